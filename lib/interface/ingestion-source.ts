@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { defineResource } from "./resource";
+
+const columnMapping = z
+  .strictObject({
+    /** Column that holds the unit id. */
+    unit_id: z.string(),
+    /** Column that holds the type of the unit id. */
+    id_type: z.string(),
+    /** Column that holds the date. */
+    dateid: z.string(),
+    /** Column that holds the name of the metric. */
+    metric_name: z.string(),
+    /** Column that holds the value of the metric. */
+    metric_value: z.string(),
+    /** Column that holds the numerator. */
+    numerator: z.string(),
+    /** Column that holds the denominator. */
+    denominator: z.string(),
+  })
+  .partial();
+
+/** Every field of an ingestion source, in the order of the interface's table. */
+const fields = z.strictObject({
+  /** Data set that the source feeds. Part of the identity. Required by an update. */
+  dataset: z.enum(["Metrics"]),
+  /** Kind of the external data store. Part of the identity. Required by an update. */
+  type: z.enum(["redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"]),
+  /** Name of the source. Part of the identity. */
+  source_name: z.string(),
+  /** Query that reads the data. */
+  query: z.string(),
+  /** Share that holds the data. */
+  share: z.string(),
+  /** Schema that holds the data. */
+  schema: z.string(),
+  /** Table that holds the data. */
+  table: z.string(),
+  /** Whether ingestion runs. */
+  enabled: z.boolean(),
+  /** Whether the store shares by delta sharing. Cannot change after creation. */
+  use_delta_sharing: z.boolean(),
+  /** Which column holds what. Only the update accepts it, so giving it makes the first deploy update too. */
+  column_mapping: columnMapping,
+});
+
+const path = "/console/v1/ingestion";
+const optional = fields.partial();
+
+export const ingestionSource = defineResource({
+  kind: "ingestion_source",
+  fields: optional,
+  identity: ["dataset", "type", "source_name"],
+  create: { method: "POST", path, parameters: {}, body: optional.omit({ column_mapping: true }) },
+  update: {
+    method: "PATCH",
+    path,
+    parameters: {},
+    body: optional.omit({ use_delta_sharing: true }).required({ dataset: true, type: true }),
+  },
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { idTypeMapping } from "./id-type-mapping";
+import { enterpriseOnly } from "./markers";
+import { owner } from "./owner";
+import { defineResource } from "./resource";
+
+const customField = z
+  .strictObject({
+    /** Name of the custom field. */
+    key: z.string(),
+    /** Formula that computes it. */
+    formula: z.string(),
+  })
+  .partial();
+
+/** Every field of a metric source, in the order of the interface's table. */
+const fields = z.strictObject({
+  /** Name and identity of the metric source. Cannot change after creation: another name is another source. */
+  name: z.string(),
+  /** Query or statement that extracts the data. */
+  sql: z.string(),
+  /** Column that holds the timestamp. */
+  timestampColumn: z.string(),
+  /** Which columns hold which unit ids. */
+  idTypeMapping: idTypeMapping,
+  /** What the source holds. */
+  description: z.string(),
+  /** Tags of the source. */
+  tags: z.array(z.string()),
+  /** Whether the timestamp counts by day. */
+  timestampAsDay: z.boolean(),
+  /** Whether the source is a table or a query. */
+  sourceType: z.enum(["table", "query"]),
+  /** Name of the table, when `sourceType` is `table`. */
+  tableName: z.string(),
+  /** Column that partitions the table by date, when `sourceType` is `table`. */
+  datePartitionColumn: z.string(),
+  /** Further fields, each defined by a formula. */
+  customFieldMapping: z.array(customField),
+  /** When true, the source can be edited only through the interface. */
+  isReadOnly: z.boolean(),
+  /** Whether the source is marked as verified. */
+  isVerified: z.boolean(),
+  /** Who owns the source. */
+  owner: owner,
+  /** Name of the responsible team. Enterprise tier only. */
+  team: enterpriseOnly(z.string().nullable()),
+  /** Id of the responsible team. Enterprise tier only. */
+  teamID: enterpriseOnly(z.string().nullable()),
+  /** When true, the service validates the source and keeps nothing. */
+  dryRun: z.boolean(),
+});
+
+const required = { sql: true, timestampColumn: true, idTypeMapping: true } as const;
+const create = fields.partial().required({ name: true, ...required });
+
+export const metricSource = defineResource({
+  kind: "metric_source",
+  fields: create,
+  identity: ["name"],
+  create: { method: "POST", path: "/console/v1/metrics/metric_source", parameters: {}, body: create },
+  update: {
+    method: "POST",
+    path: "/console/v1/metrics/metric_source/{name}",
+    parameters: { name: "name" },
+    body: fields.partial().required(required),
+  },
+});

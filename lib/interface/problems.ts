@@ -1,0 +1,150 @@
+import { closest, distance } from "fastest-levenshtein";
+import type { z } from "zod";
+
+/** One way in which a value breaks the interface's rules. */
+export interface Problem {
+  /** Where in the value: field names and array indices. */
+  readonly path: readonly PropertyKey[];
+  /** What the interface allows there: "at most 100", "one of "a", "b"". */
+  readonly allowed: string;
+  /** True when nothing may stand there at all: an unknown field. */
+  readonly unknown?: boolean;
+}
+
+/** Every problem of `value` under `schema`, in the order of the fields; empty when there is none. */
+export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
+  const result = schema.safeParse(value, { reportInput: false });
+  return result.success ? [] : result.error.issues.flatMap((issue) => toProblems(issue, schema));
+}
+
+/** A path as a user writes it: `groups[0].size`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === "number") return `[${step}]`;
+      const name = String(step);
+      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`;
+      return index === 0 ? name : `.${name}`;
+    })
+    .join("");
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<PropertyKey, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+/** What was given, shortened for a message. Shows the value: never for one that may be a secret. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "string" || typeof value === "object") {
+    const text = JSON.stringify(value) ?? typeof value;
+    return text.length > 80 ? `${text.slice(0, 60)}… (${describeKind(value)})` : text;
+  }
+  return String(value);
+}
+
+/** What kind of value was given, without showing it. */
+export function describeKind(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string") return `a string of ${[...value].length} characters`;
+  if (Array.isArray(value)) return `a list of ${value.length} elements`;
+  if (typeof value === "object") return "an object";
+  return `a ${typeof value}`;
+}
+
+function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
+  if (issue.code === "unrecognized_keys") {
+    const known = knownFields(schema, issue.path);
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      allowed: `unknown field${suggestion(key, known)}`,
+      unknown: true,
+    }));
+  }
+  return [{ path: issue.path, allowed: allowedBy(issue) }];
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "nonoptional" ? "required" : article(issue.expected);
+    case "too_small":
+      return bound(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
+    case "too_big":
+      return bound(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum);
+    case "not_multiple_of":
+      return "a whole number";
+    case "invalid_format":
+      return `text that matches ${issue.pattern ?? issue.format}`;
+    case "invalid_value":
+      return `${issue.values.length > 1 ? "one of " : ""}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "invalid_union":
+      return issue.errors.flatMap((branch) => branch.slice(0, 1).map(allowedBy)).join(" or ");
+    default:
+      return issue.message;
+  }
+}
+
+const articles: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  int: "a whole number",
+};
+
+function article(expected: string): string {
+  return articles[expected] ?? `a ${expected}`;
+}
+
+function bound(origin: string, relation: string, limit: number | bigint): string {
+  const unit = { string: " characters", array: " entries" }[origin] ?? "";
+  return `${relation} ${limit}${unit}`;
+}
+
+function suggestion(key: string, known: readonly string[]): string {
+  const best =
+    known.length === 0
+      ? undefined
+      : closest(
+          key.toLowerCase(),
+          known.map((name) => name.toLowerCase()),
+        );
+  const match = known.find((name) => name.toLowerCase() === best);
+  const near = match !== undefined && distance(key.toLowerCase(), match.toLowerCase()) <= Math.max(2, key.length / 3);
+  return near ? `; did you mean "${match}"?` : "";
+}
+
+/** The fields of the object that stands at `path`, found by walking the schema. */
+function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = path.reduce<z.ZodType | undefined>(
+    (at, step) => (at === undefined ? undefined : stepInto(at, step)),
+    schema,
+  );
+  const object = inner === undefined ? undefined : unwrap(inner);
+  return object?.def.type === "object" ? Object.keys((object as z.ZodObject).shape) : [];
+}
+
+/** The schema of a field or an element, looking through optional, nullable and the like; undefined where any value may stand. */
+export function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
+  const at = unwrap(schema);
+  switch (at.def.type) {
+    case "object":
+      return (at as z.ZodObject).shape[String(step)] as z.ZodType | undefined;
+    case "array":
+      return (at as z.ZodArray).element as z.ZodType;
+    default:
+      return undefined;
+  }
+}
+
+/** The schema inside optional, non-optional and nullable. */
+export function unwrap(schema: z.ZodType): z.ZodType {
+  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
+  return inner === undefined ? schema : unwrap(inner);
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { textOfLength } from "./fields";
+import { defineResource } from "./resource";
+
+const message = z
+  .strictObject({
+    /** Text of the message. */
+    content: z.string(),
+    /** Who speaks, for example `system`. */
+    role: z.string(),
+  })
+  .partial();
+
+const header = z
+  .strictObject({
+    /** Name of the header. */
+    name: z.string(),
+    /** Value of the header. Take a secret from `fromEnvironment`. */
+    value: z.string(),
+  })
+  .partial();
+
+/** Every field of a prompt version, in the order of the interface's table. The interface has no update for them. */
+const fields = z.strictObject({
+  /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
+  name: textOfLength(3, 100).regex(/^[a-zA-Z0-9_\-. ]*$/),
+  /**
+   * Version id, of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that changed
+   * content is a new version.
+   */
+  id: z.string().regex(/^[a-zA-Z0-9_\-.]*$/),
+  /** What the version is about. At most 1000 characters. */
+  description: textOfLength(0, 1000),
+  /** Messages of the prompt. */
+  prompts: z.array(message),
+  /** Sampling temperature. */
+  temperature: z.number(),
+  /** Name of the model. */
+  model: z.string(),
+  /** Provider of the model. */
+  provider: z.string(),
+  /** Name of the model that evaluates. */
+  eval_model: z.string(),
+  /** Share of the probability mass that is sampled. */
+  top_p: z.number(),
+  /** Penalty on frequent tokens. */
+  frequency_penalty: z.number(),
+  /** Penalty on tokens already present. */
+  presence_penalty: z.number(),
+  /** Longest answer, in tokens. */
+  max_tokens: z.number(),
+  /** Headers of the workflow's request. */
+  workflow_headers: z.array(header),
+  /** Headers that authenticate the workflow's request. */
+  auth_workflow_headers: z.array(header),
+});
+
+const version = fields.partial();
+
+export const promptVersion = defineResource({
+  kind: "prompt_version",
+  fields: version.extend({
+    /** Id of the prompt that this is a version of. */
+    promptID: z.string(),
+  }),
+  identity: ["promptID", "id"],
+  create: { method: "POST", path: "/console/v1/prompts/{id}/versions", parameters: { id: "promptID" }, body: version },
+});

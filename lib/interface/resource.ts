@@ -1,0 +1,71 @@
+import type { z } from "zod";
+
+/** An object schema that refuses unknown fields: a body of a call, or the fields of a construct. */
+export type Body = z.ZodObject;
+
+/** One operation of the interface. */
+export interface Endpoint {
+  readonly method: "POST" | "PATCH";
+  /** Path template; `{name}` stands for a percent-encoded path parameter. */
+  readonly path: string;
+  /** From the name of each path parameter to the field that fills it. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** What the operation accepts as its body. */
+  readonly body: Body;
+}
+
+/** A kind of thing in the service: its fields and the calls that make and change it. */
+export interface Resource<Fields extends Body = Body> {
+  /** Name of the kind, in snake case: the prefix of Terraform addresses. */
+  readonly kind: string;
+  /** Everything a construct of this kind accepts from the interface. */
+  readonly fields: Fields;
+  /** The fields that tell one thing from another. */
+  readonly identity: readonly string[];
+  /** Makes the thing. May fail when it exists. */
+  readonly create?: Endpoint;
+  /** Changes a thing that exists. */
+  readonly update?: Endpoint;
+  /** Calls that make or change the thing, whichever is needed; the first whose required fields are there is taken. */
+  readonly put?: readonly Endpoint[];
+}
+
+export function defineResource<Fields extends Body>(resource: Resource<Fields>): Resource<Fields> {
+  return resource;
+}
+
+/** Fields that a body has to have. */
+export function requiredFields(body: Body): string[] {
+  return Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
+}
+
+/** Fields that a body may have. */
+export function acceptedFields(body: Body): string[] {
+  return Object.keys(body.shape);
+}
+
+/** Required fields of a body that `given` lacks. */
+export function missingFields(body: Body, given: Readonly<Record<string, unknown>>): string[] {
+  return requiredFields(body).filter((name) => given[name] === undefined);
+}
+
+/** The part of `given` that belongs in a body. */
+export function bodyOf(body: Body, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== undefined && Object.hasOwn(body.shape, name)),
+  );
+}
+
+/** The path of an endpoint with its parameters filled in, percent-encoded. */
+export function pathOf(endpoint: Pick<Endpoint, "path">, values: Readonly<Record<string, string>>): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/** "metric source" for `metric_source`: a kind as messages say it. */
+export function labelOf(kind: string): string {
+  return kind.replaceAll("_", " ");
+}
+
+function acceptsUndefined(body: Body, name: string): boolean {
+  return (body.shape[name] as z.ZodType | undefined)?.safeParse(undefined).success ?? true;
+}
