@@ -11,10 +11,21 @@ export interface Problem {
   readonly unknown?: boolean;
 }
 
-/** Every problem of `value` under `schema`, in the order of the fields; empty when there is none. */
-export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
-  const result = schema.safeParse(value, { reportInput: false });
-  return result.success ? [] : result.error.issues.flatMap((issue) => toProblems(issue, schema));
+/**
+ * Every problem of `value` under `schema`, in the order of the fields; empty when there is none.
+ *
+ * @param forgive tells the places whose value is not known yet, so that nothing can be said about it
+ */
+export function problemsOf(
+  schema: z.ZodType,
+  value: unknown,
+  forgive: (path: readonly PropertyKey[]) => boolean = () => false,
+): Problem[] {
+  const result = schema.safeParse(value);
+  if (result.success) return [];
+  return result.error.issues
+    .filter((issue) => !isForgiven(issue, [], forgive))
+    .flatMap((issue) => toProblems(issue, schema));
 }
 
 /** A path as a user writes it: `groups[0].size`. */
@@ -56,6 +67,20 @@ export function describeKind(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length} elements`;
   if (typeof value === "object") return "an object";
   return `a ${typeof value}`;
+}
+
+/** A union is forgiven where one of its branches has nothing left but what is forgiven. */
+function isForgiven(
+  issue: z.core.$ZodIssue,
+  above: readonly PropertyKey[],
+  forgive: (path: readonly PropertyKey[]) => boolean,
+): boolean {
+  const path = [...above, ...issue.path];
+  if (forgive(path)) return true;
+  return (
+    issue.code === "invalid_union" &&
+    issue.errors.some((branch) => branch.length > 0 && branch.every((inner) => isForgiven(inner, path, forgive)))
+  );
 }
 
 function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {

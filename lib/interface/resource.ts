@@ -49,11 +49,14 @@ export function missingFields(body: Body, given: Readonly<Record<string, unknown
   return requiredFields(body).filter((name) => given[name] === undefined);
 }
 
-/** The part of `given` that belongs in a body. */
-export function bodyOf(body: Body, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && Object.hasOwn(body.shape, name)),
-  );
+/** The part of `given` that belongs in a body, in the order of the interface's table. */
+export function bodyOf<T>(body: Body, given: Readonly<Record<string, T>>): Record<string, T> {
+  const belonging: Record<string, T> = {};
+  for (const name of acceptedFields(body)) {
+    const value = given[name];
+    if (value !== undefined) belonging[name] = value;
+  }
+  return belonging;
 }
 
 /** The path of an endpoint with its parameters filled in, percent-encoded. */

@@ -1,0 +1,32 @@
+/** A deploy that cannot go on. The text says what happened and what to do next; it holds no secret. */
+export class ApplierError extends Error {
+  override readonly name: string = "ApplierError";
+
+  /**
+   * @param what what happened
+   * @param next what to do
+   * @param details further lines, each about one thing
+   */
+  constructor(
+    what: string,
+    readonly next: string,
+    readonly details: readonly string[] = [],
+  ) {
+    super(what);
+  }
+}
+
+/** Nothing was sent: the request, its values or the settings do not hold. */
+export class NotSentError extends ApplierError {
+  override readonly name = "NotSentError";
+}
+
+/** The service answered, and not with success. */
+export class RefusedError extends ApplierError {
+  override readonly name = "RefusedError";
+}
+
+/** Whether the call took effect is not known. */
+export class UnknownOutcomeError extends ApplierError {
+  override readonly name = "UnknownOutcomeError";
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Action, RequestFile } from "../interface/request";
+import { NotSentError } from "./errors";
+
+const AGAIN = "run cdktf synth and plan again, so that the plan and the request belong together";
+
+/** What Terraform asks the applier to do. */
+export interface Command {
+  readonly action: Action;
+  readonly request: RequestFile;
+}
+
+/**
+ * Reads the request that a command names.
+ *
+ * @param text the command: action, digest and path; see `commandText`
+ * @throws NotSentError when it is none, or when the file is another than the one that was planned
+ */
+export function readCommand(text: string): Command {
+  const [, action, digest, file] = /^(create|update|put|validate) ([0-9a-f]{64}) (.+)$/s.exec(text) ?? [];
+  if (action === undefined || digest === undefined || file === undefined) {
+    throw new NotSentError(`not a command: ${JSON.stringify(text)}`, "let Terraform run the applier");
+  }
+  const content = read(file);
+  if (createHash("sha256").update(content).digest("hex") !== digest) {
+    throw new NotSentError(`the request file ${file} is not the one that was planned`, AGAIN);
+  }
+  return { action: action as Action, request: JSON.parse(content) as RequestFile };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new NotSentError(`the request file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, AGAIN);
+  }
+}

@@ -1,0 +1,76 @@
+import type { ServiceRequest } from "../interface/request";
+import { baseUrlProblem, keyHeader, serviceDefaults } from "../interface/service";
+import { NotSentError } from "./errors";
+
+/** Everything about the service that a call needs. */
+export interface Service {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly vendor: string;
+  /** Milliseconds. */
+  readonly attemptTimeout: number;
+  /** Milliseconds. */
+  readonly retryBudget: number;
+}
+
+/**
+ * Completes the settings of a request from the environment.
+ *
+ * @throws NotSentError when the key or the address is missing, or cannot be used
+ */
+export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEnv): Service {
+  const {
+    apiKeyVariable = serviceDefaults.apiKeyVariable,
+    vendor = serviceDefaults.vendor,
+    attemptTimeoutSeconds = serviceDefaults.attemptTimeoutSeconds,
+    retryBudgetSeconds = serviceDefaults.retryBudgetSeconds,
+    respectReviewSettings,
+  } = request;
+  const key = environment[apiKeyVariable] ?? "";
+  if (key === "") {
+    throw new NotSentError(
+      `the key is missing: the environment variable ${apiKeyVariable} is ${apiKeyVariable in environment ? "empty" : "not set"}`,
+      `set ${apiKeyVariable} where the deploy runs, and deploy again`,
+    );
+  }
+  return {
+    baseUrl: baseUrlOf(request.baseUrl ?? environment[serviceDefaults.baseUrlVariable] ?? ""),
+    key,
+    headers: {
+      [keyHeader(vendor)]: headerValue(key, `the key in ${apiKeyVariable}`),
+      ...(respectReviewSettings == null
+        ? {}
+        : { "x-respect-review-settings": headerValue(respectReviewSettings, "respectReviewSettings") }),
+    },
+    vendor,
+    attemptTimeout: attemptTimeoutSeconds * 1_000,
+    retryBudget: retryBudgetSeconds * 1_000,
+  };
+}
+
+function baseUrlOf(text: string): string {
+  if (text === "") {
+    throw new NotSentError(
+      `the address of the service is missing: neither baseUrl nor the environment variable ${serviceDefaults.baseUrlVariable} is set`,
+      `give the ExperimentationService a baseUrl, or set ${serviceDefaults.baseUrlVariable}, and deploy again`,
+    );
+  }
+  const problem = baseUrlProblem(text);
+  if (problem !== undefined) {
+    throw new NotSentError(
+      `the address of the service cannot be used; allowed: ${problem}`,
+      "correct the address, and deploy again",
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function headerValue(value: unknown, what: string): string {
+  if (typeof value === "string" && /^[\x20-\x7e]*$/.test(value)) return value;
+  throw new NotSentError(
+    `${what} cannot stand in a header: it is no text, or has a line break or another character outside printable ASCII`,
+    "correct it, and deploy again",
+  );
+}

@@ -1,0 +1,19 @@
+import type { Construct } from "constructs";
+import { assignmentSource } from "./interface/assignment-source";
+import { ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props";
+
+export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields>;
+
+/** A warehouse query that holds which unit was assigned to which group of which experiment. */
+export class AssignmentSource extends ManagedResource {
+  /** @throws InvalidPropsError, DuplicateError */
+  constructor(scope: Construct, id: string, props: AssignmentSourceProps) {
+    super(scope, id, assignmentSource, props);
+  }
+
+  /** Name of the source, for others to refer to. */
+  get name(): string {
+    return this.reference("name");
+  }
+}

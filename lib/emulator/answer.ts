@@ -1,0 +1,23 @@
+import { STATUS_CODES } from "node:http";
+
+/** What the service answers a call with. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are sent as they are, everything else as JSON. */
+  readonly body: string | Uint8Array | object;
+}
+
+/** An answer that refuses a call. */
+export function refusal(
+  status: number,
+  message = STATUS_CODES[status] ?? "Refused",
+  more: { readonly headers?: Answer["headers"]; readonly errors?: readonly object[] } = {},
+): Answer {
+  return { status, headers: more.headers, body: { message, errors: more.errors } };
+}
+
+/** The bytes of an answer's body. */
+export function bytesOf(body: Answer["body"]): Uint8Array {
+  return body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}

@@ -1,0 +1,2 @@
+/** Who the answers say made every change. */
+export const EDITOR = { id: "emulator", name: "Emulator" } as const;

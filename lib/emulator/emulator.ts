@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { resources } from "../interface/index";
+import type { Fault } from "./fault";
+import { FaultQueue } from "./fault-queue";
+import { type EmulatorOptions, type EmulatorSettings, settingsOf } from "./options";
+import { answerPage } from "./pages";
+import { RateLimiter } from "./rate-limit";
+import type { OpenCall, ReceivedCall } from "./received-call";
+import { send } from "./send";
+import { pathOf, serveCall } from "./serve-call";
+import { type Listening, listen } from "./server";
+import { Service } from "./service";
+import { type Content, Store, type StoredRecord } from "./store";
+
+/** Prefix of every path of the service; all else is the emulator's own. */
+const PREFIX = "/console/v1/";
+
+/** A running emulator of the service. */
+export interface Emulator {
+  /** Base address, `http://127.0.0.1:PORT`. */
+  readonly address: string;
+  /** The key that callers have to send. */
+  readonly key: string;
+  /** Every call under `/console/v1` that arrived, in order, refused ones too. Grows as calls arrive. */
+  readonly calls: readonly ReceivedCall[];
+  /** What the service keeps, in the order in which it was made. */
+  readonly records: readonly StoredRecord[];
+  /**
+   * What the service keeps of one thing, or undefined.
+   *
+   * @param kind for example `metric_source`
+   * @param id the identity; several fields are joined by `/`: `support_bot/v1`, `Metrics/s3/revenue`
+   */
+  record(kind: string, id: string): Content | undefined;
+  /**
+   * Plays a fault on the next calls that it is for. Of several, each call takes the oldest.
+   *
+   * @throws TypeError when the fault cannot be played
+   */
+  fail(fault: Fault): void;
+  /** Forgets calls, records and faults, and what the rate limit has counted. */
+  reset(): void;
+  /** Stops, and breaks every connection. Resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service's interface on a loopback port.
+ *
+ * @throws TypeError when an option is not allowed
+ * @throws Error when the port cannot be had
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = new LocalEmulator(settingsOf(options));
+  await emulator.start();
+  return emulator;
+}
+
+class LocalEmulator implements Emulator {
+  readonly key: string;
+  readonly calls: OpenCall[] = [];
+  readonly #settings: EmulatorSettings;
+  readonly #store = new Store();
+  readonly #faults = new FaultQueue();
+  readonly #limiter: RateLimiter;
+  readonly #service: Service;
+  readonly #closing = new AbortController();
+  #server: Listening | undefined;
+
+  constructor(settings: EmulatorSettings) {
+    this.key = settings.key;
+    this.#settings = settings;
+    this.#limiter = new RateLimiter(settings.rateLimit);
+    this.#service = new Service(resources, settings, this.#store, this.#limiter);
+  }
+
+  async start(): Promise<void> {
+    this.#server = await listen(this.#settings.port, (request, response) => this.#serve(request, response));
+  }
+
+  get address(): string {
+    return this.#server?.address ?? "";
+  }
+
+  get records(): readonly StoredRecord[] {
+    return this.#store.all();
+  }
+
+  record(kind: string, id: string): Content | undefined {
+    return this.#store.get(kind, id)?.data;
+  }
+
+  fail(fault: Fault): void {
+    this.#faults.add(fault);
+  }
+
+  reset(): void {
+    this.calls.length = 0;
+    this.#store.clear();
+    this.#faults.clear();
+    this.#limiter.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#server?.close();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const closing = this.#closing.signal;
+    if (pathOf(request).startsWith(PREFIX)) {
+      await serveCall({ service: this.#service, faults: this.#faults, calls: this.calls, closing }, request, response);
+    } else {
+      await send(response, await answerPage(this, this.#settings, request), {}, closing);
+    }
+  }
+}

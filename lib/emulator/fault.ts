@@ -1,0 +1,126 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { types } from "node:util";
+import { z } from "zod";
+import { assertAllowed } from "./allowed";
+
+/** The calls that a fault is for. What is left out fits every call. */
+export interface FaultMatch {
+  /** HTTP method, in any case. */
+  readonly method?: string;
+  /** The whole raw path with its query, or a pattern that it has to meet. */
+  readonly path?: string | RegExp;
+  /** Kind of thing that the path is about, for example `metric_source`. */
+  readonly kind?: string;
+}
+
+/**
+ * Something that goes wrong with a call under `/console/v1`, before the key or anything else is looked at.
+ *
+ * `status` or `body` make up an answer: the call then takes no effect unless `effect` is true. A fault without the two
+ * lets the call take effect and spoils how its own answer travels (`headers`, `size`, `trickle`, `delay`, `drop`).
+ */
+export interface Fault {
+  /** Every call when left out. */
+  readonly match?: FaultMatch;
+  /** How many calls it is played on: a whole number of at least 1, or Infinity. 1 when left out. */
+  readonly times?: number;
+  /** Whether the call is carried out all the same. False with `status`, `body`, `hang` or `drop: "before"`, else true. */
+  readonly effect?: boolean;
+  /** Milliseconds between carrying out the call and answering, or dropping, it. */
+  readonly delay?: number;
+  /**
+   * Resets the connection: `before` the request's body is read, or `after` the call was carried out, without an answer;
+   * or closes it `midway`, when half of the answer's body is sent.
+   */
+  readonly drop?: "before" | "after" | "midway";
+  /** Never answers and keeps the connection open until the emulator closes. */
+  readonly hang?: boolean;
+  /** Status of the answer, 200 to 599. With a `body` alone, 200. */
+  readonly status?: number;
+  /** Headers of the answer, over its own; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Body of the answer. Text and bytes are sent as they are, all else as JSON. With a `status` alone, `{message}`. */
+  readonly body?: string | Uint8Array | object;
+  /** Length of the answer's body in bytes: what is missing is filled with spaces, which JSON allows at its end. */
+  readonly size?: number;
+  /** Sends the answer's body in pieces of so many bytes, with so many milliseconds before each. */
+  readonly trickle?: { readonly bytes: number; readonly milliseconds: number };
+}
+
+/** The longest time that a timer can run. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const count = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  z.number().multipleOf(1).min(minimum).max(maximum);
+
+const faultSchema: z.ZodType<Fault> = z
+  .strictObject({
+    match: z
+      .strictObject({
+        method: z.string(),
+        path: z.custom<string | RegExp>((path) => typeof path === "string" || types.isRegExp(path), {
+          error: "text or a pattern",
+        }),
+        kind: z.string(),
+      })
+      .partial(),
+    times: z.custom<number>((times) => times === Infinity || count(1).safeParse(times).success, {
+      error: "a whole number of at least 1, or Infinity",
+    }),
+    effect: z.boolean(),
+    delay: count(0, LONGEST_TIMER),
+    drop: z.enum(["before", "after", "midway"]),
+    hang: z.boolean(),
+    status: count(200, 599),
+    headers: z.custom<NonNullable<Fault["headers"]>>(areHeaders, { error: "headers that http can carry" }),
+    body: z.custom<NonNullable<Fault["body"]>>((body) => typeof body === "string" || isObject(body), {
+      error: "text, bytes or an object",
+    }),
+    size: count(0),
+    trickle: z.strictObject({ bytes: count(1), milliseconds: count(0, LONGEST_TIMER) }),
+  })
+  .partial();
+
+/**
+ * Refuses a fault that cannot be played.
+ *
+ * @throws TypeError that lists every problem
+ */
+export function assertFault(fault: unknown): asserts fault is Fault {
+  assertAllowed(faultSchema, fault, "fault");
+}
+
+/** Whether the call of a fault is carried out. */
+export function takesEffect({ effect, status, body, hang, drop }: Fault): boolean {
+  if (drop === "before") return false;
+  return effect ?? (status === undefined && body === undefined && hang !== true);
+}
+
+/** Whether a fault is for a call. `path` is the raw path with its query. */
+export function isFor({ match = {} }: Fault, call: { method: string; path: string; kind?: string }): boolean {
+  const { method, path, kind } = match;
+  if (method !== undefined && method.toUpperCase() !== call.method) return false;
+  if (kind !== undefined && kind !== call.kind) return false;
+  if (path === undefined || typeof path === "string") return path === undefined || path === call.path;
+  // unlike test(), search() keeps no place between calls
+  return call.path.search(path) !== -1;
+}
+
+function areHeaders(headers: unknown): boolean {
+  if (!isObject(headers)) return false;
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      if (value === null) continue;
+      if (typeof value !== "string") return false;
+      validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,82 @@
+import { labelOf } from "../interface/resource";
+import { type Answer, refusal } from "./answer";
+import { identityText } from "./identity";
+import { traitsOf } from "./kinds";
+import type { EmulatorSettings } from "./options";
+import type { Route } from "./routes";
+import type { Content, Store, StoredRecord } from "./store";
+
+/** A call whose form has been checked. */
+export interface ValidCall {
+  readonly route: Route;
+  /** The fields that the path holds. */
+  readonly fromPath: Content;
+  readonly body: Content;
+}
+
+interface Change {
+  /** The record before the change; undefined when the change makes it. */
+  readonly before?: StoredRecord;
+  readonly after: StoredRecord;
+}
+
+/** Makes or changes the thing that a call is about, or only says whether it could when the body has `dryRun`. */
+export function carryOut(call: ValidCall, store: Store, settings: Pick<EmulatorSettings, "ingestionEnvelope">): Answer {
+  const { dryRun, ...body } = call.body;
+  const change = (call.route.operation === "create" ? made : changed)({ ...call, body }, store);
+  if ("status" in change) return change;
+  if (dryRun !== true) {
+    if (change.before !== undefined && change.before.id !== change.after.id) store.remove(change.before);
+    store.put(change.after);
+  }
+  const verb = change.before === undefined ? "created" : "updated";
+  const message = `${titleOf(change.after)} ${dryRun === true ? `can be ${verb}; nothing was saved` : `${verb} successfully`}.`;
+  return success(call.route, change, message, settings);
+}
+
+function made({ route: { resource }, fromPath, body }: ValidCall, store: Store): Change | Answer {
+  const { kind } = resource;
+  const given = { ...body, ...fromPath };
+  const isTaken = (fields: Content) => store.get(kind, identityText(resource, fields)) !== undefined;
+  const data = { ...traitsOf(kind).filledIn?.(given, isTaken), ...given };
+  const id = identityText(resource, data);
+  const now = Date.now();
+  return isTaken(data) ? conflict({ kind, id }) : { after: { kind, id, data, createdTime: now, modifiedTime: now } };
+}
+
+function changed({ route, fromPath, body }: ValidCall, store: Store): Change | Answer {
+  const { kind } = route.resource;
+  const given = { ...body, ...fromPath };
+  const address = identityText(route.resource, given);
+  const before = store.get(kind, address);
+  if (before === undefined && route.operation === "update") {
+    return refusal(404, `${titleOf({ kind, id: address })} does not exist.`);
+  }
+  const renamed = traitsOf(kind).renamedBy === route.method ? body : {};
+  const data = { ...before?.data, ...given, ...renamed };
+  const id = identityText(route.resource, data);
+  if (id !== address && store.get(kind, id) !== undefined) return conflict({ kind, id });
+  const now = Date.now();
+  return { before, after: { kind, id, data, createdTime: before?.createdTime ?? now, modifiedTime: now } };
+}
+
+function success(
+  { resource: { kind }, operation }: Route,
+  { before, after }: Change,
+  message: string,
+  { ingestionEnvelope }: Pick<EmulatorSettings, "ingestionEnvelope">,
+): Answer {
+  const { answer, envelopeUnsure } = traitsOf(kind);
+  const data = answer?.(after, operation) ?? after.data;
+  const isBare = envelopeUnsure === true && ingestionEnvelope === "bare";
+  return { status: before === undefined ? 201 : 200, body: isBare ? data : { message, data } };
+}
+
+function conflict(record: Pick<StoredRecord, "kind" | "id">): Answer {
+  return refusal(409, `${titleOf(record)} already exists.`);
+}
+
+function titleOf({ kind, id }: Pick<StoredRecord, "kind" | "id">): string {
+  const label = labelOf(kind);
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
+}

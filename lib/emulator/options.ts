@@ -1,0 +1,76 @@
+import { validateHeaderValue } from "node:http";
+import { z } from "zod";
+import { serviceDefaults, serviceSettings } from "../interface/service";
+import { assertAllowed } from "./allowed";
+
+/** How many calls the emulator takes in a stretch of time before it answers 429. */
+export interface RateLimit {
+  /** Calls with the right key that are taken within any stretch of `seconds`; a whole number of at least 1. */
+  readonly changes: number;
+  /** Length of the stretch in seconds, above 0 and at most a day. */
+  readonly seconds: number;
+  /** Whether a 429 says in `Retry-After` how many whole seconds to wait. True when left out. */
+  readonly retryAfter?: boolean;
+}
+
+/** How an emulator behaves. Everything may be left out. */
+export interface EmulatorOptions {
+  /** Port on 127.0.0.1, 0 to 65535. A free one when 0 or left out. */
+  readonly port?: number;
+  /** The key that callers have to send; not empty. `emulator-key` when left out. */
+  readonly key?: string;
+  /** The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. */
+  readonly vendor?: string;
+  /** No limit when left out. */
+  readonly rateLimit?: RateLimit;
+  /**
+   * What an ingestion source is answered with: `{message, data}`, or the record `bare` at the top level. The interface
+   * leaves open which of the two holds. `message` when left out.
+   */
+  readonly ingestionEnvelope?: "message" | "bare";
+}
+
+/** Options with every default filled in. */
+export interface EmulatorSettings extends Required<Omit<EmulatorOptions, "rateLimit">> {
+  readonly rateLimit?: RateLimit;
+}
+
+const optionsSchema: z.ZodType<EmulatorOptions> = z
+  .strictObject({
+    port: z.number().multipleOf(1).min(0).max(65_535),
+    key: z.string().refine(isHeaderText, "text that a header can carry"),
+    vendor: serviceSettings.shape.vendor.unwrap(),
+    rateLimit: z.strictObject({
+      changes: z.number().multipleOf(1).min(1),
+      seconds: z.number().positive().max(86_400),
+      retryAfter: z.boolean().optional(),
+    }),
+    ingestionEnvelope: z.enum(["message", "bare"]),
+  })
+  .partial();
+
+/**
+ * Options with their defaults.
+ *
+ * @throws TypeError that lists every option that is not allowed
+ */
+export function settingsOf(options: EmulatorOptions): EmulatorSettings {
+  assertAllowed(optionsSchema, options, "options");
+  return {
+    port: options.port ?? 0,
+    key: options.key ?? "emulator-key",
+    vendor: options.vendor ?? serviceDefaults.vendor,
+    rateLimit: options.rateLimit,
+    ingestionEnvelope: options.ingestionEnvelope ?? "message",
+  };
+}
+
+function isHeaderText(text: string): boolean {
+  if (text === "" || text !== text.trim()) return false;
+  try {
+    validateHeaderValue("key", text);
+    return true;
+  } catch {
+    return false;
+  }
+}

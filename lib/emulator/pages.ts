@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http";
+import { type Answer, refusal } from "./answer";
+import { keyRefusal } from "./key";
+import { type Listed, renderListing } from "./listing";
+import type { EmulatorSettings } from "./options";
+import { type RequestContent, readContent } from "./request-content";
+import { pathOf } from "./serve-call";
+
+/** What the pages show and change. */
+export interface Shown extends Listed {
+  /** @throws TypeError when the fault cannot be played */
+  fail(fault: unknown): void;
+  reset(): void;
+}
+
+type Page = (shown: Shown, content: RequestContent) => Answer;
+
+/** The pages by path and method. A page that changes something asks for the key: any web page may send a POST here. */
+const pages: Readonly<Record<string, { readonly GET?: Page; readonly POST?: Page }>> = {
+  "/": {
+    GET: (shown) => ({
+      status: 200,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+      body: renderListing(shown),
+    }),
+  },
+  "/emulator/records": { GET: ({ records }) => ({ status: 200, body: records }) },
+  "/emulator/calls": { GET: ({ calls }) => ({ status: 200, body: calls }) },
+  "/emulator/faults": { POST: withContent(addFault) },
+  "/emulator/reset": {
+    POST: (shown) => {
+      shown.reset();
+      return { status: 200, body: { message: "The emulator is as new." } };
+    },
+  },
+};
+
+/** Answers a request for one of the emulator's own pages. */
+export async function answerPage(
+  shown: Shown,
+  settings: Pick<EmulatorSettings, "key" | "vendor">,
+  request: IncomingMessage,
+): Promise<Answer> {
+  const content = await readContent(request);
+  const path = pathOf(request);
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (page === undefined) return refusal(404, "The emulator has no such page.");
+  if (request.method === "GET" && page.GET !== undefined) return page.GET(shown, content);
+  if (request.method === "POST" && page.POST !== undefined) {
+    return keyRefusal(request.headers, settings) ?? page.POST(shown, content);
+  }
+  const allow = Object.keys(page).join(", ");
+  return refusal(405, `This page takes ${allow} only.`, { headers: { allow } });
+}
+
+function addFault(shown: Shown, fault: unknown): Answer {
+  try {
+    shown.fail(fault);
+    return { status: 201, body: { message: "The fault waits for its calls." } };
+  } catch (error) {
+    if (error instanceof TypeError) return refusal(400, error.message);
+    throw error;
+  }
+}
+
+function withContent(page: (shown: Shown, value: unknown) => Answer): Page {
+  return (shown, content) => content.refusal ?? page(shown, content.value);
+}

@@ -1,0 +1,63 @@
+import type { Body, Endpoint, Resource } from "../interface/resource";
+import { brandedBody } from "./brand";
+
+/** What a call does to a thing: makes it, changes one that exists, or whichever of the two is needed. */
+export type Operation = "create" | "update" | "put";
+
+/** One operation of the interface, as the emulator serves it. */
+export interface Route {
+  readonly resource: Resource;
+  readonly operation: Operation;
+  readonly method: Endpoint["method"];
+  /** What the operation accepts, spelled with the vendor's name. */
+  readonly body: Body;
+  /** The path between its slashes. */
+  readonly steps: readonly Step[];
+}
+
+/** One step of a path: a fixed text, or the value of a field. */
+type Step = { readonly text: string } | { readonly field: string };
+
+/** Every operation of the resources; where two fit a path, the one with fewer parameters comes first. */
+export function routesOf(resources: readonly Resource[], vendor: string): Route[] {
+  return resources
+    .flatMap((resource) => [
+      ...(resource.create ? [routeOf(resource, "create", resource.create, vendor)] : []),
+      ...(resource.update ? [routeOf(resource, "update", resource.update, vendor)] : []),
+      ...(resource.put ?? []).map((endpoint) => routeOf(resource, "put", endpoint, vendor)),
+    ])
+    .sort((a, b) => fieldCount(a) - fieldCount(b));
+}
+
+/** The routes of a path without query, whatever the method. */
+export function routesAt(routes: readonly Route[], path: string): Route[] {
+  const given = path.split("/");
+  const fits = (step: Step, index: number) => ("field" in step ? given[index] !== "" : step.text === given[index]);
+  return routes.filter(({ steps }) => steps.length === given.length && steps.every(fits));
+}
+
+/** The fields that a path holds, decoded; undefined when it is not percent-encoded UTF-8. */
+export function fieldsOfPath(route: Route, path: string): Record<string, string> | undefined {
+  const given = path.split("/");
+  const fields: Record<string, string> = {};
+  try {
+    for (const [index, step] of route.steps.entries()) {
+      if ("field" in step) fields[step.field] = decodeURIComponent(given[index] ?? "");
+    }
+    return fields;
+  } catch {
+    return undefined;
+  }
+}
+
+function routeOf(resource: Resource, operation: Operation, endpoint: Endpoint, vendor: string): Route {
+  const steps = endpoint.path.split("/").map((text): Step => {
+    const parameter = /^\{(\w+)\}$/.exec(text)?.[1];
+    return parameter === undefined ? { text } : { field: endpoint.parameters[parameter] ?? parameter };
+  });
+  return { resource, operation, method: endpoint.method, body: brandedBody(endpoint.body, vendor), steps };
+}
+
+function fieldCount(route: Route): number {
+  return route.steps.filter((step) => "field" in step).length;
+}

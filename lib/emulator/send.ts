@@ -1,0 +1,56 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Answer, bytesOf } from "./answer";
+import type { Fault } from "./fault";
+
+/** How an answer travels when something is wrong with that. */
+export type Journey = Pick<Fault, "headers" | "size" | "trickle" | "drop">;
+
+/** Bytes of a piece when the answer does not trickle. */
+const PIECE = 64 * 1024;
+
+/**
+ * Sends an answer.
+ *
+ * @param closing ends the sending early
+ * @throws Error when the connection breaks first, or `closing` fires
+ */
+export async function send(
+  response: ServerResponse,
+  answer: Answer,
+  journey: Journey,
+  closing: AbortSignal,
+): Promise<void> {
+  const body = bytesOf(answer.body);
+  const length = journey.size ?? body.length;
+  response.writeHead(answer.status, headersOf(answer, length, journey.headers));
+  const isCut = journey.drop === "midway";
+  const pieces = piecesOf(body, isCut ? Math.floor(length / 2) : length, journey.trickle, closing);
+  await pipeline(Readable.from(pieces), response, { signal: closing, end: !isCut });
+  if (isCut) response.socket?.destroySoon();
+}
+
+function headersOf(answer: Answer, length: number, changes: Journey["headers"] = {}): Record<string, string> {
+  const lowered = Object.entries(changes).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const isChunked = lowered.some(([name]) => name === "transfer-encoding");
+  const headers: Record<string, string | null> = {
+    "content-type": "application/json; charset=utf-8",
+    ...(isChunked ? {} : { "content-length": `${length}` }),
+    ...answer.headers,
+    ...Object.fromEntries(lowered),
+  };
+  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** The first `length` bytes of `body`, followed by spaces where it is shorter. */
+async function* piecesOf(body: Uint8Array, length: number, trickle: Journey["trickle"], closing: AbortSignal) {
+  const step = trickle?.bytes ?? PIECE;
+  for (let start = 0; start < length; start += step) {
+    if (trickle !== undefined) await pause(trickle.milliseconds, undefined, { signal: closing });
+    const piece = Buffer.alloc(Math.min(step, length - start), " ");
+    piece.set(body.subarray(start, start + piece.length));
+    yield piece;
+  }
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Answer, refusal } from "./answer";
+import { type Fault, takesEffect } from "./fault";
+import type { FaultQueue } from "./fault-queue";
+import { type OpenCall, openCall } from "./received-call";
+import { readContent } from "./request-content";
+import { send } from "./send";
+import type { Service } from "./service";
+
+/** What calls under `/console/v1` work on. */
+export interface Backend {
+  readonly service: Service;
+  readonly faults: FaultQueue;
+  /** Every call is added when it arrives. */
+  readonly calls: OpenCall[];
+  /** Fires when the emulator closes. */
+  readonly closing: AbortSignal;
+}
+
+/** Serves one call: records it, plays the fault that waits for it, answers. */
+export async function serveCall(
+  { service, faults, calls, closing }: Backend,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = pathOf(request);
+  const call = openCall(request, service.kindAt(path));
+  calls.push(call);
+  const fault = faults.take(call) ?? {};
+
+  if (fault.drop === "before") {
+    await delay(fault, closing);
+    request.socket.resetAndDestroy();
+    return;
+  }
+  const content = await readContent(request);
+  call.body = content.value;
+  const own = takesEffect(fault) ? service.answer({ ...call, path, headers: request.headers, content }) : undefined;
+  await delay(fault, closing);
+
+  if (fault.drop === "after") {
+    request.socket.resetAndDestroy();
+  } else if (fault.hang !== true) {
+    const answer = faultyAnswer(fault, own);
+    call.status = answer.status;
+    await send(response, answer, fault, closing);
+  }
+}
+
+/** The path of a request without its query. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+async function delay(fault: Fault, closing: AbortSignal): Promise<void> {
+  if (fault.delay !== undefined) await pause(fault.delay, undefined, { signal: closing });
+}
+
+/** What the fault says; where it says neither status nor body, the call's own answer. */
+function faultyAnswer(fault: Fault, own: Answer | undefined): Answer {
+  const isOwn = fault.status === undefined && fault.body === undefined;
+  if (isOwn && own !== undefined) return own;
+  const status = fault.status ?? own?.status ?? 200;
+  return { status, body: fault.body ?? refusal(status).body };
+}

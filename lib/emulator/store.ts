@@ -1,0 +1,49 @@
+/** Fields of a thing, by name. */
+export type Content = Readonly<Record<string, unknown>>;
+
+/** One thing that the service keeps. */
+export interface StoredRecord {
+  /** Name of the kind, for example `metric_source`. */
+  readonly kind: string;
+  /** What tells it from others of its kind; see `identityText`. */
+  readonly id: string;
+  /**
+   * What the bodies of its calls held, the later over the earlier, spelled as it travelled; with the fields that its
+   * paths named and those that the service fills in at creation. `dryRun` is no part of it.
+   */
+  readonly data: Content;
+  /** When it was made, in milliseconds since 1970. */
+  readonly createdTime: number;
+  /** When it was last changed, in milliseconds since 1970. */
+  readonly modifiedTime: number;
+}
+
+/** The things of the service, in the order in which they were made. */
+export class Store {
+  readonly #records = new Map<string, StoredRecord>();
+
+  all(): readonly StoredRecord[] {
+    return [...this.#records.values()];
+  }
+
+  get(kind: string, id: string): StoredRecord | undefined {
+    return this.#records.get(keyOf(kind, id));
+  }
+
+  put(record: StoredRecord): void {
+    this.#records.set(keyOf(record.kind, record.id), record);
+  }
+
+  remove(record: StoredRecord): void {
+    this.#records.delete(keyOf(record.kind, record.id));
+  }
+
+  clear(): void {
+    this.#records.clear();
+  }
+}
+
+function keyOf(kind: string, id: string): string {
+  // a kind has no space, so no two pairs share a key
+  return `${kind} ${id}`;
+}

@@ -1,0 +1,40 @@
+import { Fn } from "cdktf";
+import type { Construct } from "constructs";
+import { experiment } from "./interface/experiment";
+import { Hole, TerraformValue, type Tree } from "./terraform/hole";
+import { ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props";
+
+export type ExperimentProps = PropsOf<typeof experiment.fields>;
+
+/** An experiment: groups, metrics, statistical and analysis settings. */
+export class Experiment extends ManagedResource {
+  /** @throws InvalidPropsError, DuplicateError */
+  constructor(scope: Construct, id: string, props: ExperimentProps) {
+    super(scope, id, experiment, props, {
+      complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields.name ?? "") }),
+    });
+  }
+
+  /** Id of the experiment, for others to refer to. */
+  get id(): string {
+    return this.reference("id");
+  }
+
+  /** Name of the experiment, for others to refer to. */
+  get name(): string {
+    return this.reference("name");
+  }
+}
+
+/** The id that a name makes: an id may hold all that a name may, but no spaces. */
+function idFrom(name: Tree): Tree {
+  if (typeof name === "string") return name.replaceAll(" ", "_");
+  if (!(name instanceof Hole)) return name;
+  return new Hole(
+    name.parts.map((part) => {
+      if (typeof part === "string") return part.replaceAll(" ", "_");
+      return part instanceof TerraformValue ? new TerraformValue(Fn.replace(part.text, " ", "_"), true) : part;
+    }),
+  );
+}

@@ -1,0 +1,9 @@
+export { AssignmentSource, type AssignmentSourceProps } from "./assignment-source";
+export { Experiment, type ExperimentProps } from "./experiment";
+export { IngestionSource, type IngestionSourceProps } from "./ingestion-source";
+export { MetricSource, type MetricSourceProps } from "./metric-source";
+export { PromptVersion, type PromptVersionProps } from "./prompt-version";
+export { Segment, type SegmentProps } from "./segment";
+export { ExperimentationService, type ExperimentationServiceProps } from "./service";
+export { fromEnvironment } from "./terraform/environment";
+export { DuplicateError, InvalidPropsError, ServiceChoiceError, UsageError } from "./terraform/errors";

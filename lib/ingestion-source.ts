@@ -1,0 +1,19 @@
+import type { Construct } from "constructs";
+import { ingestionSource } from "./interface/ingestion-source";
+import { ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props";
+
+export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;
+
+/** An external data store that feeds metrics. */
+export class IngestionSource extends ManagedResource {
+  /** @throws InvalidPropsError, DuplicateError */
+  constructor(scope: Construct, id: string, props: IngestionSourceProps) {
+    super(scope, id, ingestionSource, props);
+  }
+
+  /** Name of the source, for others to refer to. */
+  get sourceName(): string {
+    return this.reference("source_name");
+  }
+}

@@ -1,0 +1,68 @@
+/** What a deploy may do to a thing; also the first word of the applier's command. */
+export type Action = "create" | "update" | "put" | "validate";
+
+/** One call as it stands in a request file. Holes are null here and listed beside. */
+export interface CallRequest {
+  readonly method: "POST" | "PATCH";
+  /** Path template; see `Endpoint.path`. */
+  readonly path: string;
+  /** Values of the path's parameters, not yet percent-encoded. */
+  readonly parameters: Readonly<Record<string, string | null>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Set on a create whose thing is told by its content alone: one that exists is the one wanted. */
+  readonly existing?: "accept";
+}
+
+/** A piece of a value that is known only at deploy. */
+export type HolePart =
+  | string
+  /** An index into the values that Terraform hands over. */
+  | { readonly terraform: number }
+  /** An environment variable of the applier: a secret. */
+  | { readonly environment: string };
+
+/** A place in a request file that is filled at deploy. */
+export interface HoleRequest {
+  /** JSON Pointer (RFC 6901) from the root of the request file. */
+  readonly at: string;
+  /** One Terraform value stands for itself, of any type; several parts are joined to one string. */
+  readonly parts: readonly HolePart[];
+}
+
+/** Where and how a deploy calls. What is left out has the defaults of `serviceDefaults`. */
+export interface ServiceRequest {
+  readonly baseUrl?: string | null;
+  readonly apiKeyVariable?: string;
+  readonly respectReviewSettings?: string | null;
+  readonly vendor?: string;
+  readonly attemptTimeoutSeconds?: number;
+  readonly retryBudgetSeconds?: number;
+}
+
+/** A request file: everything that a deploy may send for one construct, readable by a reviewer. */
+export interface RequestFile {
+  /** Path of the construct. */
+  readonly construct: string;
+  readonly kind: string;
+  /** What the thing is called in messages; null when only Terraform knows. */
+  readonly name: string | null;
+  readonly service: ServiceRequest;
+  readonly calls: Readonly<Partial<Record<Action, CallRequest>>>;
+  readonly holes: readonly HoleRequest[];
+}
+
+/** Environment variable through which Terraform hands the values of holes, as a JSON array. */
+export const VALUES_VARIABLE = "EXPERIMENTATION_VALUES";
+
+/** Folder of the request files, inside the folder of the synthesised stack. */
+export const REQUESTS_FOLDER = "requests";
+
+/** The applier's one argument: action, digest of the request file, and the file's path, which may hold spaces. */
+export function commandText(action: Action, digest: string, file: string): string {
+  return `${action} ${digest} ${file}`;
+}
+
+/** A step of a JSON Pointer (RFC 6901), escaped. */
+export function pointerStep(step: PropertyKey): string {
+  return `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/** How a deploy reaches the service. */
+export const serviceSettings = z
+  .strictObject({
+    /**
+     * Base address: `https`, or plain `http` to a loopback address. Without credentials, query and fragment. Read from
+     * the environment variable `SERVICE_BASE_URL` when the applier runs, when left out.
+     */
+    baseUrl: z.string().superRefine((text, context) => {
+      const problem = baseUrlProblem(text);
+      if (problem !== undefined) context.addIssue({ code: "custom", message: problem, input: text });
+    }),
+    /** Name of the environment variable that holds the key when the applier runs. `SERVICE_API_KEY` when left out. */
+    apiKeyVariable: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+    /** Sent as the header `x-respect-review-settings`. */
+    respectReviewSettings: z.string().regex(/^[\x20-\x7e]*$/),
+    /** The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. */
+    vendor: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/),
+    /** Longest time for one attempt of a call, in seconds, above 0. 30 when left out. */
+    attemptTimeoutSeconds: z.number().positive().max(3600),
+    /** Longest time for a call with all its attempts and waits, in seconds, above 0. 1200 when left out. */
+    retryBudgetSeconds: z.number().positive().max(86_400),
+  })
+  .partial();
+
+export type ServiceSettings = z.infer<typeof serviceSettings>;
+
+/** What holds for a deploy that says nothing else. */
+export const serviceDefaults = {
+  baseUrlVariable: "SERVICE_BASE_URL",
+  apiKeyVariable: "SERVICE_API_KEY",
+  vendor: "service",
+  attemptTimeoutSeconds: 30,
+  retryBudgetSeconds: 1200,
+} as const;
+
+/** What is wrong with a base address, or undefined. The key travels there, so plain http is for loopback only. */
+export function baseUrlProblem(text: string): string | undefined {
+  if (!URL.canParse(text)) return "an address such as https://console.example.com";
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "an address without credentials in it";
+  if (url.search !== "" || url.hash !== "") return "an address without query and fragment";
+  if (url.protocol === "https:") return undefined;
+  if (url.protocol === "http:" && isLoopback(url.hostname)) return undefined;
+  return "an https address, or http to a loopback address";
+}
+
+/** Name of the header that carries the key. */
+export function keyHeader(vendor: string): string {
+  return `${vendor.toUpperCase()}-API-KEY`;
+}
+
+/** A body as it travels: `serviceUnitID` carries the vendor's name. */
+export function toWire(body: unknown, vendor: string): unknown {
+  return renameUnitID(body, "serviceUnitID", `${vendor}UnitID`);
+}
+
+/** A body as the schemas know it: the inverse of `toWire`. */
+export function fromWire(body: unknown, vendor: string): unknown {
+  return renameUnitID(body, `${vendor}UnitID`, "serviceUnitID");
+}
+
+function renameUnitID(body: unknown, from: string, to: string): unknown {
+  if (from === to || typeof body !== "object" || body === null || !("idTypeMapping" in body)) return body;
+  const { idTypeMapping } = body;
+  return Array.isArray(idTypeMapping)
+    ? { ...body, idTypeMapping: idTypeMapping.map((entry) => renameKey(entry, from, to)) }
+    : body;
+}
+
+function renameKey(value: unknown, from: string, to: string): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,19 @@
+import type { Construct } from "constructs";
+import { metricSource } from "./interface/metric-source";
+import { ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props";
+
+export type MetricSourceProps = PropsOf<typeof metricSource.fields>;
+
+/** A warehouse table or a query that feeds metrics. */
+export class MetricSource extends ManagedResource {
+  /** @throws InvalidPropsError, DuplicateError */
+  constructor(scope: Construct, id: string, props: MetricSourceProps) {
+    super(scope, id, metricSource, props);
+  }
+
+  /** Name of the source, for others to refer to. */
+  get name(): string {
+    return this.reference("name");
+  }
+}

@@ -1,0 +1,41 @@
+import { Fn } from "cdktf";
+import type { Construct } from "constructs";
+import { promptVersion } from "./interface/prompt-version";
+import { type Fields, Hole, TerraformValue, type Tree } from "./terraform/hole";
+import { ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props";
+import { digestOf } from "./terraform/template";
+
+export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
+
+/**
+ * A version of a prompt: the configuration of a language-model prompt at one time. The interface has no update: with an
+ * `id`, a change is refused while planning; without one, changed content is a new version.
+ */
+export class PromptVersion extends ManagedResource {
+  /** @throws InvalidPropsError, DuplicateError */
+  constructor(scope: Construct, id: string, props: PromptVersionProps) {
+    super(scope, id, promptVersion, props, {
+      complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields) }),
+      byContent: props.id === undefined,
+    });
+  }
+
+  /** Id of the version, for others to refer to. */
+  get id(): string {
+    return this.reference("id");
+  }
+
+  /** Id of the prompt, for others to refer to. */
+  get promptID(): string {
+    return this.reference("promptID");
+  }
+}
+
+/** The id that a content makes. */
+function idFrom(fields: Fields): Tree {
+  const [digest, ...rest] = digestOf(fields);
+  if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
+  const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));
+  return new Hole(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
+}

@@ -1,0 +1,27 @@
+import type { Construct } from "constructs";
+import { segment } from "./interface/segment";
+import { ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props";
+
+export type SegmentProps = PropsOf<typeof segment.fields>;
+
+/** A set of units, listed or told by rules. The interface has no update: a change is refused while planning. */
+export class Segment extends ManagedResource {
+  /** @throws InvalidPropsError, DuplicateError */
+  constructor(scope: Construct, id: string, props: SegmentProps) {
+    super(scope, id, segment, props, {
+      // the service takes the name as well, but the thing has to be told by what is declared
+      complete: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
+    });
+  }
+
+  /** Id of the segment, for others to refer to. */
+  get id(): string {
+    return this.reference("id");
+  }
+
+  /** Name of the segment, for others to refer to. */
+  get name(): string {
+    return this.reference("name");
+  }
+}

@@ -1,0 +1,47 @@
+import { type IResolvable, Token } from "cdktf";
+import { UsageError } from "./errors";
+
+const BRAND = Symbol.for("cdktf-experimentation.environment");
+
+/**
+ * A secret that the applier takes from its own environment when it runs. May stand wherever a prop accepts a string,
+ * also as a part of one: `Bearer ${fromEnvironment("TOKEN")}`. Neither synth output, plan, state nor log ever holds the
+ * value, and a change of the value alone plans nothing.
+ *
+ * @param name name of the environment variable; a deploy fails before sending anything when it is missing or empty
+ * @throws UsageError when the name is none that an environment variable can have
+ */
+export function fromEnvironment(name: string): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+    throw new UsageError(
+      `fromEnvironment(${JSON.stringify(name)}): a variable name has letters, digits and _, and does not begin with a digit`,
+    );
+  }
+  return Token.asString(new EnvironmentToken(name));
+}
+
+/** The variable's name when the token comes from `fromEnvironment`, else undefined. */
+export function environmentVariableOf(token: IResolvable): string | undefined {
+  return BRAND in token ? (token as EnvironmentToken).variable : undefined;
+}
+
+class EnvironmentToken implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly [BRAND] = true;
+
+  constructor(readonly variable: string) {}
+
+  resolve(): never {
+    throw new UsageError(
+      `fromEnvironment("${this.variable}") may stand only in props of this package's constructs: elsewhere its value would reach the state`,
+    );
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+
+  toJSON(): string {
+    return `fromEnvironment(${this.variable})`;
+  }
+}

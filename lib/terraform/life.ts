@@ -1,0 +1,83 @@
+import { acceptedFields, missingFields, type Resource } from "../interface/resource";
+import { type Fields, Hole } from "./hole";
+import type { Call } from "./request";
+
+/** How a thing lives in Terraform: which calls it has and when they are made. */
+export type Life = RecordLife | PutLife;
+
+/** A thing that is made once and, where the interface can, changed afterwards. */
+export interface RecordLife {
+  readonly form: "record";
+  readonly create: Call;
+  /** Missing where the interface has no update, or the fields do not make one. */
+  readonly update?: Call;
+  /** Whether the first deploy updates as well, for fields that the create does not take. */
+  readonly updatesAtOnce: boolean;
+  /** Fields that no call can change. */
+  readonly fixed: readonly string[];
+  /** Fields that are missing for an update. */
+  readonly missing: readonly string[];
+}
+
+/** A thing whose one call can be repeated with every change. */
+export interface PutLife {
+  readonly form: "put";
+  readonly action: "put" | "validate" | "create";
+  readonly call: Call;
+}
+
+/** The fields that only the update takes, where some are given that it cannot be made for. */
+export interface Stranded {
+  readonly fields: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/**
+ * The life of a thing with these fields.
+ *
+ * @param byContent whether the identity comes from the content: a thing that exists already is then the one wanted
+ */
+export function lifeOf(resource: Resource, fields: Fields, byContent = false): Life {
+  if (resource.put !== undefined) {
+    const endpoint = resource.put.find(({ body }) => missingFields(body, fields).length === 0);
+    if (endpoint === undefined) throw new TypeError(`no call of ${resource.kind} fits any fields`);
+    return { form: "put", action: fields.dryRun === true ? "validate" : "put", call: { endpoint } };
+  }
+  const { create, update } = resource;
+  if (create === undefined) throw new TypeError(`${resource.kind} has neither a create nor a put`);
+  if (fields.dryRun === true) return { form: "put", action: "validate", call: { endpoint: create } };
+  const created: Call = byContent ? { endpoint: create, existing: "accept" } : { endpoint: create };
+  // an identity that only Terraform knows cannot be in the address, so that each new content replaces the resource
+  if (byContent && resource.identity.some((field) => fields[field] instanceof Hole)) {
+    return { form: "put", action: "create", call: created };
+  }
+  const missing = update === undefined ? [] : missingFields(update.body, fields);
+  const changeable = update !== undefined && missing.length === 0 ? update : undefined;
+  const changeableFields = changeable === undefined ? [] : acceptedFields(changeable.body);
+  return {
+    form: "record",
+    create: created,
+    ...(changeable === undefined ? {} : { update: { endpoint: changeable } }),
+    updatesAtOnce: changeableFields.some((field) => fields[field] !== undefined && !(field in create.body.shape)),
+    fixed: acceptedFields(create.body).filter(
+      (field) => !changeableFields.includes(field) && !resource.identity.includes(field),
+    ),
+    missing,
+  };
+}
+
+/** Fields given that only one call takes, and what that call is missing; undefined when every field has its call. */
+export function strandedOf(resource: Resource, fields: Fields): Stranded | undefined {
+  const life = lifeOf(resource, fields);
+  const chosen = life.form === "put" ? life.call : life.create;
+  const takers = [chosen.endpoint, ...(life.form === "record" && life.update ? [life.update.endpoint] : [])];
+  const path = new Set(takers.flatMap(({ parameters }) => Object.values(parameters)));
+  const stranded = Object.keys(fields).filter(
+    (field) => !path.has(field) && !takers.some(({ body }) => field in body.shape),
+  );
+  if (stranded.length === 0) return undefined;
+  const wanted = [...(resource.put ?? []), ...(resource.update ? [resource.update] : [])].find(({ body }) =>
+    stranded.every((field) => field in body.shape),
+  );
+  return { fields: stranded, missing: wanted === undefined ? [] : missingFields(wanted.body, fields) };
+}

@@ -1,0 +1,149 @@
+import { type ITerraformDependable, Lazy, type TerraformResource, TerraformStack, Token } from "cdktf";
+import { Construct } from "constructs";
+import { type Action, REQUESTS_FOLDER } from "../interface/request";
+import type { Resource } from "../interface/resource";
+import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
+import { type Fields, Hole, type Tree } from "./hole";
+import { lifeOf } from "./life";
+import { checkProps } from "./props";
+import { Provisioning } from "./provisioning";
+import { putResource } from "./put";
+import { recordResources } from "./record";
+import { Reference } from "./reference";
+import { type Call, requestOf } from "./request";
+import type { ServiceScope } from "./service-scope";
+import { isText, joined } from "./settle";
+import { type Requester, StackSupport } from "./stack";
+import { TRIGGERS } from "./trigger-resource";
+import { type Warning, warn } from "./warnings";
+
+/** What is special about a kind of construct. */
+export interface Special {
+  /** Adds the fields that follow from others. */
+  readonly complete?: (fields: Fields) => Fields;
+  /** Likely mistakes that the interface does not forbid. */
+  readonly warnings?: (fields: Fields) => readonly Warning[];
+  /** Whether the identity comes from the content, so that other content is another thing. */
+  readonly byContent?: boolean;
+}
+
+/**
+ * A thing in the service as a construct: checks its props, and becomes the Terraform resources whose provisioners make
+ * the calls.
+ */
+export abstract class ManagedResource extends Construct implements Requester, ITerraformDependable {
+  readonly kind: string;
+  readonly requestPath: string;
+  private readonly fields: Fields;
+  private readonly label: Tree;
+  private readonly calls: Readonly<Partial<Record<Action, Call>>>;
+  private readonly support: StackSupport;
+  private readonly chosenService: ServiceScope | undefined;
+  private readonly last: TerraformResource;
+
+  /**
+   * @throws InvalidPropsError when the interface does not accept the props
+   * @throws DuplicateError when another construct of the stack stands for the same thing
+   */
+  protected constructor(scope: Construct, id: string, resource: Resource, props: object, special: Special = {}) {
+    super(scope, id);
+    const { fields: given, settings, dependencies } = checkProps(this, resource, props);
+    const fields = special.complete?.(given) ?? given;
+    const life = lifeOf(resource, fields, special.byContent);
+    this.kind = resource.kind;
+    this.fields = fields;
+    this.chosenService = settings.service;
+    this.support = StackSupport.of(this);
+
+    const identity = resource.identity.map((field) => fields[field] ?? "");
+    this.label = joined(identity.filter((part) => part !== "").flatMap(separated));
+    const address = this.addressFor(identity) + (fields.dryRun === true ? suffixes.dryRun : "");
+    this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(address)}.json`;
+    this.support.register(address, this, typeof this.label === "string" ? this.label : address);
+
+    const provisioning = new Provisioning(this, this.support.applierPath);
+    const common = {
+      address,
+      dependsOn: this.ordered(dependencies),
+      provisioning,
+      fields,
+      reapply: Lazy.stringValue({ produce: () => settings.reapply ?? this.service?.reapply }),
+    };
+    if (life.form === "put") {
+      this.calls = { [life.action]: life.call };
+      this.last = putResource(this, { ...common, life });
+    } else {
+      this.calls = { create: life.create, ...(life.update === undefined ? {} : { update: life.update }) };
+      this.last = recordResources(this, {
+        ...common,
+        life,
+        kind: this.kind,
+        name: this.label,
+        adopt: settings.adopt === true,
+      });
+    }
+    this.node.addValidation({ validate: () => this.serviceProblems() });
+    warn(this, special.warnings?.(fields) ?? [], settings.acknowledge ?? []);
+  }
+
+  /** Terraform name of the construct's last resource: when it is done, so is the thing. For `dependsOn` elsewhere. */
+  get fqn(): string {
+    return this.last.fqn;
+  }
+
+  /** The text of the construct's request file. */
+  get requestText(): string {
+    return `${JSON.stringify(this.request.file, null, 2)}\n`;
+  }
+
+  /** Token for the values that Terraform hands to the applier, or undefined. */
+  get requestValues(): string | undefined {
+    return this.request.values;
+  }
+
+  /** A reference to one of the construct's fields. */
+  protected reference(field: string): string {
+    return Token.asString(new Reference(this.fields[field] ?? "", this.last, TRIGGERS, field));
+  }
+
+  private get request() {
+    const { service } = this;
+    return requestOf(
+      { construct: this.node.path, kind: this.kind, name: this.label, fields: this.fields, calls: this.calls },
+      service?.settings ?? {},
+    );
+  }
+
+  private get service(): ServiceScope | undefined {
+    return this.chosenService ?? this.support.onlyService(this);
+  }
+
+  private serviceProblems(): string[] {
+    try {
+      void this.service;
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  }
+
+  private addressFor(identity: readonly Tree[]): string {
+    const known = identity.every(isText) && identity.some((part) => part !== "");
+    return known ? addressOf(this.kind, identity as string[]) : addressOfPath(this.kind, this.node.path);
+  }
+
+  /** The dependencies of this stack; those of other stacks make the stacks depend on each other. */
+  private ordered(dependencies: ReadonlySet<TerraformResource>): TerraformResource[] {
+    const own = TerraformStack.of(this);
+    return [...dependencies].filter((dependency) => {
+      const theirs = TerraformStack.of(dependency);
+      if (theirs === own) return true;
+      own.addDependency(theirs);
+      return false;
+    });
+  }
+}
+
+function separated(part: Tree, index: number): readonly (string | Hole)[] {
+  return [index === 0 ? "" : "/", part instanceof Hole ? part : String(part)];
+}

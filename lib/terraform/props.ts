@@ -1,0 +1,109 @@
+import { type IResolvable, type TerraformResource, Token } from "cdktf";
+import type { Construct } from "constructs";
+import type { z } from "zod";
+import { type Problem, problemsOf } from "../interface/problems";
+import { labelOf, type Resource } from "../interface/resource";
+import { InvalidPropsError } from "./errors";
+import { type Fields, Hole } from "./hole";
+import { strandedOf } from "./life";
+import { type Settings, settingNames, settings } from "./settings";
+import { settle } from "./settle";
+
+/** A prop type where a token may stand for any value. */
+export type OrToken<T> = T extends string | number | null | undefined
+  ? T
+  : T extends boolean
+    ? T | IResolvable
+    : T extends readonly (infer E)[]
+      ? OrToken<E>[] | IResolvable
+      : T extends object
+        ? { [K in keyof T]: OrToken<T[K]> } | IResolvable
+        : T;
+
+/** The props of a construct: the interface's fields, any of which may be a token, and our settings. */
+export type PropsOf<Schema extends z.ZodType> = {
+  [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]>;
+} & Settings;
+
+/** Props that hold, taken apart. */
+export interface CheckedProps {
+  readonly fields: Fields;
+  readonly settings: Settings;
+  readonly dependencies: ReadonlySet<TerraformResource>;
+}
+
+/**
+ * Checks props against the interface. Where a token stands, only the deploy can check.
+ *
+ * @throws InvalidPropsError with every problem
+ */
+export function checkProps(construct: Construct, resource: Resource, props: object): CheckedProps {
+  const schema = resource.fields.extend(settings.shape);
+  const given = Object.fromEntries(Object.entries(props).filter(([name]) => !settingNames.includes(name)));
+  const { tree, dependencies, problems: unusable } = settle(given, resource.fields);
+  const fields = (tree ?? {}) as Fields;
+  const known = withReferences(props, fields);
+  const problems: Problem[] = [
+    ...problemsOf(schema, known, (path) => isTokenAt(known, path)),
+    ...unusable,
+    ...unusableIdentity(resource, fields),
+    ...untoldDryRun(known),
+  ];
+  const stranded = problems.length === 0 ? strandedOf(resource, fields) : undefined;
+  if (stranded !== undefined) {
+    problems.push(
+      ...stranded.missing.map((field) => ({
+        path: [field],
+        allowed: `required, because only the call that takes it also takes ${stranded.fields.join(", ")}`,
+      })),
+    );
+  }
+  if (problems.length > 0) throw new InvalidPropsError(construct.node.path, labelOf(resource.kind), known, problems);
+  return { fields, settings: props as Settings, dependencies };
+}
+
+/** The props with every reference to one of our constructs replaced by what it stands for, where synth knows it. */
+function withReferences(props: object, fields: Fields): Record<string, unknown> {
+  return merge(props, fields) as Record<string, unknown>;
+}
+
+function merge(given: unknown, settled: unknown): unknown {
+  if (typeof given === "string") return typeof settled === "string" ? settled : given;
+  if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return given;
+  if (typeof settled !== "object" || settled === null) return given;
+  if (Array.isArray(given)) return given.map((element, index) => merge(element, (settled as unknown[])[index]));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, inner]) => [key, merge(inner, (settled as Record<string, unknown>)[key])]),
+  );
+}
+
+/** Whether a token stands at the path or above it. */
+function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
+  let at = value;
+  for (const step of path) {
+    if (Token.isUnresolved(at)) return true;
+    if (typeof at !== "object" || at === null) return false;
+    at = (at as Record<PropertyKey, unknown>)[step];
+  }
+  return Token.isUnresolved(at);
+}
+
+/** Values that no thing can be told by. */
+function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
+  return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
+    const value = fields[field];
+    if (value instanceof Hole && value.fromEnvironment) {
+      return [{ path: [field], allowed: "a value that may be shown: no secret can name a thing" }];
+    }
+    // addresses of the web take "." and ".." for steps, even percent-encoded
+    const isStep = value === "" || value === "." || value === "..";
+    return isStep && resource.identity.includes(field)
+      ? [{ path: [field], allowed: `text other than "", "." and "..", which no address can hold` }]
+      : [];
+  });
+}
+
+/** A dry run is a resource of its own, so synth has to know whether it is one. */
+function untoldDryRun(props: Readonly<Record<string, unknown>>): Problem[] {
+  return Token.isUnresolved(props.dryRun) ? [{ path: ["dryRun"], allowed: "true or false, known at synth" }] : [];
+}

@@ -1,0 +1,43 @@
+import type { TerraformResource } from "cdktf";
+import type { Construct } from "constructs";
+import type { Fields } from "./hole";
+import type { PutLife } from "./life";
+import type { Provisioning } from "./provisioning";
+import { toValue, triggerOf } from "./template";
+import { triggerResource } from "./trigger-resource";
+
+/** What every form of life is made of. */
+export interface Common {
+  readonly address: string;
+  readonly dependsOn: readonly TerraformResource[];
+  readonly provisioning: Provisioning;
+  readonly fields: Fields;
+  /** Token for the text whose change sends again what can be sent again. */
+  readonly reapply: string;
+}
+
+/** One resource for a thing whose call can be repeated: replaced on change, and each time the call is made. */
+export function putResource(
+  scope: Construct,
+  { life, ...common }: Common & { readonly life: PutLife },
+): TerraformResource {
+  const { endpoint } = life.call;
+  return triggerResource(scope, "put", {
+    address: common.address,
+    triggers: {
+      ...triggersOf(common.fields, [...Object.keys(endpoint.body.shape), ...Object.values(endpoint.parameters)]),
+      reapply: common.reapply,
+    },
+    dependsOn: common.dependsOn,
+    provisioner: common.provisioning.run(life.action),
+  });
+}
+
+/** One trigger for each of these fields that is declared. */
+export function triggersOf(fields: Fields, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => names.includes(name))
+      .map(([name, tree]) => [name, toValue(triggerOf(tree))]),
+  );
+}

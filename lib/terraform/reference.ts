@@ -1,0 +1,43 @@
+import { type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
+import type { Tree } from "./hole";
+
+const BRAND = Symbol.for("cdktf-experimentation.reference");
+
+/**
+ * What one construct offers others to refer to. In props of this package's constructs it counts as the value itself,
+ * plus a dependency; anywhere else it resolves to a Terraform reference, which orders the deploy as well.
+ */
+export class Reference implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly [BRAND] = true;
+
+  /**
+   * @param value what the reference stands for
+   * @param resource the last resource of the construct: when it is done, so is the thing
+   * @param attribute name of the resource's attribute that holds the fields
+   * @param field the field that is referred to
+   */
+  constructor(
+    readonly value: Tree,
+    readonly resource: TerraformResource,
+    private readonly attribute: string,
+    private readonly field: string,
+  ) {}
+
+  resolve(context: IResolveContext): unknown {
+    return context.resolve(propertyAccess(this.resource.interpolationForAttribute(this.attribute), [this.field]));
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+
+  toJSON(): string {
+    return `reference to ${this.field} of ${this.resource.node.path}`;
+  }
+}
+
+/** Whether a token is a reference to a construct of this package. */
+export function isReference(token: IResolvable): token is Reference {
+  return BRAND in token;
+}

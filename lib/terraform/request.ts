@@ -1,0 +1,85 @@
+import {
+  type Action,
+  type CallRequest,
+  type HolePart,
+  type HoleRequest,
+  pointerStep,
+  type RequestFile,
+} from "../interface/request";
+import { bodyOf, type Endpoint } from "../interface/resource";
+import { serviceDefaults, toWire } from "../interface/service";
+import { EnvironmentValue, type Fields, Hole, holesOf, type Part, type Tree } from "./hole";
+
+/** One call of a construct: where it goes and what it carries. */
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly existing?: "accept";
+}
+
+/** What a request file is made of. */
+export interface RequestSource {
+  readonly construct: string;
+  readonly kind: string;
+  readonly name: Tree;
+  readonly fields: Fields;
+  readonly calls: Readonly<Partial<Record<Action, Call>>>;
+}
+
+/** A request file and the tokens for the values that Terraform hands over beside it. */
+export interface Request {
+  readonly file: RequestFile;
+  /** Token for a JSON array, or undefined when Terraform has nothing to hand over. */
+  readonly values: string | undefined;
+}
+
+/** Puts together the request file of a construct. */
+export function requestOf(source: RequestSource, service: Fields): Request {
+  const vendor = typeof service.vendor === "string" ? service.vendor : serviceDefaults.vendor;
+  const draft: Tree = {
+    construct: source.construct,
+    kind: source.kind,
+    name: source.name,
+    service,
+    calls: Object.fromEntries(
+      Object.entries(source.calls).map(([action, call]) => [action, callTree(call, source.fields, vendor)]),
+    ),
+  };
+  const values: string[] = [];
+  const holes = holesOf(draft).map(
+    ({ path, hole }): HoleRequest => ({
+      at: path.map(pointerStep).join(""),
+      parts: hole.parts.map((part) => holePart(part, values)),
+    }),
+  );
+  return {
+    file: { ...(withoutHoles(draft) as unknown as Omit<RequestFile, "holes">), holes },
+    values: values.length === 0 ? undefined : `[${values.join(",")}]`,
+  };
+}
+
+function callTree({ endpoint, existing }: Call, fields: Fields, vendor: string): Tree {
+  const call: Record<keyof CallRequest, Tree | undefined> = {
+    method: endpoint.method,
+    path: endpoint.path,
+    parameters: Object.fromEntries(
+      Object.entries(endpoint.parameters).map(([parameter, field]) => [parameter, fields[field] ?? null]),
+    ),
+    existing,
+    body: toWire(bodyOf<Tree>(endpoint.body, fields), vendor) as Tree,
+  };
+  return Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)) as Tree;
+}
+
+function holePart(part: Part, values: string[]): HolePart {
+  if (typeof part === "string") return part;
+  if (part instanceof EnvironmentValue) return { environment: part.variable };
+  const known = values.indexOf(part.json);
+  return { terraform: known >= 0 ? known : values.push(part.json) - 1 };
+}
+
+function withoutHoles(tree: Tree): Tree {
+  if (tree instanceof Hole) return null;
+  if (typeof tree !== "object" || tree === null) return tree;
+  if (Array.isArray(tree)) return tree.map(withoutHoles);
+  return Object.fromEntries(Object.entries(tree).map(([key, inner]) => [key, withoutHoles(inner as Tree)]));
+}

@@ -1,0 +1,22 @@
+import type { Construct } from "constructs";
+import type { Fields } from "./hole";
+
+/** What a construct needs to know of its service. */
+export interface ServiceScope extends Construct {
+  /** Settings of the service as they go into request files. */
+  readonly settings: Fields;
+  /** Changing it sends every update again. */
+  readonly reapply: string | undefined;
+}
+
+const BRAND = Symbol.for("cdktf-experimentation.service");
+
+/** Marks a construct as a service, across copies of this package. */
+export function markAsService(service: ServiceScope): void {
+  Object.defineProperty(service, BRAND, { value: true });
+}
+
+/** Whether a value is an `ExperimentationService`. */
+export function isService(value: unknown): value is ServiceScope {
+  return typeof value === "object" && value !== null && BRAND in value;
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { provider } from "@cdktf/provider-null";
+import { Aspects, type ISynthesisSession, TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { REQUESTS_FOLDER } from "../interface/request";
+import { labelOf } from "../interface/resource";
+import { applierAsset } from "./applier-asset";
+import { DuplicateError, ServiceChoiceError } from "./errors";
+import type { ServiceScope } from "./service-scope";
+
+const ID = "cdktf-experimentation";
+
+/** A construct that has a request file in its stack. */
+export interface Requester extends Construct {
+  readonly kind: string;
+  /** Where the file goes, relative to the stack's folder. */
+  readonly requestPath: string;
+  /** The file's text. */
+  readonly requestText: string;
+}
+
+/** What the constructs of one stack share: the applier, the request files, the services, and who stands for what. */
+export class StackSupport extends Construct {
+  /** The one support of the stack that `scope` is in; made on first use. */
+  static of(scope: Construct): StackSupport {
+    const stack = TerraformStack.of(scope);
+    return (stack.node.tryFindChild(ID) as StackSupport | undefined) ?? new StackSupport(stack);
+  }
+
+  private readonly requesters = new Map<string, Requester>();
+  private readonly services: ServiceScope[] = [];
+  /** Path of the applier from the stack's folder. */
+  readonly applierPath: string;
+
+  private constructor(private readonly stack: TerraformStack) {
+    super(stack, ID);
+    this.applierPath = applierAsset(this).path;
+    new RequiredVersion(this, "required-version");
+    Aspects.of(stack).add({ visit: (node) => this.ensureProvider(node) });
+    const { synthesizer } = stack;
+    stack.synthesizer = {
+      synthesize: (session) => {
+        synthesizer.synthesize(session);
+        this.writeRequests(session);
+      },
+    };
+  }
+
+  /**
+   * Notes which thing a construct stands for.
+   *
+   * @throws DuplicateError when another construct of the stack stands for the same
+   */
+  register(address: string, requester: Requester, name: string): void {
+    const other = this.requesters.get(address);
+    if (other !== undefined) {
+      throw new DuplicateError(`${labelOf(requester.kind)} ${JSON.stringify(name)}`, [
+        other.node.path,
+        requester.node.path,
+      ]);
+    }
+    this.requesters.set(address, requester);
+  }
+
+  addService(service: ServiceScope): void {
+    this.services.push(service);
+  }
+
+  /**
+   * The service of a construct that names none: the only one of the stack, or undefined when there is none.
+   *
+   * @throws ServiceChoiceError when the stack has several
+   */
+  onlyService(chooser: IConstruct): ServiceScope | undefined {
+    if (this.services.length > 1) {
+      throw new ServiceChoiceError(
+        chooser.node.path,
+        this.services.map((service) => service.node.path),
+      );
+    }
+    return this.services[0];
+  }
+
+  /** Waits until the whole stack is known: the user may add the provider after the first construct of ours. */
+  private ensureProvider(node: IConstruct): void {
+    if (node !== this.stack) return;
+    const isDefaultNull = (child: IConstruct) =>
+      TerraformProvider.isTerraformProvider(child) &&
+      child.terraformResourceType === "null" &&
+      child.alias === undefined;
+    if (!this.stack.node.findAll().some(isDefaultNull)) new provider.NullProvider(this, "null");
+  }
+
+  private writeRequests(session: ISynthesisSession): void {
+    const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory);
+    rmSync(join(folder, REQUESTS_FOLDER), { recursive: true, force: true });
+    for (const { requestPath, requestText } of this.requesters.values()) {
+      const file = join(folder, requestPath);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, requestText);
+    }
+  }
+}
+
+/** Makes a Terraform without `plantimestamp()` say that it is too old. A user's own constraint takes its place. */
+class RequiredVersion extends TerraformElement {
+  override toTerraform(): object {
+    return { terraform: { required_version: ">= 1.5.0" } };
+  }
+
+  override toHclTerraform(): object {
+    return this.toTerraform();
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { Fn } from "cdktf";
+import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
+
+/** Longest literal that a trigger holds whole, in characters. Beyond it, a digest and a size stand for the value. */
+const LONGEST_TRIGGER = 32_768;
+
+/** Text with Terraform values in it. */
+export type Template = readonly (string | TerraformText)[];
+
+/** A token for text that Terraform fills in. */
+interface TerraformText {
+  readonly token: string;
+}
+
+/**
+ * A field as a plan shows it: text as it is, anything else as JSON with sorted keys, of which Terraform draws structural
+ * diffs. Different values have different texts.
+ */
+export function triggerOf(tree: Tree): Template {
+  const template = typeof tree === "string" ? [plainText(tree)] : tree instanceof Hole ? holeText(tree) : jsonOf(tree);
+  const length = template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
+  return length > LONGEST_TRIGGER
+    ? [`sha256 `, ...digestOf(tree), ` of ${length.toLocaleString("en-US")} characters`]
+    : template;
+}
+
+/** A digest of everything in a tree but the values of secrets: hexadecimal, 64 characters. */
+export function digestOf(tree: Tree): Template {
+  const values: string[] = [];
+  const shape = JSON.stringify(tree, (_, value: unknown) =>
+    value instanceof Hole ? { "\0": value.parts.map(shapeOf) } : value,
+  );
+  const digest = sha256(shape.normalize("NFC"));
+  return values.length === 0 ? [digest] : [{ token: Fn.sha256(`${digest}${values.join("")}`) }];
+
+  function shapeOf(part: Part): unknown {
+    if (part instanceof TerraformValue) values.push(part.json);
+    return part instanceof TerraformValue ? values.length : part;
+  }
+}
+
+/** A template as a string value of Terraform's JSON syntax. */
+export function toValue(template: Template): string {
+  const isPlain = template.every((piece) => typeof piece === "string");
+  return template
+    .map((piece) => (typeof piece !== "string" ? piece.token : isPlain ? escapeMarkers(piece) : besideTokens(piece)))
+    .join("");
+}
+
+/** A template as a Terraform expression. */
+export function toExpression(template: Template): string {
+  const [only] = template;
+  if (template.length === 1 && typeof only === "string") return quoted(escapeMarkers(only));
+  const pieces = template.map((piece) => (typeof piece === "string" ? withoutBraces(quoted(piece)) : piece.token));
+  return pieces.length === 1 ? pieces.join("") : `join("", [${pieces.join(", ")}])`;
+}
+
+/** SHA-256 of a text, hexadecimal. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Literal text where `${` and `%{` would open a template. */
+export function escapeMarkers(text: string): string {
+  return text.replace(/[$%](?=\{)/g, "$&$&");
+}
+
+/** The same where tokens stand beside: cdktf takes "$${" for an opened expression, and "$" before a token escapes it. */
+function besideTokens(text: string): string {
+  return text.replace(/\$+(?=\{|$)/g, (dollars) => `\${"${dollars}"}`).replace(/%(?=\{)/g, "%%");
+}
+
+/** A quoted string of Terraform's language. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+}
+
+/** Braces spelled out: cdktf counts those of an expression to tell which tokens are inside. */
+function withoutBraces(text: string): string {
+  return text.replace(/[{}$%]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+}
+
+/** Text, quoted where it would read as a null or as JSON. */
+function plainText(text: string): string {
+  const ambiguous = text === "null" || (/^[[{"]/.test(text) && isJson(text));
+  return ambiguous ? JSON.stringify(text) : text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function holeText(hole: Hole): Template {
+  return hole.parts.map((part) =>
+    part instanceof TerraformValue ? { token: part.text } : part instanceof EnvironmentValue ? part.label : part,
+  );
+}
+
+function jsonOf(tree: Tree): Template {
+  if (tree instanceof Hole) return holeJson(tree);
+  if (typeof tree !== "object" || tree === null) return [JSON.stringify(tree)];
+  if (Array.isArray(tree))
+    return joined(
+      "[",
+      tree.map((element: Tree) => jsonOf(element)),
+      "]",
+    );
+  const entries = Object.entries(tree).map(
+    ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonOf(inner as Tree)],
+  );
+  return joined("{", entries, "}");
+}
+
+function holeJson(hole: Hole): Template {
+  const [only] = hole.parts;
+  if (hole.parts.length === 1 && only instanceof TerraformValue) return [{ token: only.json }];
+  const inner = hole.parts.map((part) => {
+    if (part instanceof TerraformValue) return { token: Fn.trimsuffix(Fn.trimprefix(part.json, '\\"'), '\\"') };
+    return JSON.stringify(part instanceof EnvironmentValue ? part.label : part).slice(1, -1);
+  });
+  return merged(['"', ...inner, '"']);
+}
+
+function joined(open: string, pieces: readonly Template[], close: string): Template {
+  return merged([open, ...pieces.flatMap((piece, index) => (index === 0 ? piece : [",", ...piece])), close]);
+}
+
+function merged(template: Template): Template {
+  const result: (string | TerraformText)[] = [];
+  for (const piece of template) {
+    const last = result.at(-1);
+    if (typeof piece === "string" && typeof last === "string") result[result.length - 1] = last + piece;
+    else result.push(piece);
+  }
+  return result;
+}
