@@ -13,6 +13,6 @@ export function brandedBody(body: Body, vendor: string): Body {
   if (element === undefined) return body;
   // the shape is renamed as a body would be, so that the spelling is known in one place only
   const wire = toWire({ [MAPPING]: [(element as z.ZodObject).shape] }, vendor) as { [MAPPING]: [z.ZodRawShape] };
-  const branded = z.array(z.strictObject(wire[MAPPING][0]));
-  return body.extend({ [MAPPING]: requiredFields(body).includes(MAPPING) ? branded : branded.optional() });
+  const branded = body.extend({ [MAPPING]: z.array(z.strictObject(wire[MAPPING][0])).optional() });
+  return requiredFields(body).includes(MAPPING) ? branded.required({ [MAPPING]: true }) : branded;
 }
