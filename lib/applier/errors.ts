@@ -30,3 +30,16 @@ export class RefusedError extends ApplierError {
 export class UnknownOutcomeError extends ApplierError {
   override readonly name = "UnknownOutcomeError";
 }
+
+/** The applier was told to end. */
+export class InterruptedError extends ApplierError {
+  override readonly name = "InterruptedError";
+}
+
+/** An error as a user reads it. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApplierError)) return `error: ${error instanceof Error ? error.message : String(error)}`;
+  return [`error: ${error.message}`, ...error.details.map((detail) => `  - ${detail}`), `  next: ${error.next}`].join(
+    "\n",
+  );
+}

@@ -5,6 +5,8 @@ import { NotSentError } from "./errors";
 export interface FilledRequest {
   readonly request: RequestFile;
   readonly secrets: readonly string[];
+  /** JSON text of the values that Terraform has handed over; "" when there are none. */
+  readonly values: string;
 }
 
 /**
@@ -13,14 +15,15 @@ export interface FilledRequest {
  * @throws NotSentError when a variable is missing or empty, or a part of a text is no text
  */
 export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
-  if (request.holes.length === 0) return { request, secrets: [] };
-  const values = JSON.parse(environment[VALUES_VARIABLE] || "[]") as unknown[];
+  if (request.holes.length === 0) return { request, secrets: [], values: "" };
+  const text = environment[VALUES_VARIABLE] || "[]";
+  const values = JSON.parse(text) as unknown[];
   const secrets: string[] = [];
   for (const { at, parts } of request.holes) {
     const filled = parts.map((part) => partValue(part, at));
-    setAt(request, at, filled.length === 1 ? filled[0] : filled.map((value) => text(value, at)).join(""));
+    setAt(request, at, filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, at)).join(""));
   }
-  return { request, secrets };
+  return { request, secrets, values: text };
 
   function partValue(part: HolePart, at: string): unknown {
     if (typeof part === "string") return part;
@@ -37,7 +40,7 @@ export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): Fill
   }
 }
 
-function text(value: unknown, at: string): string {
+function textPart(value: unknown, at: string): string {
   if (typeof value === "string") return value;
   throw new NotSentError(
     `a part of the text at ${at} is ${value === null ? "null" : `no text but ${typeof value}`}`,

@@ -1,17 +1,18 @@
-import { ApplierError } from "./errors";
+import { errorText } from "./errors";
 import { run } from "./run";
 
-run(process.argv[2] ?? "", process.env).then(
+const ending = new AbortController();
+// Terraform passes an interrupt on to its provisioners and waits for them
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
+
+run(process.argv[2] ?? "", {
+  environment: process.env,
+  signal: ending.signal,
+  say: (line) => process.stdout.write(`${line}\n`),
+}).then(
   (report) => process.stdout.write(`${report}\n`),
   (error: unknown) => {
     process.exitCode = 1;
     process.stderr.write(`${errorText(error)}\n`);
   },
 );
-
-function errorText(error: unknown): string {
-  if (!(error instanceof ApplierError)) return `error: ${error instanceof Error ? error.message : String(error)}`;
-  return [`error: ${error.message}`, ...error.details.map((detail) => `  - ${detail}`), `  next: ${error.next}`].join(
-    "\n",
-  );
-}

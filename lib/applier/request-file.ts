@@ -8,6 +8,8 @@ const AGAIN = "run cdktf synth and plan again, so that the plan and the request 
 /** What Terraform asks the applier to do. */
 export interface Command {
   readonly action: Action;
+  /** Path of the request file. */
+  readonly file: string;
   readonly request: RequestFile;
 }
 
@@ -26,7 +28,7 @@ export function readCommand(text: string): Command {
   if (createHash("sha256").update(content).digest("hex") !== digest) {
     throw new NotSentError(`the request file ${file} is not the one that was planned`, AGAIN);
   }
-  return { action: action as Action, request: JSON.parse(content) as RequestFile };
+  return { action: action as Action, file, request: JSON.parse(content) as RequestFile };
 }
 
 function read(file: string): string {

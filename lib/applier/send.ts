@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import axios from "axios";
 
 /** Longest answer that is read, in bytes. */
@@ -12,7 +13,7 @@ export interface Attempt {
   readonly body: string;
   /** Longest time from start to the end of the answer, in milliseconds. */
   readonly timeout: number;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** What the service answered. */
@@ -23,26 +24,38 @@ export interface Answer {
 }
 
 /**
- * Sends one attempt and reads the whole answer, whatever its status. Redirects are not followed: they would carry the
- * key elsewhere.
+ * Sends one attempt and reads the answer, whatever its status, up to a bound. Redirects are not followed: they would
+ * carry the key elsewhere.
  *
- * @throws Error of the network's with a `code`, or of axios when the answer is too long or the time is over
+ * @throws Error of the network's with a `code`, or a CanceledError when the time is over or the signal aborts
  */
 export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<Answer> {
   const deadline = AbortSignal.timeout(timeout);
-  const response = await axios.request<string>({
+  const response = await axios.request<Readable>({
     method,
     url,
     headers: { ...headers, "Content-Type": "application/json", Accept: "application/json" },
-    data: body,
-    signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+    data: Buffer.from(body),
+    signal: AbortSignal.any([deadline, signal]),
     maxRedirects: 0,
-    maxContentLength: LONGEST_ANSWER,
     maxBodyLength: Number.POSITIVE_INFINITY,
-    responseType: "text",
+    responseType: "stream",
     transformRequest: [(data: unknown) => data],
     transformResponse: [(data: unknown) => data],
     validateStatus: () => true,
   });
-  return { status: response.status, headers: response.headers, text: response.data };
+  return { status: response.status, headers: response.headers, text: await textOf(response.data) };
+}
+
+/** The text of a body, cut off at the bound. */
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    // leaving the loop destroys the stream
+    if (length > LONGEST_ANSWER) break;
+  }
+  return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString("utf8");
 }

@@ -57,6 +57,12 @@ export const VALUES_VARIABLE = "EXPERIMENTATION_VALUES";
 /** Folder of the request files, inside the folder of the synthesised stack. */
 export const REQUESTS_FOLDER = "requests";
 
+/** Folder of the applier's notes about creates, beside the request files; see `Note`. */
+export const NOTES_FOLDER = "creates";
+
+/** Folders of notes, by what is known of the create. */
+export const noteStates = { pending: "pending", done: "done", doneBefore: "done-before" } as const;
+
 /** The applier's one argument: action, digest of the request file, and the file's path, which may hold spaces. */
 export function commandText(action: Action, digest: string, file: string): string {
   return `${action} ${digest} ${file}`;

@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { provider } from "@cdktf/provider-null";
 import { Aspects, type ISynthesisSession, TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
-import { REQUESTS_FOLDER } from "../interface/request";
+import { NOTES_FOLDER, noteStates, REQUESTS_FOLDER } from "../interface/request";
 import { labelOf } from "../interface/resource";
 import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError } from "./errors";
@@ -95,12 +95,20 @@ export class StackSupport extends Construct {
   private writeRequests(session: ISynthesisSession): void {
     const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory);
     rmSync(join(folder, REQUESTS_FOLDER), { recursive: true, force: true });
+    ageNotes(join(folder, NOTES_FOLDER));
     for (const { requestPath, requestText } of this.requesters.values()) {
       const file = join(folder, requestPath);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, requestText);
     }
   }
+}
+
+/** Notes of creates that succeeded are kept over one synth: until then Terraform has saved its state. */
+function ageNotes(folder: string): void {
+  rmSync(join(folder, noteStates.doneBefore), { recursive: true, force: true });
+  if (existsSync(join(folder, noteStates.done)))
+    renameSync(join(folder, noteStates.done), join(folder, noteStates.doneBefore));
 }
 
 /** Makes a Terraform without `plantimestamp()` say that it is too old. A user's own constraint takes its place. */

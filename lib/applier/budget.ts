@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Retry } from "./outcome";
+
+/** Shortest time between two lines about waiting, in milliseconds. */
+const QUIET = 3_000;
+
+/** How often an answer that cannot be read is asked for again: it rather comes from elsewhere than from a hurry. */
+const UNREADABLE = 3;
+
+/** The time that a call has for all its attempts, and the waits between them. */
+export class Budget {
+  private readonly started = performance.now();
+  private attempts = 1;
+  private unreadable = 0;
+  private spokenAt = Number.NEGATIVE_INFINITY;
+  private delays: Iterator<number> | undefined;
+
+  /**
+   * @param total milliseconds
+   * @param signal ends a wait
+   * @param say shows a line
+   */
+  constructor(
+    private readonly total: number,
+    private readonly signal: AbortSignal,
+    private readonly say: (line: string) => void,
+  ) {}
+
+  /** Milliseconds since the call began. */
+  get elapsed(): number {
+    return performance.now() - this.started;
+  }
+
+  /** Milliseconds that are left, at least 0. */
+  get left(): number {
+    return Math.max(0, this.total - this.elapsed);
+  }
+
+  /** How many attempts there were. */
+  get count(): number {
+    return this.attempts;
+  }
+
+  /**
+   * Waits before another attempt: as long as the service asks, else with exponential backoff and full jitter.
+   *
+   * @returns why there is no time for another attempt, or undefined after the wait
+   */
+  async wait(retry: Retry): Promise<string | undefined> {
+    const isReadable = retry.outcome.kind === "unanswered" || retry.outcome.isReadable || retry.outcome.status >= 300;
+    if (!isReadable && ++this.unreadable >= UNREADABLE) return `${UNREADABLE} answers could not be read`;
+    const asked = retry.after ?? 0;
+    const delay = asked > 0 ? asked : await this.nextDelay();
+    if (delay >= this.left) {
+      const limit = `${seconds(this.total)} for the whole call`;
+      return asked > 0
+        ? `the service asks to wait ${seconds(asked)}, longer than what is left of ${limit}`
+        : `there is no time left of ${limit}`;
+    }
+    this.attempts++;
+    this.announce(delay, retry.because);
+    await sleep(delay, undefined, { signal: this.signal });
+    return undefined;
+  }
+
+  private announce(delay: number, because: string): void {
+    const now = performance.now();
+    if (now - this.spokenAt < QUIET) return;
+    this.spokenAt = now;
+    this.say(`waiting ${seconds(delay)}: ${because} (attempt ${this.attempts})`);
+  }
+
+  private async nextDelay(): Promise<number> {
+    // loaded only when something has failed
+    this.delays ??= (await import("./backoff.js")).delays();
+    return this.delays.next().value as number;
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toLocaleString("en-US", { maximumFractionDigits: milliseconds < 10_000 ? 1 : 0 })} s`;
+}

@@ -1,0 +1,131 @@
+import { saysExists } from "./answer";
+import { ApplierError, UnknownOutcomeError } from "./errors";
+import type { Note } from "./note";
+import { type Answered, judge, type Outcome, type Retry } from "./outcome";
+import { refusal, report } from "./report";
+import type { Session } from "./session";
+import { interrupted, untilAnswered, waitOrEnd } from "./until-answered";
+
+/**
+ * Creates a thing, once. A create whose end is unclear is not taken for a failure: it is sent again, and when the service
+ * then says that the thing exists, it was ours, and what was declared is made sure of.
+ *
+ * A kind whose second create might make a twin, because the service tells it by nothing that it refuses, is looked for
+ * by its update instead.
+ *
+ * @param note tells whether an earlier deploy from here may have created it
+ * @returns one line that says what was done
+ * @throws ApplierError
+ */
+export async function create(session: Session, note: Note): Promise<string> {
+  const attempts = new CreateAttempts(session, note);
+  note.begin();
+  try {
+    const line = await attempts.untilDone();
+    note.succeed();
+    return line;
+  } catch (error) {
+    if (error instanceof ApplierError && !attempts.isUnclear) note.forget();
+    throw error;
+  }
+}
+
+class CreateAttempts {
+  /** Whether an attempt of this run may have taken effect. */
+  isUnclear = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly note: Note,
+  ) {}
+
+  /** Whether a create from here, now or before, may have taken effect. */
+  private get mayExist(): boolean {
+    return this.isUnclear || this.note.isFromBefore;
+  }
+
+  async untilDone(): Promise<string> {
+    const { session } = this;
+    if (this.mayExist && this.mayTwin) {
+      const found = await this.findByUpdate();
+      if (found !== undefined) return found;
+    }
+    const { send } = session.sender("create");
+    for (;;) {
+      const outcome = await send(session.budget.left);
+      const verdict = judge(outcome, false, Date.now());
+      if (session.signal.aborted) throw this.interrupted();
+      if (verdict.kind === "success") return report(session, "create", verdict.outcome);
+      if (verdict.kind === "final") return this.end(verdict.outcome);
+      if (verdict.mayHaveHappened) this.isUnclear = true;
+      const why = await waitOrEnd(session, "create", verdict, this.mayExist);
+      if (why !== undefined) throw this.givenUp(verdict, why);
+      if (verdict.mayHaveHappened && this.mayTwin) {
+        const found = await this.findByUpdate();
+        if (found !== undefined) return found;
+      }
+    }
+  }
+
+  /** Whether a repeated create might make the thing twice: the answer names no identity that a second one would hit. */
+  private get mayTwin(): boolean {
+    return this.session.request.kind === "ingestion_source";
+  }
+
+  private async end(outcome: Outcome): Promise<string> {
+    const { session } = this;
+    if (outcome.kind === "answered") {
+      const exists = saysExists(outcome.status, outcome);
+      if (exists && session.request.calls.create?.existing === "accept") return report(session, "found", outcome);
+      if (exists && this.mayExist) return this.finish(outcome);
+      // an internal error may come after the thing was made: the next deploy finds out
+      if (outcome.status === 500) this.isUnclear = true;
+    }
+    throw refusal(session, "create", { kind: "final", outcome });
+  }
+
+  /** The thing exists because an attempt of ours has made it: makes sure of what is declared. */
+  private async finish(exists: Answered): Promise<string> {
+    const { session } = this;
+    if (session.request.calls.update === undefined) {
+      if (!this.note.isFromBefore || this.note.hasSameContent) return report(session, "settled", exists);
+      throw new UnknownOutcomeError(
+        `${session.subject} (${session.request.construct}): an earlier deploy has created it with other content, and it has no update`,
+        "declare the former content again, or give it another identity",
+      );
+    }
+    const ending = await untilAnswered(session, "update");
+    if (ending.kind === "success") return report(session, "settled", ending.outcome);
+    throw refusal(session, "update", ending);
+  }
+
+  /** Updates the thing if it is there; undefined when the service says that it is not. */
+  private async findByUpdate(): Promise<string | undefined> {
+    const { session } = this;
+    if (session.request.calls.update === undefined) {
+      throw new UnknownOutcomeError(
+        `${session.subject} (${session.request.construct}): whether an earlier attempt created it is unknown, and another could make it twice`,
+        `look in the service: if it is there, set adopt: true; if not, remove ${this.note.path} and deploy again`,
+      );
+    }
+    const ending = await untilAnswered(session, "update");
+    if (ending.kind === "success") return report(session, "settled", ending.outcome);
+    const isAbsent = ending.kind === "final" && ending.outcome.kind === "answered" && ending.outcome.status === 404;
+    if (!isAbsent) throw refusal(session, "update", ending);
+    this.isUnclear = false;
+    return undefined;
+  }
+
+  private givenUp(retry: Retry, why: string): ApplierError {
+    const error = refusal(this.session, "create", { kind: "given up", retry, why });
+    return this.mayExist
+      ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next)
+      : error;
+  }
+
+  private interrupted(): ApplierError {
+    // the attempt was cut off after it was sent, as far as anyone can tell
+    this.isUnclear = true;
+    return interrupted(this.session, "create", true);
+  }
+}

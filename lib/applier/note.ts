@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { NOTES_FOLDER, noteStates } from "../interface/request";
+
+/** What a note says: which thing was to be created, and with what content. */
+interface NoteText {
+  readonly kind: string;
+  readonly name: string;
+  /** Digest of the content without its secrets. */
+  readonly content: string;
+}
+
+/**
+ * A note beside the stack about a create: written before it is sent, so that a deploy that is cut off can be told from a
+ * thing that others made. It lies in `pending` while the end is unknown. After a success it moves to `done`, because
+ * Terraform may be cut off before it saves its state; the next two synths remove it from there.
+ */
+export class Note {
+  private readonly folder: string;
+  private readonly file: string;
+  private readonly text: string;
+  private readonly found: NoteText | undefined;
+  private isNew = false;
+
+  /**
+   * @param requestFile path of the request file: the note has its name
+   * @param content everything that makes the content, without secrets
+   */
+  constructor(requestFile: string, kind: string, name: string, content: string) {
+    this.folder = join(dirname(dirname(requestFile)), NOTES_FOLDER);
+    this.file = basename(requestFile);
+    const text: NoteText = { kind, name, content: createHash("sha256").update(content).digest("hex") };
+    this.text = JSON.stringify(text);
+    this.found = Object.values(noteStates)
+      .map((state) => this.read(state))
+      .find((note) => note !== undefined);
+  }
+
+  /** Path of the note while the end is unknown. */
+  get path(): string {
+    return join(this.folder, noteStates.pending, this.file);
+  }
+
+  /** Whether an earlier create from here, of this very thing, may have taken effect. */
+  get isFromBefore(): boolean {
+    const { kind, name } = JSON.parse(this.text) as NoteText;
+    return this.found?.kind === kind && this.found.name === name;
+  }
+
+  /** Whether that create had the same content. */
+  get hasSameContent(): boolean {
+    return this.found?.content === (JSON.parse(this.text) as NoteText).content;
+  }
+
+  /** Notes that the create is about to be sent. */
+  begin(): void {
+    mkdirSync(dirname(this.path), { recursive: true });
+    // the former note counts as long as nothing is known
+    this.isNew = !existsSync(this.path);
+    if (this.isNew) writeFileSync(this.path, this.text);
+  }
+
+  /** Notes that the thing exists with this content. */
+  succeed(): void {
+    const done = join(this.folder, noteStates.done);
+    mkdirSync(done, { recursive: true });
+    writeFileSync(this.path, this.text);
+    renameSync(this.path, join(done, this.file));
+  }
+
+  /** Forgets the create that began: it is known not to have taken effect. What was noted before stays. */
+  forget(): void {
+    if (this.isNew) rmSync(this.path, { force: true });
+  }
+
+  private read(state: string): NoteText | undefined {
+    try {
+      return JSON.parse(readFileSync(join(this.folder, state, this.file), "utf8")) as NoteText;
+    } catch {
+      // a note that is missing or torn says nothing
+      return undefined;
+    }
+  }
+}

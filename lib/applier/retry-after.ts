@@ -1,0 +1,20 @@
+/** The three forms of a date in HTTP (RFC 9110, 5.6.7). */
+const DATE =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/;
+
+/**
+ * How long a `Retry-After` header (RFC 9110, 10.2.3) asks to wait.
+ *
+ * @param now milliseconds since 1970
+ * @returns milliseconds, 0 for a date in the past; undefined for a header that is missing or holds neither whole seconds
+ *   nor a date
+ */
+export function retryAfter(header: unknown, now: number): number | undefined {
+  if (typeof header !== "string") return undefined;
+  const text = header.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  if (!DATE.test(text)) return undefined;
+  // the old form of asctime names no zone; all of HTTP's dates are in UTC
+  const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

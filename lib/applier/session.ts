@@ -1,0 +1,26 @@
+import type { Action, RequestFile } from "../interface/request";
+import type { Budget } from "./budget";
+import type { Outcome } from "./outcome";
+import type { Redactor } from "./secrets";
+
+/** One run of the applier: what it is about, and what it has to work with. */
+export interface Session {
+  /** The request with its holes filled. */
+  readonly request: RequestFile;
+  /** What messages call the thing: "experiment checkout_button". */
+  readonly subject: string;
+  readonly redactor: Redactor;
+  /** Aborted when the applier is to end. */
+  readonly signal: AbortSignal;
+  readonly budget: Budget;
+  /** Prepares a call of the request. */
+  readonly sender: (action: Action) => Sender;
+}
+
+/** A call that is ready to be sent, any number of times. */
+export interface Sender {
+  /** Method and path, for messages. */
+  readonly call: string;
+  /** @param left longest time for this attempt, in milliseconds */
+  readonly send: (left: number) => Promise<Outcome>;
+}

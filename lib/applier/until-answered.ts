@@ -1,0 +1,72 @@
+import type { Action } from "../interface/request";
+import { InterruptedError } from "./errors";
+import { type Answered, judge, type Outcome, type Retry } from "./outcome";
+import type { Session } from "./session";
+
+/** How a call ended, after all its attempts. */
+export type Ending = Success | Final | GivenUp;
+
+export interface Success {
+  readonly kind: "success";
+  readonly outcome: Answered;
+}
+
+/** The service has answered, or another attempt could not end otherwise. */
+export interface Final {
+  readonly kind: "final";
+  readonly outcome: Outcome;
+}
+
+/** The time for the call is over. */
+export interface GivenUp {
+  readonly kind: "given up";
+  readonly retry: Retry;
+  /** Why there was no further attempt. */
+  readonly why: string;
+}
+
+/**
+ * Makes a call that may be repeated without harm until it is answered, or its budget is spent.
+ *
+ * @throws InterruptedError when the session is ended
+ */
+export async function untilAnswered(session: Session, action: Action): Promise<Ending> {
+  const { send } = session.sender(action);
+  for (;;) {
+    const verdict = judge(await send(session.budget.left), true, Date.now());
+    if (session.signal.aborted) throw interrupted(session, action, true);
+    if (verdict.kind !== "retry") return verdict;
+    const why = await waitOrEnd(session, action, verdict, true);
+    if (why !== undefined) return { kind: "given up", retry: verdict, why };
+  }
+}
+
+/**
+ * Waits before another attempt.
+ *
+ * @param isUnclear whether the call may have taken effect
+ * @returns why there is no time for it, or undefined
+ * @throws InterruptedError when the session is ended
+ */
+export async function waitOrEnd(
+  session: Session,
+  action: Action,
+  retry: Retry,
+  isUnclear: boolean,
+): Promise<string | undefined> {
+  try {
+    return await session.budget.wait(retry);
+  } catch (error) {
+    if (session.signal.aborted) throw interrupted(session, action, isUnclear);
+    throw error;
+  }
+}
+
+/** What is said when the applier is ended from outside. */
+export function interrupted(session: Session, action: Action, isUnclear: boolean): InterruptedError {
+  const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
+  return new InterruptedError(
+    `${session.subject} (${session.request.construct}): interrupted during the ${action}; ${known}`,
+    "deploy again",
+  );
+}

@@ -1,0 +1,124 @@
+import { type EmulatorOptions, startEmulator } from "../../lib/emulator/index";
+import { bodies, send } from "./running";
+
+const segments = "POST /console/v1/segments";
+
+describe("startEmulator", () => {
+  test("listens on a free loopback port with a key of its own", async () => {
+    const first = await startEmulator();
+    const second = await startEmulator();
+    try {
+      expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect(second.address).not.toBe(first.address);
+      expect(first.key).toBe("emulator-key");
+    } finally {
+      await Promise.all([first.close(), second.close()]);
+    }
+  });
+
+  test("keeps nothing in common with another", async () => {
+    const first = await startEmulator();
+    const second = await startEmulator();
+    try {
+      await send(first, segments, bodies.segment);
+
+      expect(second.records).toEqual([]);
+      expect(second.calls).toEqual([]);
+    } finally {
+      await Promise.all([first.close(), second.close()]);
+    }
+  });
+
+  test("says that a port is taken", async () => {
+    const emulator = await startEmulator();
+    const port = Number(new URL(emulator.address).port);
+    try {
+      await expect(startEmulator({ port })).rejects.toThrow(
+        `cannot listen on 127.0.0.1:${port} (EADDRINUSE); give another port, or 0 for a free one`,
+      );
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  test.each<[unknown, string]>([
+    [{ port: 65536 }, "options.port: given 65536; allowed: at most 65535"],
+    [{ key: "" }, 'options.key: given ""; allowed: text that a header can carry'],
+    [{ key: " key" }, 'options.key: given " key"; allowed: text that a header can carry'],
+    [{ key: "a\nb" }, 'options.key: given "a\\nb"; allowed: text that a header can carry'],
+    [{ vendor: "a-b" }, 'options.vendor: given "a-b"; allowed: text that matches /^[A-Za-z][A-Za-z0-9]*$/'],
+    [{ rateLimit: { changes: 0, seconds: 1 } }, "options.rateLimit.changes: given 0; allowed: at least 1"],
+    [{ rateLimit: { changes: 1, seconds: 0 } }, "options.rateLimit.seconds: given 0; allowed: more than 0"],
+    [{ ports: 1 }, 'options.ports: unknown field; did you mean "port"?'],
+    [
+      { port: -1, ingestionEnvelope: "none" },
+      'options.port: given -1; allowed: at least 0\noptions.ingestionEnvelope: given "none"; allowed: one of "message", "bare"',
+    ],
+  ])("refuses %j", async (options, message) => {
+    await expect(startEmulator(options as EmulatorOptions)).rejects.toThrow(new TypeError(message));
+  });
+});
+
+describe("close", () => {
+  test("frees the port for the next", async () => {
+    const emulator = await startEmulator();
+    await send(emulator, segments, bodies.segment);
+    await emulator.close();
+    const next = await startEmulator({ port: Number(new URL(emulator.address).port) });
+
+    expect(next.address).toBe(emulator.address);
+    await next.close();
+  });
+
+  test.each([
+    ["hangs", { hang: true }],
+    ["is delayed", { delay: 2 ** 31 - 1 }],
+    ["is dropped late", { drop: "before", delay: 2 ** 31 - 1 }],
+    ["trickles", { trickle: { bytes: 1, milliseconds: 2 ** 31 - 1 } }],
+  ] as const)("breaks the connection of a call that %s", async (_, fault) => {
+    const emulator = await startEmulator();
+    emulator.fail(fault);
+    // an answer may have begun: then it is its body that breaks off
+    const call = expect(send(emulator, segments, bodies.segment)).rejects.toThrow();
+    while (emulator.calls.length === 0) await new Promise(setImmediate);
+    await emulator.close();
+
+    await call;
+  });
+
+  test("may be called again", async () => {
+    const emulator = await startEmulator();
+    await emulator.close();
+    await emulator.close();
+
+    await expect(send(emulator, segments, bodies.segment)).rejects.toThrow();
+  });
+});
+
+describe("calls", () => {
+  test("are listed in the order of their arrival, refused ones too", async () => {
+    const emulator = await startEmulator();
+    const started = Date.now();
+    await send(emulator, segments, bodies.segment, { "x-respect-review-settings": "true" });
+    await send(emulator, "GET /console/v1/nothing?a=b");
+    const ended = Date.now();
+    await emulator.close();
+
+    expect(emulator.calls).toEqual([
+      {
+        method: "POST",
+        path: "/console/v1/segments",
+        kind: "segment",
+        body: bodies.segment,
+        headers: expect.objectContaining({ "x-respect-review-settings": "true", "service-api-key": "***" }),
+        status: 201,
+        time: expect.any(Number),
+      },
+      expect.objectContaining({ method: "GET", path: "/console/v1/nothing?a=b", kind: undefined, status: 404 }),
+    ]);
+    for (const { time } of emulator.calls) {
+      expect(time).toBeGreaterThanOrEqual(started);
+      expect(time).toBeLessThanOrEqual(ended);
+    }
+  });
+});

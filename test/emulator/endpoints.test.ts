@@ -1,0 +1,271 @@
+import { bodies, emulatorWith, jsonOf, send } from "./running";
+
+const emulator = emulatorWith();
+
+const paths = {
+  experiments: "POST /console/v1/experiments",
+  experiment: "POST /console/v1/experiments/checkout_button",
+  metricSources: "POST /console/v1/metrics/metric_source",
+  metricSource: "POST /console/v1/metrics/metric_source/purchases",
+  assignmentSource: "POST /console/v1/experiments/assignment_source/exposures",
+  assignmentSourcePatch: "PATCH /console/v1/experiments/assignment_source/exposures",
+  segments: "POST /console/v1/segments",
+  ingestion: "POST /console/v1/ingestion",
+  ingestionPatch: "PATCH /console/v1/ingestion",
+  versions: "POST /console/v1/prompts/support_bot/versions",
+} as const;
+
+const experiment = { name: "Checkout button", id: "checkout_button" };
+
+describe("a create", () => {
+  test.each([
+    ["an experiment", paths.experiments, experiment, "experiment", "checkout_button"],
+    ["a metric source", paths.metricSources, bodies.metricSource, "metric_source", "purchases"],
+    ["an assignment source", paths.assignmentSource, bodies.assignmentSource, "assignment_source", "exposures"],
+    ["an assignment source by PATCH", paths.assignmentSourcePatch, { tags: ["web"] }, "assignment_source", "exposures"],
+    ["a segment", paths.segments, bodies.segment, "segment", "Beta users"],
+    ["an ingestion source", paths.ingestion, bodies.ingestionSource, "ingestion_source", "Metrics/s3/revenue"],
+    ["a prompt version", paths.versions, bodies.promptVersion, "prompt_version", "support_bot/1.0"],
+  ] as const)(
+    "of %s is answered with a message and data, and keeps what was sent",
+    async (_, operation, body, kind, id) => {
+      const reply = await send(emulator(), operation, body);
+
+      expect(reply.status).toBe(201);
+      expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
+      expect(jsonOf(reply)).toEqual({
+        message: expect.stringMatching(/created successfully\.$/),
+        data: expect.any(Object),
+      });
+      expect(emulator().records).toMatchObject([{ kind, id, data: body }]);
+      expect(emulator().record(kind, id)).toMatchObject(body);
+    },
+  );
+
+  test.each([
+    [paths.experiments, experiment, "Experiment checkout_button already exists."],
+    [paths.metricSources, bodies.metricSource, "Metric source purchases already exists."],
+    [paths.segments, bodies.segment, "Segment Beta users already exists."],
+    [paths.ingestion, bodies.ingestionSource, "Ingestion source Metrics/s3/revenue already exists."],
+    [paths.versions, bodies.promptVersion, "Prompt version support_bot/1.0 already exists."],
+  ] as const)("by %s of what exists is a conflict", async (operation, body, message) => {
+    await send(emulator(), operation, body);
+    const again = await send(emulator(), operation, body);
+
+    expect([again.status, jsonOf(again)]).toEqual([409, { message }]);
+    expect(emulator().records).toHaveLength(1);
+  });
+});
+
+describe("an update", () => {
+  test.each([
+    [paths.experiment, bodies.experimentUpdate, "Experiment checkout_button does not exist."],
+    [paths.metricSource, bodies.metricSource, "Metric source purchases does not exist."],
+    [paths.ingestionPatch, bodies.ingestionSource, "Ingestion source Metrics/s3/revenue does not exist."],
+  ] as const)("by %s of what does not exist is refused", async (operation, body, message) => {
+    const reply = await send(emulator(), operation, body);
+
+    expect([reply.status, jsonOf(reply)]).toEqual([404, { message }]);
+    expect(emulator().records).toEqual([]);
+  });
+
+  test.each([
+    ["experiment", paths.experiments, { ...experiment, tags: ["a"] }, paths.experiment, bodies.experimentUpdate],
+    [
+      "metric source",
+      paths.metricSources,
+      { ...bodies.metricSource, tags: ["a"] },
+      paths.metricSource,
+      { ...bodies.metricSource, sql: "select 1" },
+    ],
+    [
+      "ingestion source",
+      paths.ingestion,
+      { ...bodies.ingestionSource, use_delta_sharing: true },
+      paths.ingestionPatch,
+      { ...bodies.ingestionSource, column_mapping: { unit_id: "u" } },
+    ],
+    [
+      "assignment source",
+      paths.assignmentSource,
+      bodies.assignmentSource,
+      paths.assignmentSourcePatch,
+      { timestampColumn: "time" },
+    ],
+  ] as const)("of an %s lays what it sends over what was there", async (_, create, first, update, second) => {
+    await send(emulator(), create, first);
+    const [before] = emulator().records;
+    const reply = await send(emulator(), update, second);
+    const [after] = emulator().records;
+
+    expect(reply.status).toBe(200);
+    expect(jsonOf(reply)).toEqual({
+      message: expect.stringMatching(/updated successfully\.$/),
+      data: expect.any(Object),
+    });
+    expect(after?.data).toEqual({ ...before?.data, ...second });
+    expect(after?.createdTime).toBe(before?.createdTime);
+  });
+
+  test("keeps the order in which things were made", async () => {
+    await send(emulator(), paths.experiments, experiment);
+    await send(emulator(), paths.segments, bodies.segment);
+    await send(emulator(), paths.experiment, bodies.experimentUpdate);
+
+    expect(emulator().records.map(({ kind }) => kind)).toEqual(["experiment", "segment"]);
+  });
+
+  test("of a metric source does not rename it", async () => {
+    await send(emulator(), paths.metricSources, bodies.metricSource);
+    await send(emulator(), paths.metricSource, { ...bodies.metricSource, name: "sales" });
+
+    expect(emulator().records).toMatchObject([{ id: "purchases", data: { name: "purchases" } }]);
+  });
+
+  test("of an assignment source by POST renames it to the name in its body, unless that is taken", async () => {
+    await send(emulator(), paths.assignmentSource, bodies.assignmentSource);
+    await send(emulator(), paths.assignmentSource, { ...bodies.assignmentSource, name: "views" });
+    await send(emulator(), paths.assignmentSource, bodies.assignmentSource);
+    const onto = await send(emulator(), paths.assignmentSource, { ...bodies.assignmentSource, name: "views" });
+
+    expect(emulator().records).toMatchObject([{ id: "views", data: { name: "views" } }, { id: "exposures" }]);
+    expect(onto.status).toBe(409);
+  });
+
+  test("of an assignment source by PATCH takes the name in its path", async () => {
+    await send(emulator(), paths.assignmentSourcePatch, { name: "views" });
+
+    expect(emulator().records).toMatchObject([{ id: "exposures", data: { name: "exposures" } }]);
+  });
+});
+
+describe("dryRun", () => {
+  test.each([
+    ["the create of a metric source", paths.metricSources, bodies.metricSource],
+    ["an assignment source", paths.assignmentSource, bodies.assignmentSource],
+  ] as const)("lets %s succeed and keeps nothing", async (_, operation, body) => {
+    const reply = await send(emulator(), operation, { ...body, dryRun: true });
+
+    expect(reply.status).toBe(201);
+    expect(jsonOf(reply)).toMatchObject({
+      message: expect.stringContaining("nothing was saved"),
+      data: expect.any(Object),
+    });
+    expect(emulator().records).toEqual([]);
+  });
+
+  test("leaves what exists as it was", async () => {
+    await send(emulator(), paths.metricSources, bodies.metricSource);
+    const before = emulator().records;
+    const reply = await send(emulator(), paths.metricSource, { ...bodies.metricSource, sql: "select 1", dryRun: true });
+
+    expect(reply.status).toBe(200);
+    expect(emulator().records).toEqual(before);
+  });
+
+  test("still meets conflicts, missing things and invalid fields", async () => {
+    await send(emulator(), paths.metricSources, bodies.metricSource);
+    const dryRun = { ...bodies.metricSource, dryRun: true };
+    const replies = [
+      await send(emulator(), paths.metricSources, dryRun),
+      await send(emulator(), "POST /console/v1/metrics/metric_source/other", dryRun),
+      await send(emulator(), paths.metricSources, { ...dryRun, sql: 1 }),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([409, 404, 400]);
+  });
+
+  test("is no part of what is kept", async () => {
+    await send(emulator(), paths.metricSources, { ...bodies.metricSource, dryRun: false });
+
+    expect(emulator().record("metric_source", "purchases")).toEqual(bodies.metricSource);
+  });
+});
+
+describe("what a create leaves out is filled in by the service:", () => {
+  test.each([
+    [
+      "the id and status of an experiment",
+      paths.experiments,
+      { name: "Checkout button" },
+      "experiment",
+      "Checkout_button",
+      { status: "setup" },
+    ],
+    ["the id and id type of a segment", paths.segments, bodies.segment, "segment", "Beta users", { idType: "userID" }],
+  ] as const)("%s", async (_, operation, body, kind, id, more) => {
+    await send(emulator(), operation, body);
+
+    expect(emulator().record(kind, id)).toEqual({ ...body, id, ...more });
+  });
+
+  test("the id of a prompt version, another for each", async () => {
+    await send(emulator(), paths.versions, { id: "v2" });
+    await send(emulator(), paths.versions, {});
+    await send(emulator(), paths.versions, {});
+
+    expect(emulator().records.map(({ id }) => id)).toEqual(["support_bot/v2", "support_bot/v1", "support_bot/v3"]);
+  });
+});
+
+describe("the data of an answer", () => {
+  test("holds the whole experiment after a create", async () => {
+    const body = { ...experiment, targetApps: "web", groups: [{ name: "Control", size: 100 }], controlGroupID: "c" };
+    const { data } = jsonOf(await send(emulator(), paths.experiments, body));
+
+    expect(Object.keys(data as object).sort()).toEqual(
+      `allocation bonferroniCorrection createdTime creatorEmail creatorID creatorName decisionReason decisionTime
+       defaultConfidenceInterval description duration endTime experimentType groups healthCheckStatus healthChecks
+       holdoutIDs hypothesis id idType inlineTargetingRulesJSON lastModifiedTime lastModifierEmail lastModifierID
+       lastModifierName launchedGroupID layerID name primaryMetricTags primaryMetrics secondaryMetricTags
+       secondaryMetrics startTime status tags targetApps targetingGateID`.split(/\s+/),
+    );
+    expect(data).toMatchObject({
+      id: "checkout_button",
+      status: "setup",
+      targetApps: ["web"],
+      groups: [{ name: "Control", id: "Control", size: 100, parameterValues: {}, description: "" }],
+      createdTime: expect.any(Number),
+    });
+  });
+
+  test("holds part of the experiment after an update", async () => {
+    await send(emulator(), paths.experiments, experiment);
+    const { data } = jsonOf(await send(emulator(), paths.experiment, bodies.experimentUpdate));
+
+    expect(data).toMatchObject({ id: "checkout_button", status: "active", allocation: 50 });
+    expect(data).not.toHaveProperty("createdTime");
+  });
+
+  test.each([
+    [paths.segments, bodies.segment, { id: "Beta users", isEnabled: true, count: 0, type: "id_list", tags: [] }],
+    [paths.metricSources, bodies.metricSource, { name: "purchases", timestampAsDay: false, sourceType: "query" }],
+    [paths.assignmentSource, bodies.assignmentSource, { name: "exposures", groupIDColumn: "variant", tags: [] }],
+    [paths.ingestion, bodies.ingestionSource, { source_name: "revenue", column_mapping: {}, use_delta_sharing: false }],
+    [paths.versions, bodies.promptVersion, { id: "1.0", model: "m", workflow_body: { type: "JSON", value: "{}" } }],
+  ] as const)("after %s has the interface's fields", async (operation, body, expected) => {
+    expect(jsonOf(await send(emulator(), operation, body)).data).toMatchObject(expected);
+  });
+
+  test("of an ingestion source lacks use_delta_sharing after an update", async () => {
+    await send(emulator(), paths.ingestion, bodies.ingestionSource);
+    const { data } = jsonOf(await send(emulator(), paths.ingestionPatch, bodies.ingestionSource));
+
+    expect(data).not.toHaveProperty("use_delta_sharing");
+  });
+});
+
+describe("with the bare envelope", () => {
+  const bare = emulatorWith({ ingestionEnvelope: "bare" });
+
+  test("an ingestion source is answered at the top level, and nothing else is", async () => {
+    const created = jsonOf(await send(bare(), paths.ingestion, bodies.ingestionSource));
+    const updated = jsonOf(await send(bare(), paths.ingestionPatch, bodies.ingestionSource));
+    const segment = jsonOf(await send(bare(), paths.segments, bodies.segment));
+
+    expect(created).toMatchObject(bodies.ingestionSource);
+    expect(updated).toMatchObject(bodies.ingestionSource);
+    expect(created).not.toHaveProperty("data");
+    expect(segment).toHaveProperty("data");
+  });
+});

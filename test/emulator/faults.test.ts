@@ -1,0 +1,255 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { Fault } from "../../lib/emulator/index";
+import { bodies, emulatorWith, jsonOf, send } from "./running";
+
+const emulator = emulatorWith();
+const segments = "POST /console/v1/segments";
+const create = () => send(emulator(), segments, bodies.segment);
+const exists = () => emulator().record("segment", "Beta users") !== undefined;
+
+describe("a fault that answers", () => {
+  const html = { "content-type": "text/html" };
+  const refused = { message: "Invalid", errors: [{ property: "name", errorMessage: "too short" }] };
+
+  test.each<[string, Fault, number, string]>([
+    ["500", { status: 500 }, 500, '{"message":"Internal Server Error"}'],
+    ["502 as HTML", { status: 502, headers: html, body: "<h1>Bad gateway</h1>" }, 502, "<h1>Bad gateway</h1>"],
+    ["503", { status: 503 }, 503, '{"message":"Service Unavailable"}'],
+    ["400 with errors", { status: 400, body: refused }, 400, JSON.stringify(refused)],
+    ["400 without errors", { status: 400, body: { message: "No" } }, 400, '{"message":"No"}'],
+    [
+      "401 that repeats the key",
+      { status: 401, body: { message: "emulator-key?" } },
+      401,
+      '{"message":"emulator-key?"}',
+    ],
+    ["403", { status: 403 }, 403, '{"message":"Forbidden"}'],
+    ["404", { status: 404 }, 404, '{"message":"Not Found"}'],
+    ["409", { status: 409 }, 409, '{"message":"Conflict"}'],
+    ["an empty 200", { body: "" }, 200, ""],
+    ["200 with HTML", { headers: html, body: "<p>Log in</p>" }, 200, "<p>Log in</p>"],
+    ["200 with truncated JSON", { body: '{"message":"ok","da' }, 200, '{"message":"ok","da'],
+    ["200 without data", { body: { message: "ok" } }, 200, '{"message":"ok"}'],
+    ["bytes", { body: Buffer.from("ü", "latin1") }, 200, "\ufffd"],
+    ["success to nothing", { effect: false }, 200, '{"message":"OK"}'],
+    ["204", { status: 204 }, 204, ""],
+  ])("%s does so once, and the call takes no effect", async (_, fault, status, text) => {
+    emulator().fail(fault);
+    const reply = await create();
+
+    expect([reply.status, reply.text]).toEqual([status, text]);
+    expect(emulator().calls).toMatchObject([{ status, body: bodies.segment }]);
+    expect(exists()).toBe(false);
+    expect((await create()).status).toBe(201);
+  });
+
+  test.each(["7", "Wed, 21 Oct 2015 07:28:00 GMT", "soon", ""])("429 sends Retry-After: %p", async (retryAfter) => {
+    emulator().fail({ status: 429, headers: { "Retry-After": retryAfter } });
+    const reply = await create();
+
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, retryAfter]);
+  });
+
+  test("3xx leads to another host", async () => {
+    emulator().fail({ status: 307, headers: { location: "https://elsewhere.example/" } });
+    const reply = await create();
+
+    expect([reply.status, reply.headers.get("location")]).toEqual([307, "https://elsewhere.example/"]);
+  });
+
+  test("lets the call take effect when told so", async () => {
+    emulator().fail({ status: 500, effect: true });
+
+    expect([(await create()).status, exists()]).toEqual([500, true]);
+  });
+
+  test("plays a success to a duplicate", async () => {
+    await create();
+    emulator().fail({ status: 200, body: { message: "Segment created.", data: bodies.segment } });
+    const reply = await create();
+
+    expect([reply.status, jsonOf(reply).data]).toEqual([200, bodies.segment]);
+    expect(emulator().records).toHaveLength(1);
+  });
+});
+
+describe("a fault of the answer's journey", () => {
+  test("changes headers of the call's own answer, or leaves them out", async () => {
+    emulator().fail({ headers: { "Content-Type": "text/plain" } });
+    emulator().fail({ headers: { "content-type": null } });
+    const replies = [await create(), await create()];
+
+    expect(replies.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual([
+      [201, "text/plain"],
+      [409, null],
+    ]);
+  });
+
+  test("fills the answer up to its size, as valid JSON", async () => {
+    emulator().fail({ size: 1_000_000 });
+    const reply = await create();
+
+    expect([reply.text.length, reply.headers.get("content-length")]).toEqual([1_000_000, "1000000"]);
+    expect(jsonOf(reply)).toHaveProperty("data");
+  });
+
+  test("sends 100 MiB, without announcing it when told so", async () => {
+    emulator().fail({ size: 100 * 2 ** 20, headers: { "transfer-encoding": "chunked" } });
+    const response = await fetch(`${emulator().address}/console/v1/segments`, { method: "POST" });
+    let length = 0;
+    for await (const piece of response.body ?? []) length += piece.length;
+
+    expect([length, response.headers.get("content-length")]).toEqual([100 * 2 ** 20, null]);
+  });
+
+  test("survives a caller that leaves in the middle of a large answer", async () => {
+    emulator().fail({ size: 100 * 2 ** 20 });
+    const response = await fetch(`${emulator().address}/console/v1/segments`, { method: "POST" });
+    await response.body?.cancel();
+
+    expect((await create()).status).toBe(201);
+  });
+
+  test("trickles the answer in pieces", async () => {
+    emulator().fail({ body: "abcdefg", trickle: { bytes: 3, milliseconds: 20 } });
+    const started = performance.now();
+    const reply = await create();
+
+    expect(reply.text).toBe("abcdefg");
+    // three pauses; a timer may fire up to a millisecond early
+    expect(performance.now() - started).toBeGreaterThan(50);
+  });
+
+  test("delays the answer, not the effect", async () => {
+    emulator().fail({ delay: 2 ** 31 - 1 });
+    const caller = new AbortController();
+    const reply = fetch(`${emulator().address}/console/v1/segments`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "service-api-key": emulator().key },
+      body: JSON.stringify(bodies.segment),
+      signal: caller.signal,
+    });
+    while (!exists()) await new Promise(setImmediate);
+    caller.abort();
+
+    await expect(reply).rejects.toThrow();
+    expect(emulator().calls).toMatchObject([{ status: undefined }]);
+  });
+
+  test("goes on after the delay", async () => {
+    emulator().fail({ delay: 20 });
+
+    expect((await create()).status).toBe(201);
+  });
+});
+
+describe("a fault that drops the connection", () => {
+  test.each<[string, Fault, boolean, unknown]>([
+    ["before the request was read", { drop: "before" }, false, undefined],
+    ["before the request was read, late", { drop: "before", delay: 10 }, false, undefined],
+    ["after the call took effect", { drop: "after" }, true, bodies.segment],
+    ["after the request was read, without effect", { drop: "after", effect: false }, false, bodies.segment],
+  ])("%s answers nothing", async (_, fault, effect, body) => {
+    emulator().fail(fault);
+
+    await expect(create()).rejects.toThrow();
+    expect(exists()).toBe(effect);
+    expect(emulator().calls).toMatchObject([{ method: "POST", status: undefined, body }]);
+  });
+
+  test("resets it", async () => {
+    emulator().fail({ drop: "before" });
+    const call = request(`${emulator().address}/console/v1/segments`, { method: "POST" }).end();
+
+    await expect(once(call, "response")).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+
+  test("midway sends half of the answer", async () => {
+    emulator().fail({ drop: "midway", body: "0123456789" });
+    const call = request(`${emulator().address}/console/v1/segments`, { method: "POST" }).end();
+    const [response] = (await once(call, "response")) as [AsyncIterable<Buffer>];
+    let received = "";
+    const read = async () => {
+      for await (const piece of response) received += piece.toString();
+    };
+
+    await expect(read()).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(received).toBe("01234");
+  });
+});
+
+describe("a fault that hangs", () => {
+  test.each([
+    [undefined, false],
+    [true, true],
+  ])("never answers; with effect %p the call takes effect: %p", async (effect, expected) => {
+    emulator().fail({ hang: true, effect });
+    const caller = new AbortController();
+    const reply = fetch(`${emulator().address}/console/v1/segments`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "service-api-key": emulator().key },
+      body: JSON.stringify(bodies.segment),
+      signal: caller.signal,
+    });
+    while (emulator().calls[0]?.body === undefined) await new Promise(setImmediate);
+    caller.abort();
+
+    await expect(reply).rejects.toThrow();
+    expect(exists()).toBe(expected);
+  });
+});
+
+describe("which calls a fault is for", () => {
+  const patch = () => send(emulator(), "PATCH /console/v1/experiments/assignment_source/a%20b", {});
+
+  test.each<[string, Fault["match"]]>([
+    ["a method, in any case", { method: "patch" }],
+    ["a path", { path: "/console/v1/experiments/assignment_source/a%20b" }],
+    ["a pattern", { path: /assignment_source/ }],
+    ["a kind", { kind: "assignment_source" }],
+    ["all of them", { method: "PATCH", path: /a%20b$/g, kind: "assignment_source" }],
+  ])("is told by %s", async (_, match) => {
+    emulator().fail({ match, status: 503, times: 2 });
+    const replies = [await create(), await patch(), await patch(), await patch()];
+
+    expect(replies.map(({ status }) => status)).toEqual([201, 503, 503, 201]);
+  });
+
+  test("is every call under the service's paths, even with a wrong key or an unknown path", async () => {
+    emulator().fail({ status: 503, times: Infinity });
+    const replies = [
+      await send(emulator(), segments, {}, { "service-api-key": "wrong" }),
+      await send(emulator(), "GET /console/v1/nothing"),
+      await send(emulator(), "GET /emulator/calls"),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
+  });
+
+  test("is left to the oldest fault", async () => {
+    for (const status of [500, 502, 503]) emulator().fail({ status });
+    const replies = [await create(), await create(), await create(), await create()];
+
+    expect(replies.map(({ status }) => status)).toEqual([500, 502, 503, 201]);
+  });
+});
+
+describe("a fault that cannot be played", () => {
+  test.each<[unknown, string]>([
+    [{ status: 199 }, "fault.status: given 199; allowed: at least 200"],
+    [{ times: 0 }, "fault.times: given 0; allowed: a whole number of at least 1, or Infinity"],
+    [{ drop: "later" }, 'fault.drop: given "later"; allowed: one of "before", "after", "midway"'],
+    [{ headers: { "a b": "c" } }, 'fault.headers: given {"a b":"c"}; allowed: headers that http can carry'],
+    [{ headers: { a: "b\nc" } }, 'fault.headers: given {"a":"b\\nc"}; allowed: headers that http can carry'],
+    [{ headers: { a: 1 } }, 'fault.headers: given {"a":1}; allowed: headers that http can carry'],
+    [{ headers: 1 }, "fault.headers: given 1; allowed: headers that http can carry"],
+    [{ body: 1 }, "fault.body: given 1; allowed: text, bytes or an object"],
+    [{ match: { path: 1 } }, "fault.match.path: given 1; allowed: text or a pattern"],
+    [{ delay: 2 ** 31 }, "fault.delay: given 2147483648; allowed: at most 2147483647"],
+    [{ staus: 500 }, 'fault.staus: unknown field; did you mean "status"?'],
+    ["500", 'fault: given "500"; allowed: an object'],
+  ])("%j is refused", (fault, message) => {
+    expect(() => emulator().fail(fault as Fault)).toThrow(new TypeError(message));
+  });
+});

@@ -1,0 +1,94 @@
+import { alignColumns } from "../../lib/emulator/columns";
+import { type ReceivedCall, renderListing } from "../../lib/emulator/index";
+
+const record = (kind: string, id: string, data: object) => ({
+  kind,
+  id,
+  data: data as Record<string, unknown>,
+  createdTime: 0,
+  modifiedTime: 0,
+});
+const call = (path: string, status?: number): ReceivedCall => ({
+  method: "POST",
+  path,
+  kind: undefined,
+  body: undefined,
+  headers: {},
+  status,
+  time: 0,
+});
+
+describe("the listing", () => {
+  test("shows records and calls in aligned columns", () => {
+    const records = [
+      record("experiment", "checkout_button", { allocation: 50, groups: [{}, {}], status: "active" }),
+      record("segment", "beta", { type: "id_list", team: null }),
+    ];
+    const calls = [call("/console/v1/experiments", 201), call("/console/v1/segments")];
+
+    expect(renderListing({ records, calls })).toBe(
+      `Records: 2
+
+  KIND        ID               CONTENT
+  experiment  checkout_button  allocation=50 groups=[2] status="active"
+  segment     beta             type="id_list" team=null
+
+Calls: 2
+
+  #  METHOD  STATUS  PATH
+  1  POST    201     /console/v1/experiments
+  2  POST    -       /console/v1/segments
+`,
+    );
+  });
+
+  test("says so when there is nothing", () => {
+    expect(renderListing({ records: [], calls: [] })).toBe("Records: 0\n\nCalls: 0\n");
+  });
+
+  test("shows nothing from inside lists and objects, where secrets may be", () => {
+    const data = { auth_workflow_headers: [{ name: "Authorization", value: "secret" }], owner: { ownerID: "secret" } };
+
+    expect(renderListing({ records: [record("prompt_version", "p/v", data)], calls: [] })).not.toContain("secret");
+  });
+
+  test.each([60, 100, 140])("has no line wider than %i", (width) => {
+    const long = "x".repeat(5000);
+    const lines = renderListing({ records: [record("segment", "s", { long })], calls: [call(long, 404)] }, width).split(
+      "\n",
+    );
+
+    expect(Math.max(...lines.map((line) => line.length))).toBe(width);
+    expect(lines.filter((line) => line.endsWith("…"))).toHaveLength(2);
+  });
+
+  test("looks at no more of a text of megabytes than it shows", () => {
+    const listing = renderListing({ records: [record("segment", "s", { long: "x".repeat(50e6) })], calls: [] });
+
+    expect(listing).toContain('long="xxx');
+  });
+});
+
+describe("columns", () => {
+  test("count wide characters twice and combining ones not at all", () => {
+    expect(
+      alignColumns(
+        [
+          ["測試", "a"],
+          ["🙂", "b"],
+          ["e\u0301", "c"],
+          ["four", "d"],
+        ],
+        40,
+      ),
+    ).toEqual(["測試  a", "🙂    b", "e\u0301     c", "four  d"]);
+  });
+
+  test("show control characters as dots, so that no name can steer the terminal", () => {
+    expect(alignColumns([["a\u001b[31mb\nc", "\u009b\u2028d"]], 40)).toEqual(["a·[31mb·c  ··d"]);
+  });
+
+  test("cut between characters, never through one", () => {
+    expect(alignColumns([["測".repeat(40), "end"]], 80)).toEqual([`${"測".repeat(21)}…   end`]);
+  });
+});

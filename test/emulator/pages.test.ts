@@ -1,0 +1,82 @@
+import { renderListing } from "../../lib/emulator/index";
+import { bodies, emulatorWith, jsonOf, send } from "./running";
+
+const emulator = emulatorWith();
+const segments = "POST /console/v1/segments";
+const noKey = { "service-api-key": "wrong" };
+
+describe("the emulator's own pages", () => {
+  test("show records and calls as JSON, without asking for the key", async () => {
+    await send(emulator(), segments, bodies.segment);
+    const records = await send(emulator(), "GET /emulator/records", undefined, noKey);
+    const calls = await send(emulator(), "GET /emulator/calls?since=0", undefined, noKey);
+
+    expect(JSON.parse(records.text)).toEqual(emulator().records);
+    expect(JSON.parse(calls.text)).toEqual(emulator().calls);
+  });
+
+  test("show a listing for people at the root", async () => {
+    await send(emulator(), segments, bodies.segment);
+    const reply = await send(emulator(), "GET /", undefined, noKey);
+
+    expect(reply.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(reply.text).toBe(renderListing(emulator()));
+  });
+
+  test("take a fault as JSON", async () => {
+    const posted = await send(emulator(), "POST /emulator/faults", { match: { kind: "segment" }, status: 503 });
+    const call = await send(emulator(), segments, bodies.segment);
+
+    expect([posted.status, call.status]).toEqual([201, 503]);
+  });
+
+  test("reset the emulator", async () => {
+    await send(emulator(), segments, bodies.segment);
+    emulator().fail({ status: 503 });
+    const reply = await send(emulator(), "POST /emulator/reset");
+
+    expect(reply.status).toBe(200);
+    expect([emulator().records, emulator().calls]).toEqual([[], []]);
+    expect((await send(emulator(), segments, bodies.segment)).status).toBe(201);
+  });
+
+  test.each([
+    ["POST /emulator/faults", { status: 503 }],
+    ["POST /emulator/reset", {}],
+  ] as const)("change something only with the key: %s", async (operation, body) => {
+    await send(emulator(), segments, bodies.segment);
+    const reply = await send(emulator(), operation, body, noKey);
+
+    expect(reply.status).toBe(401);
+    expect(emulator().records).toHaveLength(1);
+    expect((await send(emulator(), segments, bodies.segment)).status).toBe(409);
+  });
+
+  test("refuse a fault that cannot be played, and one that is no JSON", async () => {
+    const replies = [
+      await send(emulator(), "POST /emulator/faults", { status: 99 }),
+      await send(emulator(), "POST /emulator/faults", "{"),
+      await send(emulator(), "POST /emulator/faults", "{}", { "content-type": "text/plain" }),
+    ];
+
+    expect(replies.map((reply) => [reply.status, jsonOf(reply).message])).toEqual([
+      [400, "fault.status: given 99; allowed: at least 200"],
+      [400, expect.any(String)],
+      [415, expect.any(String)],
+    ]);
+  });
+
+  test.each([
+    ["GET /emulator", 404],
+    ["GET /constructor", 404],
+    ["GET /console/v2/experiments", 404],
+    ["POST /", 405],
+    ["GET /emulator/reset", 405],
+    ["DELETE /emulator/records", 405],
+  ] as const)("answer %s with %i", async (operation, status) => {
+    const reply = await send(emulator(), operation);
+
+    expect([reply.status, jsonOf(reply)]).toEqual([status, { message: expect.any(String) }]);
+    expect(emulator().calls).toEqual([]);
+  });
+});

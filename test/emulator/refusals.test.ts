@@ -1,0 +1,152 @@
+import { bodies, emulatorWith, jsonOf, send } from "./running";
+
+const emulator = emulatorWith({ key: "right-key" });
+const segments = "POST /console/v1/segments";
+
+describe("the key", () => {
+  test.each([
+    ["another key", { "service-api-key": "wrong-key" }],
+    ["an empty key", { "service-api-key": "" }],
+    ["the key of another brand", { "service-api-key": "", "acme-api-key": "right-key" }],
+  ])("is asked for: %s is refused and not repeated", async (_, headers) => {
+    const reply = await send(emulator(), segments, bodies.segment, headers);
+
+    expect([reply.status, jsonOf(reply)]).toEqual([401, { message: expect.stringContaining("SERVICE-API-KEY") }]);
+    expect(reply.text).not.toMatch(/(right|wrong)-key/);
+    expect(emulator().records).toEqual([]);
+  });
+
+  test("is asked for: none is refused", async () => {
+    const reply = await fetch(`${emulator().address}/console/v1/segments`, { method: "POST" });
+
+    expect(reply.status).toBe(401);
+  });
+
+  test("is hidden in the list of calls, under any brand", async () => {
+    await send(emulator(), segments, bodies.segment, { "acme-api-key": "right-key" });
+
+    expect(emulator().calls[0]?.headers).toMatchObject({ "service-api-key": "***", "acme-api-key": "***" });
+    expect(JSON.stringify(emulator().calls)).not.toContain("right-key");
+  });
+});
+
+describe("a path", () => {
+  test.each([
+    ["POST /console/v1/", 404],
+    ["POST /console/v1/layers", 404],
+    ["POST /console/v1/experiments/", 404],
+    ["POST /console/v1/experiments/a/b", 404],
+    ["POST /console/v1/prompts//versions", 404],
+    ["POST /console/v1/metrics/metric_source/%ff", 400],
+    ["GET /console/v1/experiments", 405],
+    ["PATCH /console/v1/experiments/a", 405],
+    ["DELETE /console/v1/experiments/assignment_source/a", 405],
+  ] as const)("%s is answered with %i", async (operation, status) => {
+    const reply = await send(emulator(), operation, operation.startsWith("GET") ? undefined : {});
+
+    expect([reply.status, jsonOf(reply)]).toEqual([status, { message: expect.any(String) }]);
+  });
+
+  test("says which methods it takes", async () => {
+    const reply = await send(emulator(), "DELETE /console/v1/ingestion");
+
+    expect(reply.headers.get("allow")).toBe("POST, PATCH");
+  });
+
+  test.each(["two words", "a/b", "50%", "%2F", "naïve 測試 🙂", "?#&=+", "a".repeat(2000)])(
+    "holds the name %p percent-encoded",
+    async (name) => {
+      const path = `/console/v1/experiments/assignment_source/${encodeURIComponent(name)}`;
+      const reply = await send(emulator(), `POST ${path}`, bodies.assignmentSource);
+
+      expect(reply.status).toBe(201);
+      expect(emulator().record("assignment_source", name)).toEqual({ ...bodies.assignmentSource, name });
+      expect(emulator().calls).toMatchObject([{ path, kind: "assignment_source" }]);
+    },
+  );
+
+  test("keeps prompt ids with a slash apart from version ids", async () => {
+    await send(emulator(), "POST /console/v1/prompts/a%2Fb/versions", { id: "c" });
+
+    expect(emulator().record("prompt_version", "a%2Fb/c")).toMatchObject({ promptID: "a/b", id: "c" });
+  });
+});
+
+describe("a body", () => {
+  test("that breaks rules is refused with every problem", async () => {
+    const groups = [{ name: "Control", sise: 50 }];
+    const reply = await send(emulator(), "POST /console/v1/experiments", { name: "ab", allocation: 101, groups });
+
+    expect(reply.status).toBe(400);
+    expect(jsonOf(reply)).toEqual({
+      message: "The request body is not valid.",
+      errors: [
+        { property: "name", errorMessage: "at least 3 characters" },
+        { property: "groups[0].sise", errorMessage: 'unknown field; did you mean "size"?' },
+        { property: "allocation", errorMessage: "at most 100" },
+      ],
+    });
+    expect(emulator().records).toEqual([]);
+  });
+
+  test("of an update has to have what a full update requires", async () => {
+    const reply = await send(emulator(), "POST /console/v1/experiments/a", {});
+    const { errors } = jsonOf(reply) as { errors: { property: string; errorMessage: string }[] };
+
+    expect(errors.map(({ property }) => property).sort()).toEqual(
+      `allocation bonferroniCorrection defaultConfidenceInterval description groups hypothesis idType status
+       targetingGateID`.split(/\s+/),
+    );
+    expect(new Set(errors.map(({ errorMessage }) => errorMessage))).toEqual(new Set(["required"]));
+  });
+
+  test.each([
+    ["nothing", "", 400],
+    ["truncated JSON", '{"name": "Beta', 400],
+    ["a list", "[]", 400],
+    ["null", "null", 400],
+    ["text", '"text"', 400],
+    ["deeply nested JSON", "[".repeat(100_000) + "]".repeat(100_000), 400],
+  ])("that is %s is refused", async (_, body, status) => {
+    const reply = await send(emulator(), segments, body);
+
+    expect([reply.status, jsonOf(reply).message]).toEqual([status, expect.any(String)]);
+  });
+
+  test("that is not UTF-8 is refused", async () => {
+    const reply = await fetch(`${emulator().address}/console/v1/segments`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "service-api-key": emulator().key },
+      body: new Uint8Array([0x22, 0xff, 0x22]),
+    });
+
+    expect(reply.status).toBe(400);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])(
+    "sent as %s is refused, and listed if it is JSON",
+    async (type) => {
+      const reply = await send(emulator(), segments, bodies.segment, { "content-type": type });
+
+      expect(reply.status).toBe(415);
+      expect(emulator().calls).toMatchObject([{ body: bodies.segment, status: 415 }]);
+    },
+  );
+
+  test("may say its character set", async () => {
+    const reply = await send(emulator(), segments, bodies.segment, {
+      "content-type": "Application/JSON; charset=utf-8",
+    });
+
+    expect(reply.status).toBe(201);
+  });
+
+  test("of 6 MiB is taken, one of more than 16 MiB is not", async () => {
+    const path = "POST /console/v1/metrics/metric_source";
+    const large = await send(emulator(), path, { ...bodies.metricSource, sql: "x".repeat(6 * 2 ** 20) });
+    const tooLarge = await send(emulator(), path, { ...bodies.metricSource, name: "b", sql: "x".repeat(17 * 2 ** 20) });
+
+    expect([large.status, tooLarge.status]).toEqual([201, 413]);
+    expect(emulator().calls[1]?.body).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { listen } from "../../lib/emulator/server";
+import { bodies, emulatorWith, send, sendRaw } from "./running";
+
+const emulator = emulatorWith();
+const works = async () => {
+  emulator().reset();
+  return (await send(emulator(), "POST /console/v1/segments", bodies.segment)).status === 201;
+};
+
+describe("the host that a request names", () => {
+  const withHost = (host: string) => sendRaw(emulator(), `GET / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
+
+  test.each(["localhost", "LOCALHOST:80", "127.0.0.1:1234", "127.1.2.3", "[::1]:80"])("may be %s", async (host) => {
+    expect(await withHost(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil@localhost", "10.0.0.1", ""])(
+    "may not be %p",
+    async (host) => {
+      expect(await withHost(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 403 /);
+    },
+  );
+
+  test("has to be there", async () => {
+    expect(await withHost("X: y")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw(emulator(), "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
+  });
+});
+
+describe("a handler that fails", () => {
+  test.each([
+    ["before its answer is answered with 500 and no detail", false],
+    ["within its answer has the connection broken", true],
+  ])("%s", async (_, hasBegun) => {
+    const server = await listen(0, async (_request, response) => {
+      if (hasBegun) response.writeHead(200, { "content-length": "10" }).write("half");
+      throw new Error("a secret detail");
+    });
+    const received = await sendRaw(server, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await server.close();
+
+    expect(received).toMatch(hasBegun ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 500 /);
+    expect(received.includes('{"message":"The emulator failed to answer."}')).toBe(!hasBegun);
+    expect(received).not.toContain("detail");
+  });
+});
+
+describe("the emulator survives", () => {
+  test("bytes that are no HTTP", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
+        await sendRaw(emulator(), bytes);
+      }),
+      { numRuns: 100 },
+    );
+
+    expect(await works()).toBe(true);
+  });
+
+  test("a caller that leaves in the middle of its request", async () => {
+    const head = `POST /console/v1/segments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n`;
+    await sendRaw(emulator(), `${head}{"name"`);
+
+    expect(emulator().calls).toMatchObject([{ status: undefined, body: undefined }]);
+    expect(await works()).toBe(true);
+  });
+
+  test("JSON nested too deep to be written again", async () => {
+    const depth = 100_000;
+    const returnValue = `{"deep": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    const text = `{"name": "deep", "type": "rule_based", "rules": [{"returnValue": ${returnValue}}]}`;
+    await send(emulator(), "POST /console/v1/segments", text);
+    const calls = await send(emulator(), "GET /emulator/calls");
+
+    expect([calls.status, calls.text]).toEqual([500, '{"message":"The emulator failed to answer."}']);
+    expect(await works()).toBe(true);
+  });
+
+  test("any body on any path and method, and answers each with JSON that has a message", async () => {
+    const path = fc.oneof(
+      fc.constantFrom(
+        "/console/v1/experiments",
+        "/console/v1/experiments/a",
+        "/console/v1/metrics/metric_source/a",
+        "/console/v1/experiments/assignment_source/a",
+        "/console/v1/segments",
+        "/console/v1/ingestion",
+        "/console/v1/prompts/a/versions",
+        "/emulator/faults",
+      ),
+      fc.webPath().map((rest) => `/console/v1/${rest.replace(/^\/+/, "")}`),
+    );
+    const field = fc.constantFrom(
+      "name",
+      "id",
+      "type",
+      "dryRun",
+      "idTypeMapping",
+      "groups",
+      "__proto__",
+      "constructor",
+    );
+    const body = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.dictionary(field, fc.jsonValue()).map((value) => JSON.stringify(value)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom("POST", "PATCH", "PUT", "DELETE"), path, body, async (method, where, text) => {
+        const reply = await send(emulator(), `${method} ${where}`, text);
+
+        expect([200, 201, 400, 404, 405, 409]).toContain(reply.status);
+        expect(JSON.parse(reply.text)).toHaveProperty("message");
+        emulator().reset();
+      }),
+      { numRuns: 100 },
+    );
+
+    expect(await works()).toBe(true);
+  });
+
+  test("valid bodies of any content, and keeps each as it was sent", async () => {
+    const json = fc.dictionary(fc.string(), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(fc.uuid(), json, async (id, parameterValues) => {
+        const sent = { name: "fuzz", id, groups: [{ parameterValues }] };
+        const text = JSON.stringify(sent);
+        const reply = await send(emulator(), "POST /console/v1/experiments", text);
+
+        expect(reply.status).toBe(201);
+        expect(emulator().record("experiment", id)).toEqual({ ...(JSON.parse(text) as object), status: "setup" });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { bodies, emulatorWith, jsonOf, send } from "./running";
+
+const emulator = emulatorWith({ vendor: "acme" });
+const path = "POST /console/v1/metrics/metric_source";
+const headers = () => ({ "service-api-key": "", "acme-api-key": emulator().key });
+
+describe("an emulator of another vendor", () => {
+  test("takes the key in the vendor's header and unit ids in the vendor's field", async () => {
+    const body = { ...bodies.metricSource, idTypeMapping: [{ acmeUnitID: "userID", column: "user_id" }] };
+    const reply = await send(emulator(), path, body, headers());
+
+    expect(reply.status).toBe(201);
+    expect(jsonOf(reply).data).toMatchObject({ idTypeMapping: body.idTypeMapping });
+    expect(emulator().record("metric_source", "purchases")).toEqual(body);
+  });
+
+  test("refuses the neutral header", async () => {
+    const reply = await send(emulator(), path, {});
+
+    expect([reply.status, jsonOf(reply).message]).toEqual([401, expect.stringContaining("ACME-API-KEY")]);
+  });
+
+  test("refuses the neutral field", async () => {
+    const reply = await send(emulator(), path, bodies.metricSource, headers());
+
+    expect(reply.status).toBe(400);
+    expect(jsonOf(reply).errors).toMatchObject([{ property: "idTypeMapping[0].serviceUnitID" }]);
+  });
+
+  test("still requires the mapping where the interface does, and only there", async () => {
+    const create = await send(emulator(), path, { ...bodies.metricSource, idTypeMapping: undefined }, headers());
+    const patch = await send(emulator(), "PATCH /console/v1/experiments/assignment_source/a", {}, headers());
+
+    expect(jsonOf(create).errors).toEqual([{ property: "idTypeMapping", errorMessage: "required" }]);
+    expect(patch.status).toBe(201);
+  });
+});

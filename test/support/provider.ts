@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { startStandIn } from "./null-provider/server";
+import { mirrorRealProvider, type ProviderId } from "./real-provider";
+
+/** The `hashicorp/null` that Terraform gets. */
+export interface Provider {
+  readonly kind: "real" | "stand-in";
+  /** A sentence that says which one it is and why. */
+  readonly description: string;
+  /** What to set for Terraform so that it uses this provider. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Carries the choice from jest's global set-up to its workers. */
+const CHOSEN = "TEST_TERRAFORM_PROVIDER";
+
+let chosen: Promise<Provider> | undefined;
+
+/** The provider of this run: the real one where it can be had, else a stand-in. */
+export function provider(): Promise<Provider> {
+  const inherited = process.env[CHOSEN];
+  chosen ??= inherited ? Promise.resolve(JSON.parse(inherited) as Provider) : choose();
+  return chosen;
+}
+
+/** Chooses the provider now, for every process that is started from here on. */
+export async function shareProvider(): Promise<Provider> {
+  const shared = await provider();
+  process.env[CHOSEN] = JSON.stringify(shared);
+  return shared;
+}
+
+async function choose(): Promise<Provider> {
+  const id = providerId();
+  const name = `${id.address} ${id.version}`;
+  const real = await mirrorRealProvider(id);
+  if ("environment" in real) return { kind: "real", description: `terraform uses ${name}`, ...real };
+  const { environment } = await startStandIn(id.address);
+  return { kind: "stand-in", description: `terraform uses a stand-in for ${name}: ${real.reason}`, environment };
+}
+
+/** The bindings know which provider they were made for. */
+function providerId(): ProviderId {
+  const path = require.resolve("@cdktf/provider-null/package.json");
+  const { cdktf } = JSON.parse(readFileSync(path, "utf8")) as Bindings;
+  return { address: cdktf.provider.name, version: cdktf.provider.version };
+}
+
+interface Bindings {
+  readonly cdktf: { readonly provider: { readonly name: string; readonly version: string } };
+}

@@ -1,0 +1,187 @@
+import { mkdirSync } from "node:fs";
+import { copyFile, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, relative } from "node:path";
+import { App, LocalBackend, TerraformStack } from "cdktf";
+import { type RunResult, run } from "./child-process";
+import { changesOf, type ResourceChange } from "./plan";
+import { provider } from "./provider";
+import type { State } from "./state";
+
+/** What is the same for all runs in a workspace. */
+export interface WorkspaceOptions {
+  /** Variables for Terraform and what it starts. Nothing else is inherited but `PATH`. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** What one command does differently. */
+export interface CommandOptions {
+  /** Variables on top of the workspace's. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Kills Terraform and all that it started, at once. */
+  readonly signal?: AbortSignal;
+}
+
+/** What one plan or apply does differently. */
+export interface OperationOptions extends CommandOptions {
+  /** How many resources Terraform works on at a time; 10 by default. */
+  readonly parallelism?: number;
+}
+
+/** What `terraform plan` says. */
+export interface PlanResult extends RunResult {
+  /** True when Terraform finds nothing to do. */
+  readonly isEmpty: boolean;
+  /** What would change; empty when planning fails. */
+  readonly changes: readonly ResourceChange[];
+}
+
+/** Only there to end a run that hangs: no test waits for it. */
+const PATIENCE_IN_SECONDS = 100;
+
+/** A directory in which one stack is synthesised and deployed by real Terraform, with a local state of its own. */
+export class Workspace {
+  /** Creates an empty workspace in the system's temporary directory. */
+  static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
+    // The space is there because users have them in their paths.
+    const directory = await realpath(await mkdtemp(join(tmpdir(), "experiment workspace-")));
+    return new Workspace(directory, options, (await provider()).environment);
+  }
+
+  private stackName = "stack";
+  private initialised: string | undefined;
+  private readonly closing = new AbortController();
+  private readonly running = new Set<Promise<RunResult>>();
+
+  private constructor(
+    /** Where everything of this workspace lies. */
+    readonly directory: string,
+    private readonly options: WorkspaceOptions,
+    private readonly providerEnvironment: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Where the state of the stack is kept. */
+  get statePath(): string {
+    return join(this.directory, `terraform.${this.stackName}.tfstate`);
+  }
+
+  /** Where the stack is synthesised and Terraform runs. */
+  get stackDirectory(): string {
+    return join(this.directory, "cdktf.out/stacks", this.stackName);
+  }
+
+  /** Synthesises one stack as the command line tool would, and throws what `app.synth()` throws. */
+  synth(build: (stack: TerraformStack) => void, options: { readonly stackName?: string } = {}): void {
+    this.stackName = options.stackName ?? this.stackName;
+    mkdirSync(join(this.directory, "cdktf.out"), { recursive: true });
+    const app = new App({ outdir: join(this.directory, "cdktf.out") });
+    const stack = new TerraformStack(app, this.stackName);
+    new LocalBackend(stack, { path: this.statePath });
+    build(stack);
+    app.synth();
+  }
+
+  /** Runs `terraform plan`, which leaves the plan in the stack's directory as `tfplan` and, readable, `tfplan.json`. */
+  async plan(options: OperationOptions = {}): Promise<PlanResult> {
+    await this.init(options);
+    const args = ["plan", "-input=false", "-out=tfplan", "-detailed-exitcode", ...parallelismOf(options)];
+    const result = await this.terraform(args, options);
+    if (result.exitCode !== 2) return { ...result, isEmpty: result.exitCode === 0, changes: [] };
+
+    const shown = await this.terraform(["show", "-json", "tfplan"], options);
+    await writeFile(join(this.stackDirectory, "tfplan.json"), shown.output);
+    return { ...result, isEmpty: false, changes: changesOf(shown.output) };
+  }
+
+  /** Runs `terraform apply`; with `saved`, applies what `plan` left and nothing newer. */
+  async apply(options: OperationOptions & { readonly saved?: boolean } = {}): Promise<RunResult> {
+    await this.init(options);
+    const what = options.saved ? "tfplan" : "-auto-approve";
+    return this.terraform(["apply", "-input=false", ...parallelismOf(options), what], options);
+  }
+
+  /** Synthesises and applies, and throws with all that Terraform said unless it ends as expected. */
+  async deploy(
+    build: (stack: TerraformStack) => void,
+    options: OperationOptions & { readonly expect?: "success" | "failure" } = {},
+  ): Promise<RunResult> {
+    this.synth(build);
+    const result = await this.apply(options);
+    const outcome = result.exitCode === 0 ? "success" : "failure";
+    const expected = options.expect ?? "success";
+    if (outcome !== expected) throw new Error(`expected ${expected} of terraform apply, got ${describe(result)}`);
+    return result;
+  }
+
+  /** Runs any Terraform command in the stack's directory. */
+  async terraform(args: readonly string[], options: CommandOptions = {}): Promise<RunResult> {
+    const [command = "", ...rest] = args;
+    const signals = [this.closing.signal, AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000), options.signal];
+    const running = run("terraform", [command, "-no-color", ...rest], {
+      directory: this.stackDirectory,
+      environment: {
+        // `node` in a local-exec is then the one that runs the tests.
+        PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+        HOME: this.directory,
+        CHECKPOINT_DISABLE: "1",
+        ...this.providerEnvironment,
+        ...this.options.environment,
+        ...options.environment,
+      },
+      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+    });
+    this.running.add(running);
+    return running.finally(() => this.running.delete(running));
+  }
+
+  /** The stack's state as Terraform wrote it. */
+  async state(): Promise<State> {
+    return JSON.parse(await readFile(this.statePath, "utf8")) as State;
+  }
+
+  /** A workspace on another machine, so to speak: it has this one's state and nothing else of it. */
+  async anotherRunner(): Promise<Workspace> {
+    const other = await Workspace.create(this.options);
+    other.stackName = this.stackName;
+    await copyFile(this.statePath, other.statePath);
+    return other;
+  }
+
+  /** Every file that synth and Terraform left, without installed providers, by its path in the workspace. */
+  async files(): Promise<ReadonlyMap<string, Buffer>> {
+    const files = new Map<string, Buffer>();
+    for (const entry of await readdir(this.directory, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && !path.includes(join(".terraform", "providers"))) {
+        files.set(relative(this.directory, path), await readFile(path));
+      }
+    }
+    return files;
+  }
+
+  /** Ends what still runs and removes the directory. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.allSettled(this.running);
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  /** Initialises again only where Terraform would ask for it: when the settings of the stack have changed. */
+  private async init(options: CommandOptions): Promise<void> {
+    const { terraform } = JSON.parse(await readFile(join(this.stackDirectory, "cdk.tf.json"), "utf8"));
+    const settings = JSON.stringify(terraform);
+    if (this.initialised === settings) return;
+    const { environment, signal } = options;
+    const result = await this.terraform(["init", "-input=false"], { environment, signal });
+    if (result.exitCode !== 0) throw new Error(`expected success of terraform init, got ${describe(result)}`);
+    this.initialised = settings;
+  }
+}
+
+function parallelismOf({ parallelism }: OperationOptions): readonly string[] {
+  return parallelism === undefined ? [] : [`-parallelism=${parallelism}`];
+}
+
+function describe({ exitCode, output }: RunResult): string {
+  return `${exitCode === null ? "killed" : `exit code ${exitCode}`}:\n${output}`;
+}
