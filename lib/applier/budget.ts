@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Retry } from "./outcome";
 
-/** Shortest time between two lines about waiting, in milliseconds. */
+/** Shortest wait that is worth a line, and shortest time between two such lines, in milliseconds. */
+const SHORTEST = 1_000;
 const QUIET = 3_000;
 
 /** How often an answer that cannot be read is asked for again: it rather comes from elsewhere than from a hurry. */
@@ -65,7 +66,7 @@ export class Budget {
 
   private announce(delay: number, because: string): void {
     const now = performance.now();
-    if (now - this.spokenAt < QUIET) return;
+    if (delay < SHORTEST || now - this.spokenAt < QUIET) return;
     this.spokenAt = now;
     this.say(`waiting ${seconds(delay)}: ${because} (attempt ${this.attempts})`);
   }
