@@ -1,9 +1,11 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
+import { experimentWarnings } from "./experiment-warnings";
 import { experiment } from "./interface/experiment";
 import { Hole, TerraformValue, type Tree } from "./terraform/hole";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
+import { derivedID } from "./terraform/warnings";
 
 export type ExperimentProps = PropsOf<typeof experiment.fields>;
 
@@ -13,6 +15,7 @@ export class Experiment extends ManagedResource {
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields.name ?? "") }),
+      warnings: (fields, given) => [...derivedID(fields, given), ...experimentWarnings(fields)],
     });
   }
 

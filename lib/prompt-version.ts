@@ -4,7 +4,9 @@ import { promptVersion } from "./interface/prompt-version";
 import { type Fields, Hole, TerraformValue, type Tree } from "./terraform/hole";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
+import { isText } from "./terraform/settle";
 import { digestOf } from "./terraform/template";
+import type { Warning } from "./terraform/warnings";
 
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
 
@@ -18,6 +20,7 @@ export class PromptVersion extends ManagedResource {
     super(scope, id, promptVersion, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields) }),
       byContent: props.id === undefined,
+      warnings: literalSecrets,
     });
   }
 
@@ -38,4 +41,18 @@ function idFrom(fields: Fields): Tree {
   if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
   const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));
   return new Hole(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
+}
+
+function literalSecrets({ auth_workflow_headers: headers }: Fields): Warning[] {
+  if (!Array.isArray(headers)) return [];
+  return (headers as readonly Fields[]).flatMap(({ value }, index): Warning[] =>
+    value !== undefined && isText(value)
+      ? [
+          {
+            name: "literal-secret",
+            text: `auth_workflow_headers[${index}].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME")`,
+          },
+        ]
+      : [],
+  );
 }

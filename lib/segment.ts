@@ -2,6 +2,7 @@ import type { Construct } from "constructs";
 import { segment } from "./interface/segment";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
+import { derivedID } from "./terraform/warnings";
 
 export type SegmentProps = PropsOf<typeof segment.fields>;
 
@@ -12,6 +13,7 @@ export class Segment extends ManagedResource {
     super(scope, id, segment, props, {
       // the service takes the name as well, but the thing has to be told by what is declared
       complete: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
+      warnings: derivedID,
     });
   }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyObject, countAboveOne, hourOfDay, textOfLength } from "./fields";
+import { anyObject, countAboveOne, hourOfDay, textOfLength, wholeNumber } from "./fields";
 import { enterpriseOnly, warehouseOnly, warehouseSign } from "./markers";
 import { defineResource } from "./resource";
 
@@ -220,7 +220,7 @@ const fields = z.strictObject({
   /** Warehouse-based only. How a scheduled load reads. */
   scheduledReloadType: warehouseOnly(z.enum(["full", "incremental"])),
   /** Warehouse-based only. Days of scheduled loads, each 0 to 6 with 0 = Sunday; null loads on all days. */
-  scheduledReloadDays: warehouseOnly(z.array(z.number().multipleOf(1).min(0).max(6)).nullable()),
+  scheduledReloadDays: warehouseOnly(z.array(wholeNumber().min(0).max(6)).nullable()),
   /** Warehouse-based only. Scheduled loads in turbo mode. */
   turboMode: warehouseOnly(z.boolean()),
   /** Warehouse-based only. End time of an analysis-only experiment. */

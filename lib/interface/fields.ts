@@ -19,14 +19,22 @@ export function textOfLength(minimum: number, maximum: number) {
   });
 }
 
-/** A whole number of days or units that has to be greater than 1 (`int64` in the interface). */
+/** A whole number (`int64` in the interface). zod's own `int` ends at 2^53, and its `multipleOf` rounds. */
+export function wholeNumber() {
+  return z
+    .number()
+    .refine(Number.isInteger, "a whole number")
+    .refine((value) => Math.abs(value) < 2 ** 63, "a number of 64 bits");
+}
+
+/** A whole number of days or units that has to be greater than 1. */
 export function countAboveOne() {
-  return z.number().multipleOf(1).gt(1);
+  return wholeNumber().gt(1);
 }
 
 /** A UTC hour, 0 to 23, or null. */
 export function hourOfDay() {
-  return z.number().multipleOf(1).min(0).max(23).nullable();
+  return wholeNumber().min(0).max(23).nullable();
 }
 
 /** What the interface calls "object" without naming its fields: any JSON object. */

@@ -24,7 +24,8 @@ export function problemsOf(
   const result = schema.safeParse(value);
   if (result.success) return [];
   return result.error.issues
-    .filter((issue) => !isForgiven(issue, [], forgive))
+    .flatMap(opened)
+    .filter((issue) => !forgive(issue.path))
     .flatMap((issue) => toProblems(issue, schema));
 }
 
@@ -51,12 +52,10 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 /** What was given, shortened for a message. Shows the value: never for one that may be a secret. */
 export function describeValue(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (typeof value === "string" || typeof value === "object") {
-    const text = JSON.stringify(value) ?? typeof value;
-    return text.length > 80 ? `${text.slice(0, 60)}… (${describeKind(value)})` : text;
-  }
-  return String(value);
+  if (typeof value === "number") return String(value);
+  const text = isPlain(value) ? jsonText(value) : undefined;
+  if (text === undefined) return describeKind(value);
+  return text.length > 80 ? `${text.slice(0, 60)}… (${describeKind(value)})` : text;
 }
 
 /** What kind of value was given, without showing it. */
@@ -65,22 +64,33 @@ export function describeKind(value: unknown): string {
   if (value === null) return "null";
   if (typeof value === "string") return `a string of ${[...value].length} characters`;
   if (Array.isArray(value)) return `a list of ${value.length} elements`;
-  if (typeof value === "object") return "an object";
+  if (typeof value === "object") return isPlain(value) ? "an object" : `an instance of ${value.constructor.name}`;
   return `a ${typeof value}`;
 }
 
-/** A union is forgiven where one of its branches has nothing left but what is forgiven. */
-function isForgiven(
-  issue: z.core.$ZodIssue,
-  above: readonly PropertyKey[],
-  forgive: (path: readonly PropertyKey[]) => boolean,
-): boolean {
-  const path = [...above, ...issue.path];
-  if (forgive(path)) return true;
-  return (
-    issue.code === "invalid_union" &&
-    issue.errors.some((branch) => branch.length > 0 && branch.every((inner) => isForgiven(inner, path, forgive)))
-  );
+/** Whether a value is none of a class, whose JSON may look like something else. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The JSON of a value, or undefined where it has none. */
+function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A union's issue, or those of its branch that has the value's type and refuses something inside it. */
+function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  const branches = issue.code === "invalid_union" ? issue.errors : [];
+  const meant = branches.find((branch) => branch.every(({ path }) => path.length > 0));
+  return meant === undefined
+    ? [issue]
+    : meant.flatMap((inner) => opened({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
@@ -98,13 +108,12 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
 function allowedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.expected === "nonoptional" ? "required" : article(issue.expected);
+      if (issue.expected === "nonoptional") return "required";
+      return "received" in issue ? "a finite number" : article(issue.expected);
     case "too_small":
       return bound(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
     case "too_big":
       return bound(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum);
-    case "not_multiple_of":
-      return "a whole number";
     case "invalid_format":
       return `text that matches ${issue.pattern ?? issue.format}`;
     case "invalid_value":

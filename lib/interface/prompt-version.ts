@@ -59,10 +59,12 @@ const version = fields.partial();
 
 export const promptVersion = defineResource({
   kind: "prompt_version",
-  fields: version.extend({
-    /** Id of the prompt that this is a version of. */
-    promptID: z.string(),
-  }),
+  fields: version
+    .extend({
+      /** Id of the prompt that this is a version of. */
+      promptID: z.string().optional(),
+    })
+    .required({ promptID: true }),
   identity: ["promptID", "id"],
   create: { method: "POST", path: "/console/v1/prompts/{id}/versions", parameters: { id: "promptID" }, body: version },
 });

@@ -1,3 +1,4 @@
+import { Token } from "cdktf";
 import { describeValue, type Problem, pathText, valueAt } from "../interface/problems";
 
 /** A construct was given props that the interface does not accept. Lists every problem. */
@@ -47,5 +48,5 @@ export class UsageError extends Error {
 function problemText(problem: Problem, given: unknown): string {
   const path = pathText(problem.path);
   if (problem.unknown || problem.allowed.startsWith("required")) return `${path}: ${problem.allowed}`;
-  return `${path}: given ${describeValue(given)}; allowed: ${problem.allowed}`;
+  return `${path}: given ${Token.isUnresolved(given) ? "a token" : describeValue(given)}; allowed: ${problem.allowed}`;
 }

@@ -15,14 +15,14 @@ import type { ServiceScope } from "./service-scope";
 import { isText, joined } from "./settle";
 import { type Requester, StackSupport } from "./stack";
 import { TRIGGERS } from "./trigger-resource";
-import { type Warning, warn } from "./warnings";
+import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
 
 /** What is special about a kind of construct. */
 export interface Special {
   /** Adds the fields that follow from others. */
   readonly complete?: (fields: Fields) => Fields;
   /** Likely mistakes that the interface does not forbid. */
-  readonly warnings?: (fields: Fields) => readonly Warning[];
+  readonly warnings?: (fields: Fields, given: Fields) => readonly Warning[];
   /** Whether the identity comes from the content, so that other content is another thing. */
   readonly byContent?: boolean;
 }
@@ -83,7 +83,10 @@ export abstract class ManagedResource extends Construct implements Requester, IT
       });
     }
     this.node.addValidation({ validate: () => this.serviceProblems() });
-    warn(this, special.warnings?.(fields) ?? [], settings.acknowledge ?? []);
+    const acknowledged = settings.acknowledge ?? [];
+    warn(this, special.warnings?.(fields, given) ?? [], acknowledged);
+    warn(this, createOnly(this.kind, life.form === "record" ? life.missing : []), acknowledged);
+    this.support.warnOnce(this, enterpriseOnly(resource.fields, fields), acknowledged);
   }
 
   /** Terraform name of the construct's last resource: when it is done, so is the thing. For `dependsOn` elsewhere. */

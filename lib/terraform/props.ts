@@ -1,7 +1,7 @@
 import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { type Problem, problemsOf } from "../interface/problems";
+import { type Problem, pathText, problemsOf } from "../interface/problems";
 import { labelOf, type Resource } from "../interface/resource";
 import { InvalidPropsError } from "./errors";
 import { type Fields, Hole } from "./hole";
@@ -43,21 +43,10 @@ export function checkProps(construct: Construct, resource: Resource, props: obje
   const { tree, dependencies, problems: unusable } = settle(given, resource.fields);
   const fields = (tree ?? {}) as Fields;
   const known = withReferences(props, fields);
-  const problems: Problem[] = [
-    ...problemsOf(schema, known, (path) => isTokenAt(known, path)),
-    ...unusable,
-    ...unusableIdentity(resource, fields),
-    ...untoldDryRun(known),
-  ];
-  const stranded = problems.length === 0 ? strandedOf(resource, fields) : undefined;
-  if (stranded !== undefined) {
-    problems.push(
-      ...stranded.missing.map((field) => ({
-        path: [field],
-        allowed: `required, because only the call that takes it also takes ${stranded.fields.join(", ")}`,
-      })),
-    );
-  }
+  const problems = onePerPlace(
+    problemsOf(schema, known, (path) => isTokenAt(known, path)),
+    [...unusable, ...unusableIdentity(resource, fields), ...untoldAtSynth(known), ...stranded(resource, fields)],
+  );
   if (problems.length > 0) throw new InvalidPropsError(construct.node.path, labelOf(resource.kind), known, problems);
   return { fields, settings: props as Settings, dependencies };
 }
@@ -103,7 +92,25 @@ function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
   });
 }
 
-/** A dry run is a resource of its own, so synth has to know whether it is one. */
-function untoldDryRun(props: Readonly<Record<string, unknown>>): Problem[] {
-  return Token.isUnresolved(props.dryRun) ? [{ path: ["dryRun"], allowed: "true or false, known at synth" }] : [];
+/** What decides which resources there are. */
+function untoldAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
+  return ["dryRun", "adopt"]
+    .filter((name) => Token.isUnresolved(props[name]))
+    .map((name) => ({ path: [name], allowed: "true or false, known at synth" }));
+}
+
+/** What a call needs that takes a field which no other call takes. */
+function stranded(resource: Resource, fields: Fields): Problem[] {
+  const known = Object.entries(fields).filter(([name]) => name in resource.fields.shape);
+  const found = strandedOf(resource, Object.fromEntries(known));
+  return (found?.missing ?? []).map((field) => ({
+    path: [field],
+    allowed: `required, because the only call that takes ${found?.fields.join(", ")} needs it`,
+  }));
+}
+
+/** Problems of the interface's rules, and others only where those have said nothing. */
+function onePerPlace(first: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const places = new Set(first.map(({ path }) => pathText(path)));
+  return [...first, ...others.filter(({ path }) => !places.has(pathText(path)))];
 }

@@ -7,6 +7,7 @@ import type { Tree } from "./hole";
 import type { RecordLife } from "./life";
 import { type Common, triggersOf } from "./put";
 import { digestOf, toExpression, toValue, triggerOf } from "./template";
+import { THIS_APPLY } from "./this-apply";
 import { TRIGGERS, triggerResource } from "./trigger-resource";
 
 interface Record extends Common {
@@ -29,7 +30,7 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
   const made = triggerResource(scope, "record", {
     address,
     triggers: {
-      created: record.adopt ? "adopted" : `\${plantimestamp()}`,
+      created: record.adopt ? "adopted" : `\${${THIS_APPLY}}`,
       content: toValue(content),
       ...triggersOf(fields, life.fixed),
     },
@@ -50,7 +51,7 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
   if (update === undefined) return made;
 
   const held = `${made.fqn}.${TRIGGERS}`;
-  const isFresh = `${held}["created"] == plantimestamp() && ${held}["content"] == ${toExpression(content)}`;
+  const isFresh = `${held}["created"] == ${THIS_APPLY} && ${held}["content"] == ${toExpression(content)}`;
   return triggerResource(scope, "revision", {
     address: `${address}${suffixes.revision}`,
     triggers: {

@@ -29,6 +29,8 @@ export function settle(props: unknown, schema: z.ZodType): Settled {
 class Walk {
   readonly dependencies = new Set<TerraformResource>();
   readonly problems: Problem[] = [];
+  /** The lists and objects that are being settled. */
+  private readonly around = new Set<object>();
 
   /** The tree of a value, or undefined where nothing was given or nothing can be made of it. */
   settle(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Tree | undefined {
@@ -45,10 +47,21 @@ class Walk {
       case "object":
         if (value === null) return null;
         if (Token.isUnresolved(value)) return this.token(value, schema);
-        return Array.isArray(value) ? this.list(value, schema, path) : this.object(value, schema, path);
+        return this.inside(value, path, () =>
+          Array.isArray(value) ? this.list(value, schema, path) : this.object(value, schema, path),
+        );
       default:
         return this.refuse(path, "a JSON value");
     }
+  }
+
+  /** Goes into a list or an object, unless it is inside it already. */
+  private inside(value: object, path: readonly PropertyKey[], settle: () => Tree | undefined): Tree | undefined {
+    if (this.around.has(value)) return this.refuse(path, "a value that does not contain itself");
+    this.around.add(value);
+    const settled = settle();
+    this.around.delete(value);
+    return settled;
   }
 
   private list(list: readonly unknown[], schema: z.ZodType | undefined, path: readonly PropertyKey[]): Tree {
@@ -139,7 +152,7 @@ function terraformValue(token: unknown, schema: z.ZodType | undefined): Terrafor
 
 function hasToken(text: string): boolean {
   return (
-    Token.isUnresolved(text) || (text.includes("e+289") && numbersIn(text).some((piece) => typeof piece !== "string"))
+    Token.isUnresolved(text) || (text.includes("e+298") && numbersIn(text).some((piece) => typeof piece !== "string"))
   );
 }
 
@@ -160,12 +173,12 @@ function fragmentsOf(text: string): (string | IResolvable)[] {
 /** Text cut at number tokens: doubles of a reserved range that a template literal has turned into digits. */
 function numbersIn(text: string): (string | IResolvable)[] {
   return text
-    .split(/(-1\.\d+e\+289)/)
+    .split(/(-8\.\d+e\+298)/)
     .filter((piece) => piece !== "")
     .map((piece) => (NUMBER_TOKEN.test(piece) ? (Tokenization.reverseNumber(Number(piece)) ?? piece) : piece));
 }
 
-const NUMBER_TOKEN = /^-1\.\d+e\+289$/;
+const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
 
 /** Whether a tree is text that synth knows. */
 export function isText(tree: Tree): tree is string {

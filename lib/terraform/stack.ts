@@ -8,6 +8,8 @@ import { labelOf } from "../interface/resource";
 import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError } from "./errors";
 import type { ServiceScope } from "./service-scope";
+import { declareThisApply } from "./this-apply";
+import { type Warning, warn } from "./warnings";
 
 const ID = "cdktf-experimentation";
 
@@ -30,12 +32,14 @@ export class StackSupport extends Construct {
 
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
+  private readonly warned = new Set<string>();
   /** Path of the applier from the stack's folder. */
   readonly applierPath: string;
 
   private constructor(private readonly stack: TerraformStack) {
     super(stack, ID);
     this.applierPath = applierAsset(this).path;
+    declareThisApply(this);
     new RequiredVersion(this, "required-version");
     Aspects.of(stack).add({ visit: (node) => this.ensureProvider(node) });
     const { synthesizer } = stack;
@@ -80,6 +84,13 @@ export class StackSupport extends Construct {
       );
     }
     return this.services[0];
+  }
+
+  /** Shows warnings that are about the whole stack: each name once, by the first construct that is not silent about it. */
+  warnOnce(construct: Construct, warnings: readonly Warning[], acknowledged: readonly string[]): void {
+    const news = warnings.filter(({ name }) => !this.warned.has(name) && !acknowledged.includes(name));
+    for (const { name } of news) this.warned.add(name);
+    warn(construct, news, acknowledged);
   }
 
   /** Waits until the whole stack is known: the user may add the provider after the first construct of ours. */

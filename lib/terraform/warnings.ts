@@ -1,5 +1,10 @@
 import { Annotations } from "cdktf";
 import type { Construct } from "constructs";
+import type { z } from "zod";
+import { markerOf } from "../interface/markers";
+import { type Body, labelOf } from "../interface/resource";
+import type { Fields } from "./hole";
+import { isText } from "./settle";
 
 /** Every warning, by the name under which a construct can acknowledge it. */
 export const warningNames = [
@@ -24,6 +29,34 @@ export interface Warning {
   readonly name: WarningName;
   /** What it is about, beginning with the field. */
   readonly text: string;
+}
+
+/** A warning where the id was derived from the name, so that a new name makes a new thing. */
+export function derivedID(fields: Fields, given: Fields): Warning[] {
+  if (given.id !== undefined) return [];
+  const { id } = fields;
+  const fix = id !== undefined && isText(id) ? `; give it id: ${JSON.stringify(id)} to keep it` : "";
+  return [{ name: "derived-id", text: `id: comes from the name, so that renaming would make another one${fix}` }];
+}
+
+/** A warning where a thing can be created but not updated, for want of fields. */
+export function createOnly(kind: string, missing: readonly string[]): Warning[] {
+  if (missing.length === 0) return [];
+  return [
+    {
+      name: "create-only",
+      text: `${missing.join(", ")}: without, ${/^[aeiou]/.test(kind) ? "an" : "a"} ${labelOf(kind)} can be created but not updated, and any change of it will be refused`,
+    },
+  ];
+}
+
+/** A warning about the fields of the enterprise tier that are given. */
+export function enterpriseOnly(schema: Body, fields: Fields): Warning[] {
+  const given = Object.entries(schema.shape)
+    .filter(([name, field]) => fields[name] !== undefined && markerOf(field as z.ZodType).only === "enterprise")
+    .map(([name]) => name);
+  if (given.length === 0) return [];
+  return [{ name: "enterprise-only", text: `${given.join(", ")}: the service takes it in the enterprise tier only` }];
 }
 
 /** Shows warnings at synth, except for those that the construct has acknowledged. */
