@@ -12,13 +12,15 @@ import { StackSupport } from "./terraform/stack";
 export class ExperimentationService extends Construct implements ServiceScope {
   readonly settings: Fields;
   readonly reapply: string | undefined;
+  readonly resourceType: ServiceScope["resourceType"];
 
   /** @throws InvalidPropsError with every problem of the settings */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, reapply } = checkService(this, props);
+    const { fields, reapply, resourceType } = checkService(this, props);
     this.settings = fields;
     this.reapply = reapply;
+    this.resourceType = resourceType;
     markAsService(this);
     StackSupport.of(this).addService(this);
   }

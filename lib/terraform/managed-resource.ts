@@ -14,7 +14,7 @@ import { type Call, requestOf } from "./request";
 import type { ServiceScope } from "./service-scope";
 import { isText, joined } from "./settle";
 import { type Requester, StackSupport } from "./stack";
-import { TRIGGERS } from "./trigger-resource";
+import { type TriggerResourceType, triggerResourceTypes } from "./trigger-resource";
 import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
 
 /** What is special about a kind of construct. */
@@ -39,6 +39,7 @@ export abstract class ManagedResource extends Construct implements Requester, IT
   private readonly calls: Readonly<Partial<Record<Action, Call>>>;
   private readonly support: StackSupport;
   private readonly chosenService: ServiceScope | undefined;
+  private readonly type: TriggerResourceType;
   private readonly last: TerraformResource;
 
   /**
@@ -54,6 +55,7 @@ export abstract class ManagedResource extends Construct implements Requester, IT
     this.fields = fields;
     this.chosenService = settings.service;
     this.support = StackSupport.of(this);
+    this.type = this.support.use((settings.service ?? this.support.firstService)?.resourceType ?? "null_resource");
 
     const identity = resource.identity.map((field) => fields[field] ?? "");
     this.label = joined(identity.filter((part) => part !== "").flatMap(separated));
@@ -63,6 +65,7 @@ export abstract class ManagedResource extends Construct implements Requester, IT
 
     const provisioning = new Provisioning(this, this.support.applierPath);
     const common = {
+      type: this.type,
       address,
       dependsOn: this.ordered(dependencies),
       provisioning,
@@ -106,7 +109,7 @@ export abstract class ManagedResource extends Construct implements Requester, IT
 
   /** A reference to one of the construct's fields. */
   protected reference(field: string): string {
-    return Token.asString(new Reference(this.fields[field] ?? "", this.last, TRIGGERS, field));
+    return Token.asString(new Reference(this.fields[field] ?? "", this.last, this.type.attribute, field));
   }
 
   private get request() {
@@ -123,8 +126,11 @@ export abstract class ManagedResource extends Construct implements Requester, IT
 
   private serviceProblems(): string[] {
     try {
-      void this.service;
-      return [];
+      const type = this.service?.resourceType ?? "null_resource";
+      if (triggerResourceTypes[type] === this.type) return [];
+      return [
+        `the service asks for ${type} and is declared after ${this.node.path}; declare it first, or name it by the prop "service"`,
+      ];
     } catch (error) {
       return [(error as Error).message];
     }

@@ -3,11 +3,11 @@ import type { Construct } from "constructs";
 import type { Fields } from "./hole";
 import type { PutLife } from "./life";
 import type { Provisioning } from "./provisioning";
-import { toValue, triggerOf } from "./template";
-import { triggerResource } from "./trigger-resource";
+import { type TriggerResourceType, triggerResource } from "./trigger-resource";
 
 /** What every form of life is made of. */
 export interface Common {
+  readonly type: TriggerResourceType;
   readonly address: string;
   readonly dependsOn: readonly TerraformResource[];
   readonly provisioning: Provisioning;
@@ -22,10 +22,10 @@ export function putResource(
   { life, ...common }: Common & { readonly life: PutLife },
 ): TerraformResource {
   const { endpoint } = life.call;
-  return triggerResource(scope, "put", {
+  return triggerResource(common.type, scope, "put", {
     address: common.address,
     triggers: {
-      ...triggersOf(common.fields, [...Object.keys(endpoint.body.shape), ...Object.values(endpoint.parameters)]),
+      ...triggersOf(common, [...Object.keys(endpoint.body.shape), ...Object.values(endpoint.parameters)]),
       reapply: common.reapply,
     },
     dependsOn: common.dependsOn,
@@ -34,10 +34,10 @@ export function putResource(
 }
 
 /** One trigger for each of these fields that is declared. */
-export function triggersOf(fields: Fields, names: readonly string[]): Record<string, string> {
+export function triggersOf({ type, fields }: Common, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => names.includes(name))
-      .map(([name, tree]) => [name, toValue(triggerOf(tree))]),
+      .map(([name, tree]) => [name, type.encode(tree)]),
   );
 }

@@ -6,9 +6,9 @@ import { guard } from "./guard";
 import type { Tree } from "./hole";
 import type { RecordLife } from "./life";
 import { type Common, triggersOf } from "./put";
-import { digestOf, toExpression, toValue, triggerOf } from "./template";
+import { digestOf, toExpression, toValue } from "./template";
 import { THIS_APPLY } from "./this-apply";
-import { TRIGGERS, triggerResource } from "./trigger-resource";
+import { triggerResource } from "./trigger-resource";
 
 interface Record extends Common {
   readonly life: RecordLife;
@@ -24,39 +24,35 @@ interface Record extends Common {
  * @returns the last of the two
  */
 export function recordResources(scope: Construct, record: Record): TerraformResource {
-  const { life, fields, address, provisioning } = record;
+  const { life, fields, address, provisioning, type } = record;
   const { update } = life;
   const content = digestOf(bodyOf(life.create.endpoint.body, fields) as Tree);
-  const made = triggerResource(scope, "record", {
+  const made = triggerResource(type, scope, "record", {
     address,
     triggers: {
       created: record.adopt ? "adopted" : `\${${THIS_APPLY}}`,
       content: toValue(content),
-      ...triggersOf(fields, life.fixed),
+      ...triggersOf(record, life.fixed),
     },
     dependsOn: record.dependsOn,
     lifecycle: guard(scope, {
       address,
-      attribute: TRIGGERS,
-      declared: new Map(
-        life.fixed.map((field) => {
-          const tree = fields[field];
-          return [field, tree === undefined ? undefined : triggerOf(tree)];
-        }),
-      ),
+      type,
+      fields,
+      guarded: life.fixed,
       refusal: (changed) => refusal(scope, record, changed),
     }),
     provisioner: record.adopt ? undefined : provisioning.run("create"),
   });
   if (update === undefined) return made;
 
-  const held = `${made.fqn}.${TRIGGERS}`;
+  const held = `${made.fqn}.${type.attribute}`;
   const isFresh = `${held}["created"] == ${THIS_APPLY} && ${held}["content"] == ${toExpression(content)}`;
-  return triggerResource(scope, "revision", {
+  return triggerResource(type, scope, "revision", {
     address: `${address}${suffixes.revision}`,
     triggers: {
       of: `\${${made.fqn}.id}`,
-      ...triggersOf(fields, acceptedFields(update.endpoint.body)),
+      ...triggersOf(record, acceptedFields(update.endpoint.body)),
       reapply: record.reapply,
     },
     dependsOn: record.dependsOn,

@@ -5,11 +5,17 @@ import { problemsOf } from "../interface/problems";
 import { serviceSettings } from "../interface/service";
 import { InvalidPropsError } from "./errors";
 import { type Fields, holesOf } from "./hole";
+import type { ServiceScope } from "./service-scope";
 import { settle } from "./settle";
 
 const schema = serviceSettings.extend({
   /** Any text: changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
+  /**
+   * The kind of Terraform resource that stands for a thing: `null_resource` of the null provider, or `terraform_data`,
+   * which Terraform brings along. `null_resource` when left out.
+   */
+  resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
 });
 
 export type ServiceProps = z.input<typeof schema>;
@@ -22,8 +28,8 @@ export type ServiceProps = z.input<typeof schema>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): { fields: Fields; reapply: string | undefined } {
-  const { reapply, ...given } = props;
+): Pick<ServiceScope, "reapply" | "resourceType"> & { readonly fields: Fields } {
+  const { reapply, resourceType = "null_resource", ...given } = props;
   const { tree, problems: unusable } = settle(given, serviceSettings);
   const fields = (tree ?? {}) as Fields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
@@ -38,5 +44,5 @@ export function checkService(
       .map(({ path }) => ({ path, allowed: "a value that is known at synth" })),
   ];
   if (problems.length > 0) throw new InvalidPropsError(construct.node.path, "service", props, problems);
-  return { fields, reapply };
+  return { fields, reapply, resourceType };
 }

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import type { Fields } from "./hole";
+import type { triggerResourceTypes } from "./trigger-resource";
 
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
@@ -7,7 +8,11 @@ export interface ServiceScope extends Construct {
   readonly settings: Fields;
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;
+  /** The kind of Terraform resource that stands for a thing. */
+  readonly resourceType: ResourceTypeName;
 }
+
+export type ResourceTypeName = keyof typeof triggerResourceTypes;
 
 const BRAND = Symbol.for("cdktf-experimentation.service");
 

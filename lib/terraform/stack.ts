@@ -7,8 +7,9 @@ import { NOTES_FOLDER, noteStates, REQUESTS_FOLDER } from "../interface/request"
 import { labelOf } from "../interface/resource";
 import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError } from "./errors";
-import type { ServiceScope } from "./service-scope";
+import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
+import { type TriggerResourceType, triggerResourceTypes } from "./trigger-resource";
 import { type Warning, warn } from "./warnings";
 
 const ID = "cdktf-experimentation";
@@ -33,6 +34,7 @@ export class StackSupport extends Construct {
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
   private readonly warned = new Set<string>();
+  private readonly types = new Set<ResourceTypeName>();
   /** Path of the applier from the stack's folder. */
   readonly applierPath: string;
 
@@ -86,6 +88,17 @@ export class StackSupport extends Construct {
     return this.services[0];
   }
 
+  /** The service that was declared first, as far as is known by now. */
+  get firstService(): ServiceScope | undefined {
+    return this.services[0];
+  }
+
+  /** Notes that a kind of resource is used, for the provider that it may need. */
+  use(type: ResourceTypeName): TriggerResourceType {
+    this.types.add(type);
+    return triggerResourceTypes[type];
+  }
+
   /** Shows warnings that are about the whole stack: each name once, by the first construct that is not silent about it. */
   warnOnce(construct: Construct, warnings: readonly Warning[], acknowledged: readonly string[]): void {
     const news = warnings.filter(({ name }) => !this.warned.has(name) && !acknowledged.includes(name));
@@ -95,7 +108,7 @@ export class StackSupport extends Construct {
 
   /** Waits until the whole stack is known: the user may add the provider after the first construct of ours. */
   private ensureProvider(node: IConstruct): void {
-    if (node !== this.stack) return;
+    if (node !== this.stack || !this.types.has("null_resource")) return;
     const isDefaultNull = (child: IConstruct) =>
       TerraformProvider.isTerraformProvider(child) &&
       child.terraformResourceType === "null" &&

@@ -102,7 +102,8 @@ function holeText(hole: Hole): Template {
   );
 }
 
-function jsonOf(tree: Tree): Template {
+/** JSON text with sorted keys. */
+export function jsonOf(tree: Tree): Template {
   if (tree instanceof Hole) return holeJson(tree);
   if (typeof tree !== "object" || tree === null) return [JSON.stringify(tree)];
   if (Array.isArray(tree))

@@ -1,27 +1,93 @@
 import { resource as nullResource } from "@cdktf/provider-null";
-import type { LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
-
-/** The attribute that holds a resource's fields. */
-export const TRIGGERS = "triggers";
+import { Hole, type Tree } from "./hole";
+import { jsonOf, toExpression, toValue, triggerOf } from "./template";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
 export interface TriggerResourceConfig {
   /** Name in Terraform. */
   readonly address: string;
-  readonly triggers: Readonly<Record<string, string>>;
+  /** From `encode`, or text in Terraform's JSON syntax. */
+  readonly triggers: Readonly<Record<string, unknown>>;
   readonly dependsOn: readonly TerraformResource[];
   readonly lifecycle?: TerraformResourceLifecycle;
   readonly provisioner?: LocalExecProvisioner;
 }
 
-export function triggerResource(scope: Construct, id: string, config: TriggerResourceConfig): TerraformResource {
-  const made = new nullResource.Resource(scope, id, {
-    triggers: { ...config.triggers },
-    lifecycle: config.lifecycle,
-    dependsOn: config.dependsOn.length === 0 ? undefined : [...config.dependsOn],
-    provisioners: config.provisioner === undefined ? undefined : [config.provisioner],
-  });
+/** The kind of Terraform resource that stands for a thing. */
+export interface TriggerResourceType {
+  /** The attribute that holds the fields and replaces the resource when one of them changes. */
+  readonly attribute: string;
+  /** A field as the attribute holds it, in Terraform's JSON syntax. */
+  readonly encode: (field: Tree) => unknown;
+  readonly make: (scope: Construct, id: string, config: TriggerResourceConfig) => TerraformResource;
+}
+
+/** `null_resource` of the null provider: every field is text. */
+const nullResourceType: TriggerResourceType = {
+  attribute: "triggers",
+  encode: (field) => toValue(triggerOf(field)),
+  make: (scope, id, config) =>
+    new nullResource.Resource(scope, id, {
+      ...configOf(config),
+      triggers: config.triggers as Record<string, string>,
+    }),
+};
+
+/** `terraform_data`, which Terraform brings along: every field has its own type. */
+const terraformDataType: TriggerResourceType = {
+  attribute: "triggers_replace",
+  encode: (field) => {
+    if (typeof field === "number" || typeof field === "boolean") return field;
+    const text = triggerOf(field);
+    const isJson =
+      typeof field === "object" && field !== null && !(field instanceof Hole) && text[0] === jsonOf(field)[0];
+    return isJson ? `\${jsondecode(${toExpression(text)})}` : toValue(text);
+  },
+  make: (scope, id, config) => new TerraformData(scope, id, config),
+};
+
+/** The kinds of resource to choose from, by the name that Terraform has for them. */
+export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;
+
+/** Makes a resource and gives it its name in Terraform. */
+export function triggerResource(
+  type: TriggerResourceType,
+  scope: Construct,
+  id: string,
+  config: TriggerResourceConfig,
+): TerraformResource {
+  const made = type.make(scope, id, config);
   made.overrideLogicalId(config.address);
   return made;
+}
+
+/** cdktf has a class for it, too, but that starts `terraform version` for every instance. */
+class TerraformData extends TerraformResource {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly given: TriggerResourceConfig,
+  ) {
+    super(scope, id, { terraformResourceType: "terraform_data", ...configOf(given) });
+  }
+
+  protected override synthesizeAttributes(): { [name: string]: unknown } {
+    return { triggers_replace: this.given.triggers };
+  }
+
+  protected override synthesizeHclAttributes(): { [name: string]: unknown } {
+    return {
+      triggers_replace: { value: this.given.triggers, isBlock: false, type: "any", storageClassType: "anyMap" },
+    };
+  }
+}
+
+function configOf({ dependsOn, lifecycle, provisioner }: TriggerResourceConfig) {
+  return {
+    dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
+    lifecycle,
+    provisioners: provisioner === undefined ? undefined : [provisioner],
+  };
 }
