@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,8 +7,6 @@ import { build } from "esbuild";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
-rmSync(join(root, "dist"), { recursive: true, force: true });
-execFileSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], { stdio: "inherit" });
 await build({
   entryPoints: [join(root, "lib/applier/main.ts")],
   outfile: join(root, "dist/applier/applier.js"),
@@ -20,3 +17,4 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
+execFileSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], { stdio: "inherit" });

@@ -70,25 +70,34 @@ function run(args: readonly string[], options: { cwd: string; env: NodeJS.Proces
   });
 }
 
-let inInit = false;
+/** What is left out: what a terminal would have overwritten, Terraform's greetings, and steps without a result. */
+const NOISE = [
+  /^\s*$/,
+  /^\s*[\u2800-\u28ff]/,
+  /^\d+ Stacks? (deploying|done|waiting)/,
+  /Creating\.\.\.|Creation complete|Destroying\.\.\.|Destruction complete|Refreshing state|Provisioning with|Executing:/,
+  /^(Initializing|Terraform has been successfully|Successfully configured|use this backend|You may now begin|any changes that)/,
+  /^(should now work|If you ever set|rerun this command|commands will detect)/,
+  /^(─+|Saved the plan to|To perform exactly these actions|terraform apply "plan")/,
+];
 
-/** Leaves out what a terminal would have overwritten, and Terraform's greeting. */
+/** cdktf puts the stack's name, or as much space, before every line. */
+const MARGIN = /^(checkout {2}| {10})/;
+
+const CURSOR = new RegExp(`${String.fromCharCode(27)}\\[\\d*[AGJK]`, "g");
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
+
 function showLine(line: string): void {
-  const text = line.replace(CURSOR, "").trimEnd();
-  const plain = text.replace(COLOUR, "");
-  if (plain.includes("Initializing the backend")) inInit = true;
-  const isNoise =
-    plain.trim() === "" || inInit || /^\s*[⠀-⣿]|Stacks? (deploying|done|waiting)|^\s*Creation complete/.test(plain);
-  if (/rerun this command|commands will detect it/.test(plain)) inInit = !plain.includes("commands will detect it");
-  if (!isNoise) process.stdout.write(`${process.stdout.isTTY ? text : plain}\n`);
+  const text = line.replace(CURSOR, "").replace(COLOUR, "").replace(MARGIN, "").trimEnd();
+  if (!NOISE.some((noise) => noise.test(text.trimStart()))) process.stdout.write(`${text}\n`);
 }
-
-const CURSOR = /\u001b\[\d*[AGJK]/g;
-const COLOUR = /\u001b\[[\d;]*m/g;
 
 function say(text: string): void {
   process.stdout.write(`\n== ${text}\n`);
 }
+
+// cdktf gets the signal too and ends; what was made is then cleared away
+process.on("SIGINT", () => undefined);
 
 demo().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);

@@ -32,7 +32,7 @@ export async function shareProvider(): Promise<Provider> {
 
 async function choose(): Promise<Provider> {
   const id = providerId();
-  const name = `${id.address} ${id.version}`;
+  const name = `${id.address.split("/").slice(1).join("/")} ${id.version}`;
   const real = await mirrorRealProvider(id);
   if ("environment" in real) return { kind: "real", description: `terraform uses ${name}`, ...real };
   const { environment } = await startStandIn(id.address);
