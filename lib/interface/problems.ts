@@ -150,7 +150,9 @@ function suggestion(key: string, known: readonly string[]): string {
           known.map((name) => name.toLowerCase()),
         );
   const match = known.find((name) => name.toLowerCase() === best);
-  const near = match !== undefined && distance(key.toLowerCase(), match.toLowerCase()) <= Math.max(2, key.length / 3);
+  // a short word is near to any other short one
+  const most = Math.min(key.length / 2, Math.max(2, key.length / 3));
+  const near = match !== undefined && distance(key.toLowerCase(), match.toLowerCase()) <= most;
   return near ? `; did you mean "${match}"?` : "";
 }
 

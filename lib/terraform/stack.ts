@@ -135,7 +135,7 @@ function ageNotes(folder: string): void {
     renameSync(join(folder, noteStates.done), join(folder, noteStates.doneBefore));
 }
 
-/** Makes a Terraform without `plantimestamp()` say that it is too old. A user's own constraint takes its place. */
+/** Lets a Terraform that is too old for postconditions and `terraform_data` say so. A user's own constraint takes its place. */
 class RequiredVersion extends TerraformElement {
   override toTerraform(): object {
     return { terraform: { required_version: ">= 1.5.0" } };

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { resourceOf } from "../../interface";
+import { CommandError } from "../errors";
+import type { Io } from "../io";
+
+/** A record as the service has answered it. */
+export interface FoundRecord {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Kind that stands beside the record, as in the emulator's listing; undefined when none does. */
+  readonly kind: string | undefined;
+  /** For messages: `records.json, record 2`. */
+  readonly where: string;
+}
+
+/**
+ * Reads the records of a file.
+ *
+ * @param file path, or `-` for stdin
+ * @throws CommandError when the file cannot be read, is no JSON, or holds something else than records
+ */
+export async function readRecords(file: string, io: Pick<Io, "stdin" | "directory">): Promise<FoundRecord[]> {
+  const name = file === "-" ? "stdin" : file;
+  const found = [...recordsIn(parse(await read(file, io), name))];
+  if (found.length === 0) throw new CommandError(`${name} holds no record`, EXPECTED);
+  return found.map(({ value, kind }, index) => {
+    const where = found.length === 1 ? name : `${name}, record ${index + 1}`;
+    if (!isObject(value)) throw new CommandError(`${where} is no record but ${JSON.stringify(value)?.slice(0, 40)}`, EXPECTED);
+    return { fields: value, kind, where };
+  });
+}
+
+const EXPECTED = "give what the service has answered: a record, {message, data}, or a list of them";
+
+/** The values inside lists and `data`, however deep. No record of the service has a field `data`. */
+function* recordsIn(value: unknown, kind?: string): Generator<{ value: unknown; kind: string | undefined }> {
+  if (Array.isArray(value)) {
+    for (const element of value) yield* recordsIn(element, kind);
+  } else if (isObject(value) && typeof value.data === "object" && value.data !== null) {
+    yield* recordsIn(value.data, typeof value.kind === "string" && resourceOf(value.kind) ? value.kind : kind);
+  } else {
+    yield { value, kind };
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new CommandError(`${name} is not JSON: ${(error as Error).message}`, EXPECTED);
+  }
+}
+
+async function read(file: string, { stdin, directory }: Pick<Io, "stdin" | "directory">): Promise<string> {
+  if (file !== "-") {
+    try {
+      return readFileSync(resolve(directory, file), "utf8");
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new CommandError(`${file} cannot be read (${code})`, "give the path of a file that holds records, or - for stdin");
+    }
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as string | Uint8Array));
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,27 @@
+import { createColors } from "picocolors";
+
+/** Where text goes. */
+export interface Output {
+  write(text: string): unknown;
+  /** Whether a person may be looking on. */
+  readonly isTTY?: boolean;
+}
+
+/** Everything a command has to do with the process that it runs in. */
+export interface Io {
+  /** Pieces of text or of UTF-8. */
+  readonly stdin: AsyncIterable<unknown>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where relative paths begin. */
+  readonly directory: string;
+  /** From the first call on, Ctrl-C no longer ends the process but aborts the signal. */
+  readonly stopSignal: () => AbortSignal;
+}
+
+/** Colours for an output: none where `NO_COLOR` is set, or where no person is looking on. */
+export function coloursFor(output: Output, environment: NodeJS.ProcessEnv): ReturnType<typeof createColors> {
+  const isWanted = (output.isTTY === true && environment.TERM !== "dumb") || Boolean(environment.FORCE_COLOR);
+  return createColors(isWanted && !environment.NO_COLOR);
+}

@@ -1,0 +1,81 @@
+import type { Command } from "commander";
+import { InterruptedError, NotSentError } from "../applier/errors";
+import { CommandError } from "./errors";
+import { coloursFor, type Io } from "./io";
+import { type Check, check, type Finding } from "./preflight/check";
+import { askAbout } from "./preflight/dry-run";
+import { inParallel } from "./preflight/in-parallel";
+import { Progress } from "./preflight/progress";
+import { reportText } from "./preflight/report";
+import { outputFolder } from "./synthesised/output-folder";
+import { readStacks, type SynthesisedThing } from "./synthesised/stacks";
+
+/** How many things the service is asked about at a time. */
+const AT_A_TIME = 8;
+
+/** `preflight`: asks the service what it would say to the synthesised stacks. */
+export function addPreflight(program: Command, io: Io): void {
+  program
+    .command("preflight")
+    .summary("ask the service to validate the synthesised stacks")
+    .description(
+      "ask the service to validate the metric sources and assignment sources of the synthesised stacks by dryRun, and " +
+        "check the rest here, for which the interface has no dry run; nothing is kept, and no state is touched",
+    )
+    .argument("[stack...]", "names of stacks; all when left out")
+    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
+    .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
+      const stacks = readStacks(outputFolder(output, io), names);
+      const checks = stacks.map((stack) => checked(stack.things, io.environment));
+      const findings = await askAll(checks.flat(), io);
+      const ofStack = checks.map((ofThings) => findings.splice(0, ofThings.length));
+      io.stdout.write(
+        reportText(
+          stacks.map(({ name }, index) => [name, ofStack[index] ?? []]),
+          io,
+        ),
+      );
+      const refused = ofStack.flat().filter(({ verdict }) => verdict === "refused").length;
+      if (refused === 0) return;
+      throw new CommandError(
+        `${refused} ${refused === 1 ? "is" : "are"} refused`,
+        "correct the props or the settings, run cdktf synth, and run preflight again",
+      );
+    });
+}
+
+/** @throws CommandError that lists what is missing before the service can be asked */
+function checked(things: readonly SynthesisedThing[], environment: NodeJS.ProcessEnv): Check[] {
+  const missing = new Set<string>();
+  const checks = things.flatMap((thing) => {
+    try {
+      return [check(thing, environment)];
+    } catch (error) {
+      if (!(error instanceof NotSentError)) throw error;
+      missing.add(error.message);
+      return [];
+    }
+  });
+  if (missing.size === 0) return checks;
+  throw new CommandError("the service was not asked", "correct that, and run preflight again", [...missing]);
+}
+
+async function askAll(checks: readonly Check[], io: Io): Promise<Finding[]> {
+  const isAsked = (each: Check) => "dryRun" in each;
+  const progress = new Progress(io.stderr, checks.filter(isAsked).length);
+  const signal = io.stopSignal();
+  try {
+    return await inParallel(checks, AT_A_TIME, async (each) => {
+      if ("finding" in each) return each.finding;
+      const finding = await askAbout(each.dryRun, { signal, say: (note) => progress.say(note) });
+      progress.advance();
+      return finding;
+    });
+  } catch (error) {
+    if (error instanceof InterruptedError)
+      throw new CommandError("interrupted; nothing was kept", "run preflight again");
+    throw error;
+  } finally {
+    progress.end();
+  }
+}

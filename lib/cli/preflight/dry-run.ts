@@ -1,0 +1,104 @@
+import { saysExists } from "../../applier/answer";
+import { Budget } from "../../applier/budget";
+import { attempt } from "../../applier/outcome";
+import { refusal } from "../../applier/report";
+import type { Redactor } from "../../applier/secrets";
+import type { Service } from "../../applier/service";
+import type { Session } from "../../applier/session";
+import { type Ending, type Final, type GivenUp, untilAnswered } from "../../applier/until-answered";
+import type { Action, RequestFile } from "../../interface/request";
+import { labelOf, pathOf } from "../../interface/resource";
+import type { Finding } from "./check";
+
+/** Longest time for one thing with all attempts and waits, in milliseconds: people wait for a preflight. */
+const LONGEST = 60_000;
+
+/** What a thing's dry run takes. */
+export interface DryRun {
+  /** The request with its holes filled. */
+  readonly request: RequestFile;
+  /** The calls that a deploy may make. The interface has a dry run for each. */
+  readonly actions: ReadonlySet<Action>;
+  readonly service: Service;
+  readonly redactor: Redactor;
+}
+
+/** What a dry run needs from outside. */
+export interface Surroundings {
+  readonly signal: AbortSignal;
+  /** Shows why it takes time. */
+  readonly say: (note: string) => void;
+}
+
+/**
+ * Asks the service to validate a thing without keeping it.
+ *
+ * The service refuses the create of what exists and the update of what does not, and which of the two holds is not known
+ * here. The update goes first: of the sources in a pull request most are deployed already, and for them one call is
+ * enough. Only when the service does not know the thing, its create is asked about. A thing that is adopted has no create.
+ *
+ * @throws InterruptedError when the signal aborts
+ */
+export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Promise<Finding> {
+  const session = sessionOf(dryRun, surroundings);
+  const accepted: Finding = {
+    verdict: "accepted",
+    text: `${session.subject} (${session.request.construct})`,
+    reasons: [],
+  };
+  const [first = "validate", second] = ORDER.filter((action) => dryRun.actions.has(action));
+  const ending = await untilAnswered(session, first);
+  if (ending.kind === "success") return accepted;
+  if (second === undefined || !saysMissing(ending)) return refused(session, first, ending);
+
+  const created = await untilAnswered(session, second);
+  if (created.kind === "success") return accepted;
+  // what exists was found by the update: what that did not find was something else, such as a table
+  return saysExisting(created) ? refused(session, first, ending) : refused(session, second, created);
+}
+
+const ORDER: readonly Action[] = ["update", "create", "put", "validate"];
+
+function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surroundings): Session {
+  return {
+    request,
+    subject: `${labelOf(request.kind)} ${redactor.line(request.name ?? "")}`,
+    redactor,
+    signal,
+    budget: new Budget(Math.min(service.retryBudget, LONGEST), signal, (note) => say(redactor.line(note))),
+    sender: (action) => {
+      const call = request.calls[action];
+      if (call === undefined) throw new TypeError(`the request of ${request.construct} has no ${action}`);
+      const path = pathOf(call, call.parameters as Record<string, string>);
+      const fixed = {
+        method: call.method,
+        url: `${service.baseUrl}${path}`,
+        headers: service.headers,
+        body: JSON.stringify({ ...call.body, dryRun: true }),
+        signal,
+      };
+      return {
+        call: `${call.method} ${path}`,
+        send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
+      };
+    },
+  };
+}
+
+function refused(session: Session, action: Action, ending: Final | GivenUp): Finding {
+  const { message, details } = refusal(session, action, ending);
+  return { verdict: "refused", text: message, reasons: details };
+}
+
+/** Whether a refusal says that the thing does not exist. */
+function saysMissing(ending: Ending): boolean {
+  if (ending.kind !== "final" || ending.outcome.kind !== "answered") return false;
+  const { status, message, errors } = ending.outcome;
+  if (status === 404) return true;
+  return status === 400 && /not\s+found|(does\s+not|doesn't)\s+exist|no\s+such/i.test([message, ...errors].join(" "));
+}
+
+function saysExisting(ending: Ending): boolean {
+  if (ending.kind !== "final" || ending.outcome.kind !== "answered") return false;
+  return saysExists(ending.outcome.status, ending.outcome);
+}

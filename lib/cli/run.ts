@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { errorText } from "../applier/errors";
+import { addAdopt } from "./adopt";
+import { addEmulator } from "./emulator";
+import { CommandError } from "./errors";
+import type { Io } from "./io";
+import { addPreflight } from "./preflight";
+import { addRequests } from "./requests";
+
+const NAME = "cdktf-experimentation";
+
+/**
+ * Runs the command line.
+ *
+ * @param argv the arguments, without node and script
+ * @returns the exit code: 0 when all is well, 1 when not, 2 when the arguments make no sense. Never throws.
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    await programFor(io).parseAsync([...argv], { from: "user" });
+    return 0;
+  } catch (error) {
+    // commander has said already what is wrong, or has shown the help that was asked for
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    io.stderr.write(`${errorText(error)}\n`);
+    return error instanceof CommandError ? error.exitCode : 1;
+  }
+}
+
+function programFor(io: Io): Command {
+  const program = new Command(NAME)
+    .description("experiments as code: tools beside cdktf synth and cdktf deploy")
+    .version(version(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
+    .configureHelp({ styleTitle: (title) => title.toLowerCase() })
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      outputError: (text, write) => write(nextAdded(text)),
+    })
+    .exitOverride();
+  addEmulator(program, io);
+  addRequests(program, io);
+  addPreflight(program, io);
+  addAdopt(program, io);
+  return program;
+}
+
+/** Commander's error, with what to do next. */
+function nextAdded(text: string): string {
+  return `${text.trimEnd()}\n  next: see ${NAME} --help\n`;
+}
+
+function version(): string {
+  // from lib/cli and dist/cli alike
+  const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
