@@ -1,18 +1,24 @@
 import type { Answer } from "./send";
 
+/** Most problems of one answer that are read. */
+const MOST_ERRORS = 20;
+
 /** What an answer says, as far as it can be read. */
 export interface Reading {
   /** The service's sentence, or "" when it gave none. */
   readonly message: string;
   /** What the service found wrong, one line for each. */
   readonly errors: readonly string[];
-  /** Whether the body is empty or a JSON object, as the interface has it. */
+  /** Whether the body is empty or a JSON object, as the interface has it; or the beginning of an object. */
   readonly isReadable: boolean;
 }
 
 /** Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, plain text or nothing. */
-export function readAnswer({ text }: Pick<Answer, "text">): Reading {
-  if (text.trim() === "") return { message: "", errors: [], isReadable: true };
+export function readAnswer({ text, isWhole }: Pick<Answer, "text" | "isWhole">): Reading {
+  const start = text.trimStart();
+  if (start === "") return { message: "", errors: [], isReadable: isWhole };
+  // a thing with much in it may be answered with more than is read
+  if (!isWhole && start.startsWith("{")) return { message: "", errors: [], isReadable: true };
   const body = parse(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return { message: typeof body === "string" ? body : text, errors: [], isReadable: false };
@@ -22,10 +28,12 @@ export function readAnswer({ text }: Pick<Answer, "text">): Reading {
 }
 
 /** Whether a refusal says that the thing exists already. */
-export function saysExists(status: number, reading: Reading): boolean {
+export function saysExists(status: number, reading: Pick<Reading, "message" | "errors">): boolean {
   if (status === 409) return true;
   const said = [reading.message, ...reading.errors].join(" ");
-  return status === 400 && /already\s+(exists|in\s+use|taken)|duplicate/i.test(said);
+  return (
+    status === 400 && /already\s+(been\s+)?(exists?|(in\s+)?use|used|taken)\b|duplicate\s+(id|key|name)\b/i.test(said)
+  );
 }
 
 function parse(text: string): unknown {
@@ -36,20 +44,37 @@ function parse(text: string): unknown {
   }
 }
 
+/** Text, or that of a message inside: no deeper, since nobody knows how deep an answer goes. */
 function sentence(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "object" && value !== null && "message" in value ? sentence(value.message) : "";
+  if (typeof value === "object" && value !== null && "message" in value) return textOf(value.message);
+  return textOf(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function lines(errors: unknown): string[] {
   if (typeof errors === "string") return [errors];
   if (!Array.isArray(errors)) return [];
-  return errors.map((entry: unknown) => {
-    if (typeof entry !== "object" || entry === null) return String(entry);
-    const { property, path, field, errorMessage, message } = entry as Record<string, unknown>;
-    const place = [property, path, field].find((candidate) => typeof candidate === "string");
-    const said = [errorMessage, message].find((candidate) => typeof candidate === "string");
-    if (said === undefined) return JSON.stringify(entry);
-    return place === undefined ? String(said) : `${place}: ${said}`;
-  });
+  const read = errors.slice(0, MOST_ERRORS).map(line);
+  return errors.length > read.length ? [...read, `and ${errors.length - read.length} more`] : read;
+}
+
+function line(entry: unknown): string {
+  if (typeof entry !== "object" || entry === null) return String(entry);
+  const { property, path, field, errorMessage, message } = entry as Record<string, unknown>;
+  const place = [property, path, field].find((candidate) => typeof candidate === "string");
+  const said = [errorMessage, message].find((candidate) => typeof candidate === "string");
+  if (said === undefined) return jsonOf(entry);
+  return place === undefined ? String(said) : `${place}: ${said}`;
+}
+
+function jsonOf(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // nested too deep
+    return "an error that cannot be shown";
+  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Retry } from "./outcome";
+import { seconds } from "./seconds";
 
 /** Shortest wait that is worth a line, and shortest time between two such lines, in milliseconds. */
 const SHORTEST = 1_000;
@@ -14,7 +15,7 @@ export class Budget {
   private attempts = 1;
   private unreadable = 0;
   private spokenAt = Number.NEGATIVE_INFINITY;
-  private delays: Iterator<number> | undefined;
+  private delays: Iterator<number, never> | undefined;
 
   /**
    * @param total milliseconds
@@ -51,7 +52,7 @@ export class Budget {
     const isReadable = retry.outcome.kind === "unanswered" || retry.outcome.isReadable || retry.outcome.status >= 300;
     if (!isReadable && ++this.unreadable >= UNREADABLE) return `${UNREADABLE} answers could not be read`;
     const asked = retry.after ?? 0;
-    const delay = asked > 0 ? asked : await this.nextDelay();
+    const delay = asked > 0 ? asked : this.nextDelay();
     if (delay >= this.left) {
       const limit = `${seconds(this.total)} for the whole call`;
       return asked > 0
@@ -71,13 +72,9 @@ export class Budget {
     this.say(`waiting ${seconds(delay)}: ${because} (attempt ${this.attempts})`);
   }
 
-  private async nextDelay(): Promise<number> {
+  private nextDelay(): number {
     // loaded only when something has failed
-    this.delays ??= (await import("./backoff.js")).delays();
-    return this.delays.next().value as number;
+    this.delays ??= (require("./backoff") as typeof import("./backoff")).delays();
+    return this.delays.next().value;
   }
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1_000).toLocaleString("en-US", { maximumFractionDigits: milliseconds < 10_000 ? 1 : 0 })} s`;
 }

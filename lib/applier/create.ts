@@ -1,10 +1,10 @@
 import { saysExists } from "./answer";
 import { ApplierError, UnknownOutcomeError } from "./errors";
 import type { Note } from "./note";
-import { type Answered, judge, type Outcome, type Retry } from "./outcome";
+import { type Answered, judge, type Outcome } from "./outcome";
 import { refusal, report } from "./report";
 import type { Session } from "./session";
-import { interrupted, untilAnswered, waitOrEnd } from "./until-answered";
+import { untilAnswered, waitOrEnd } from "./until-answered";
 
 /**
  * Creates a thing, once. A create whose end is unclear is not taken for a failure: it is sent again, and when the service
@@ -54,12 +54,12 @@ class CreateAttempts {
     for (;;) {
       const outcome = await send(session.budget.left);
       const verdict = judge(outcome, false, Date.now());
-      if (session.signal.aborted) throw this.interrupted();
       if (verdict.kind === "success") return report(session, "create", verdict.outcome);
       if (verdict.kind === "final") return this.end(verdict.outcome);
       if (verdict.mayHaveHappened) this.isUnclear = true;
+      if (verdict.mayHaveHappened && this.mayTwin) this.refuseToGuess();
       const why = await waitOrEnd(session, "create", verdict, this.mayExist);
-      if (why !== undefined) throw this.givenUp(verdict, why);
+      if (why !== undefined) throw this.failed(refusal(session, "create", { kind: "given up", retry: verdict, why }));
       if (verdict.mayHaveHappened && this.mayTwin) {
         const found = await this.findByUpdate();
         if (found !== undefined) return found;
@@ -81,7 +81,7 @@ class CreateAttempts {
       // an internal error may come after the thing was made: the next deploy finds out
       if (outcome.status === 500) this.isUnclear = true;
     }
-    throw refusal(session, "create", { kind: "final", outcome });
+    throw this.failed(refusal(session, "create", { kind: "final", outcome }));
   }
 
   /** The thing exists because an attempt of ours has made it: makes sure of what is declared. */
@@ -102,30 +102,30 @@ class CreateAttempts {
   /** Updates the thing if it is there; undefined when the service says that it is not. */
   private async findByUpdate(): Promise<string | undefined> {
     const { session } = this;
-    if (session.request.calls.update === undefined) {
-      throw new UnknownOutcomeError(
-        `${session.subject} (${session.request.construct}): whether an earlier attempt created it is unknown, and another could make it twice`,
-        `look in the service: if it is there, set adopt: true; if not, remove ${this.note.path} and deploy again`,
-      );
-    }
+    this.refuseToGuess();
     const ending = await untilAnswered(session, "update");
     if (ending.kind === "success") return report(session, "settled", ending.outcome);
     const isAbsent = ending.kind === "final" && ending.outcome.kind === "answered" && ending.outcome.status === 404;
-    if (!isAbsent) throw refusal(session, "update", ending);
+    if (!isAbsent) throw this.failed(refusal(session, "update", ending));
     this.isUnclear = false;
+    this.note.disprove();
     return undefined;
   }
 
-  private givenUp(retry: Retry, why: string): ApplierError {
-    const error = refusal(this.session, "create", { kind: "given up", retry, why });
-    return this.mayExist
-      ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next)
-      : error;
+  /** Neither may a thing be made twice, nor is there a call that could tell whether it exists. */
+  private refuseToGuess(): void {
+    const { session } = this;
+    if (session.request.calls.update !== undefined) return;
+    throw new UnknownOutcomeError(
+      `${session.subject} (${session.request.construct}): whether an earlier attempt created it is unknown, and another could make it twice`,
+      `look in the service: if it is there, set adopt: true; if not, remove ${this.note.path} and deploy again`,
+    );
   }
 
-  private interrupted(): ApplierError {
-    // the attempt was cut off after it was sent, as far as anyone can tell
-    this.isUnclear = true;
-    return interrupted(this.session, "create", true);
+  /** The error about a create that did not succeed. */
+  private failed(error: ApplierError): ApplierError {
+    return this.mayExist
+      ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next, error.details)
+      : error;
   }
 }

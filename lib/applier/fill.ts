@@ -1,33 +1,41 @@
 import { type HolePart, type RequestFile, VALUES_VARIABLE } from "../interface/request";
 import { NotSentError } from "./errors";
+import { handedOver } from "./handed-over";
 
-/** A request whose holes have been filled, and the secrets that went into it. */
+/** A request whose holes have been filled, and what of it must not be printed. */
 export interface FilledRequest {
   readonly request: RequestFile;
+  /** Secrets, and every text of Terraform's that may be one: which of them are is not known here. */
   readonly secrets: readonly string[];
   /** JSON text of the values that Terraform has handed over; "" when there are none. */
   readonly values: string;
 }
 
+/** Shortest text of Terraform's that is taken for a secret: shorter ones would hide half of every message. */
+const SHORTEST_SECRET = 4;
+
 /**
  * Fills the holes of a request from Terraform's values and the environment.
  *
- * @throws NotSentError when a variable is missing or empty, or a part of a text is no text
+ * @throws NotSentError when a variable or a value is missing, or a part of a text is no text
  */
 export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   if (request.holes.length === 0) return { request, secrets: [], values: "" };
-  const text = environment[VALUES_VARIABLE] || "[]";
-  const values = JSON.parse(text) as unknown[];
-  const secrets: string[] = [];
+  const text = handedOver(environment);
+  const values = valuesOf(text);
+  const secrets = new Set(textsIn(values).filter((each) => each.length >= SHORTEST_SECRET));
   for (const { at, parts } of request.holes) {
     const filled = parts.map((part) => partValue(part, at));
     setAt(request, at, filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, at)).join(""));
   }
-  return { request, secrets, values: text };
+  return { request, secrets: [...secrets], values: text };
 
   function partValue(part: HolePart, at: string): unknown {
     if (typeof part === "string") return part;
-    if ("terraform" in part) return values[part.terraform];
+    if ("terraform" in part) {
+      if (part.terraform in values) return values[part.terraform];
+      throw new NotSentError(`Terraform has handed over no value for ${at}`, "let Terraform run the applier");
+    }
     const secret = environment[part.environment];
     if (secret === undefined || secret === "") {
       throw new NotSentError(
@@ -35,9 +43,25 @@ export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): Fill
         `set ${part.environment} where the deploy runs, and deploy again`,
       );
     }
-    secrets.push(secret);
+    secrets.add(secret);
     return secret;
   }
+}
+
+function valuesOf(text: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(text);
+    if (Array.isArray(values)) return values;
+  } catch {
+    // the error would show a part of the text
+  }
+  throw new NotSentError(`${VALUES_VARIABLE} holds no JSON array`, "let Terraform run the applier");
+}
+
+/** Every text in a JSON value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function textPart(value: unknown, at: string): string {
@@ -55,13 +79,16 @@ function setAt(root: unknown, pointer: string, value: unknown): void {
     .split("/")
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const last = steps.pop() ?? "";
-  let at = root as Record<string, unknown>;
-  for (const step of steps) {
-    const inner = Object.hasOwn(at, step) ? at[step] : undefined;
-    if (typeof inner !== "object" || inner === null)
-      throw new NotSentError(`the request has no place ${pointer}`, "synthesise again");
-    at = inner as Record<string, unknown>;
+  const holder = steps.reduce(inside, root);
+  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, last)) {
+    throw new NotSentError(`the request has no place ${pointer}`, "run cdktf synth and plan again");
   }
   // defineProperty, so that a key "__proto__" stays a key
-  Object.defineProperty(at, last, { value, writable: true, enumerable: true, configurable: true });
+  Object.defineProperty(holder, last, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** What an object or a list holds itself, not what it inherits. */
+function inside(holder: unknown, step: string): unknown {
+  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, step)) return undefined;
+  return (holder as Record<string, unknown>)[step];
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NOTES_FOLDER, noteStates } from "../interface/request";
+import { NotSentError } from "./errors";
 
 /** What a note says: which thing was to be created, and with what content. */
 interface NoteText {
@@ -20,7 +21,7 @@ export class Note {
   private readonly folder: string;
   private readonly file: string;
   private readonly text: string;
-  private readonly found: NoteText | undefined;
+  private found: NoteText | undefined;
   private isNew = false;
 
   /**
@@ -53,20 +54,41 @@ export class Note {
     return this.found?.content === (JSON.parse(this.text) as NoteText).content;
   }
 
-  /** Notes that the create is about to be sent. */
+  /**
+   * Notes that the create is about to be sent.
+   *
+   * @throws NotSentError when that cannot be written
+   */
   begin(): void {
-    mkdirSync(dirname(this.path), { recursive: true });
-    // the former note counts as long as nothing is known
-    this.isNew = !existsSync(this.path);
-    if (this.isNew) writeFileSync(this.path, this.text);
+    try {
+      mkdirSync(dirname(this.path), { recursive: true });
+      // the former note counts as long as nothing is known
+      this.isNew = !existsSync(this.path);
+      if (this.isNew) writeFileSync(this.path, this.text);
+    } catch (error) {
+      throw new NotSentError(
+        `the note ${this.path}, without which a create could be lost, cannot be written (${(error as NodeJS.ErrnoException).code})`,
+        "make its folder writable, and deploy again",
+      );
+    }
   }
 
   /** Notes that the thing exists with this content. */
   succeed(): void {
     const done = join(this.folder, noteStates.done);
-    mkdirSync(done, { recursive: true });
-    writeFileSync(this.path, this.text);
-    renameSync(this.path, join(done, this.file));
+    try {
+      mkdirSync(done, { recursive: true });
+      writeFileSync(this.path, this.text);
+      renameSync(this.path, join(done, this.file));
+    } catch {
+      // the pending note says enough: it is no reason to take a success for a failure
+    }
+  }
+
+  /** The service does not know the thing: what was noted before counts no more. */
+  disprove(): void {
+    this.found = undefined;
+    this.isNew = true;
   }
 
   /** Forgets the create that began: it is known not to have taken effect. What was noted before stays. */

@@ -1,6 +1,7 @@
 import { type Reading, readAnswer } from "./answer";
 import { retryAfter } from "./retry-after";
 import { type Answer, type Attempt, send } from "./send";
+import type { Unanswered } from "./unanswered";
 
 /** How one attempt ended. */
 export type Outcome = Answered | Unanswered;
@@ -9,24 +10,15 @@ export interface Answered extends Answer, Reading {
   readonly kind: "answered";
 }
 
-/** No whole answer came. */
-export interface Unanswered {
-  readonly kind: "unanswered";
-  /** What went wrong, in a few words. */
-  readonly reason: string;
-  /** Whether the request can have reached the service. */
-  readonly mayHaveArrived: boolean;
-  /** Whether another attempt can end otherwise: a certificate that is not trusted stays so. */
-  readonly mayPass: boolean;
-}
-
 /** Makes one attempt. Never throws: whatever goes wrong is an outcome. */
 export async function attempt(request: Attempt): Promise<Outcome> {
   try {
     const answer = await send(request);
     return { kind: "answered", ...answer, ...readAnswer(answer) };
   } catch (error) {
-    return unanswered(error as NodeJS.ErrnoException, request.timeout);
+    // loaded only when something has failed
+    const { unanswered } = require("./unanswered") as typeof import("./unanswered");
+    return unanswered(error, request.timeout);
   }
 }
 
@@ -84,41 +76,4 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
     default:
       return { kind: "final", outcome };
   }
-}
-
-/** Failures before a byte of the request was sent. */
-const NOT_SENT: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connection refused",
-  ENOTFOUND: "host name not found",
-  EAI_AGAIN: "host name not resolved",
-  EHOSTUNREACH: "host unreachable",
-  ENETUNREACH: "network unreachable",
-};
-
-const UNCLEAR: Readonly<Record<string, string>> = {
-  ECONNRESET: "connection lost",
-  ECONNABORTED: "connection lost",
-  EPIPE: "connection lost",
-  ETIMEDOUT: "connection timed out",
-};
-
-function unanswered(error: NodeJS.ErrnoException, timeout: number): Unanswered {
-  const code = codeOf(error);
-  if (error.name === "CanceledError" || error.name === "AbortError" || error.name === "TimeoutError") {
-    return { kind: "unanswered", reason: `no answer within ${timeout / 1_000} s`, mayHaveArrived: true, mayPass: true };
-  }
-  const notSent = NOT_SENT[code];
-  if (notSent !== undefined) return { kind: "unanswered", reason: notSent, mayHaveArrived: false, mayPass: true };
-  if (/CERT|SIGNED|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
-    return { kind: "unanswered", reason: `no trusted connection (${code})`, mayHaveArrived: false, mayPass: false };
-  }
-  return { kind: "unanswered", reason: UNCLEAR[code] ?? (code || error.message), mayHaveArrived: true, mayPass: true };
-}
-
-/** The code of an error or of what caused it: a connection to several addresses fails with all their errors. */
-function codeOf(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "";
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
-  const inner = [...(Array.isArray(errors) ? errors : []), cause].map(codeOf).find((found) => found !== "");
-  return inner ?? (typeof code === "string" ? code : "");
 }

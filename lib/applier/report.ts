@@ -3,7 +3,9 @@ import { serviceDefaults } from "../interface/service";
 import { saysExists } from "./answer";
 import { RefusedError } from "./errors";
 import type { Answered } from "./outcome";
+import type { Redactor } from "./secrets";
 import type { Session } from "./session";
+import type { Unanswered } from "./unanswered";
 import type { Final, GivenUp } from "./until-answered";
 
 /** What was done, in one word, and what has to be said besides. */
@@ -27,33 +29,37 @@ export function report(session: Session, what: keyof typeof done, { message }: A
 export function refusal(session: Session, action: Action, ending: Final | GivenUp): RefusedError {
   const { redactor, subject, request } = session;
   const outcome = ending.kind === "final" ? ending.outcome : ending.retry.outcome;
-  const { call } = session.sender(action);
-  const start = `${subject} (${request.construct}): ${call}`;
+  const start = `${subject} (${request.construct}): ${redactor.line(session.sender(action).call)}`;
   const tries = ending.kind === "final" ? "" : `; gave up after ${attempts(session.budget.count)}: ${ending.why}`;
   if (outcome.kind === "unanswered") {
     return new RefusedError(
       `${start} got no answer: ${redactor.line(outcome.reason)}${tries}`,
-      nextForSilence(outcome.mayPass),
+      remedies[outcome.trouble],
     );
   }
-  const said = redactor.line(outcome.message);
-  const target =
-    outcome.status >= 300 && outcome.status < 400 ? ` to ${redactor.line(String(outcome.headers.location))}` : "";
+  const said = redactor.line(outcome.message || (outcome.errors.length === 0 ? outcome.text : ""));
   return new RefusedError(
-    `${start} was answered with ${outcome.status}${target}${said === "" ? "" : `: ${said}`}${tries}`,
+    `${start} was answered with ${outcome.status}${targetOf(outcome, redactor)}${said === "" ? "" : `: ${said}`}${tries}`,
     nextFor(session, action, outcome),
     outcome.errors.map((error) => redactor.line(error)),
   );
 }
 
-function attempts(count: number): string {
-  return count === 1 ? "1 attempt" : `${count} attempts`;
+/** Where a redirect leads. */
+function targetOf({ status, headers: { location } }: Answered, redactor: Redactor): string {
+  return status >= 300 && status < 400 && typeof location === "string" ? ` to ${redactor.line(location)}` : "";
 }
 
-function nextForSilence(mayPass: boolean): string {
-  return mayPass
-    ? "check the address of the service and the network, and deploy again"
-    : "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust";
+/** What to do where no answer came. */
+const remedies: Readonly<Record<Unanswered["trouble"], string>> = {
+  network: "check the address of the service and the network, and deploy again",
+  proxy: "check the proxy in HTTPS_PROXY and what it lets through, or name the service in NO_PROXY, and deploy again",
+  certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
+  protocol: "check the address of the service: what answers there does not speak its language",
+};
+
+function attempts(count: number): string {
+  return count === 1 ? "1 attempt" : `${count} attempts`;
 }
 
 function nextFor({ request }: Session, action: Action, outcome: Answered): string {
@@ -63,8 +69,7 @@ function nextFor({ request }: Session, action: Action, outcome: Answered): strin
   }
   if (status >= 300 && status < 400)
     return "redirects are not followed, since they would carry the key elsewhere: correct the address";
-  if (status >= 200 && status < 300)
-    return "check the address of the service: what answers there does not speak its language";
+  if (status >= 200 && status < 300) return remedies.protocol;
   if (status === 401 || status === 403) {
     return `check the key in ${request.service.apiKeyVariable ?? serviceDefaults.apiKeyVariable} and what it may do, and deploy again`;
   }

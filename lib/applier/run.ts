@@ -1,7 +1,6 @@
 import type { Action, CallRequest, RequestFile } from "../interface/request";
 import { labelOf, pathOf } from "../interface/resource";
 import { Budget } from "./budget";
-import { checkCall } from "./check";
 import { create } from "./create";
 import { NotSentError } from "./errors";
 import { fill } from "./fill";
@@ -33,12 +32,14 @@ export interface Surroundings {
 export async function run(commandLine: string, { environment, signal, say }: Surroundings): Promise<string> {
   const { action, file, request: planned } = readCommand(commandLine);
   const content = JSON.stringify(planned.calls[action]?.body);
+  const { name, kind } = planned;
   const { request, secrets, values } = fill(planned, environment);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   const session: Session = {
     request,
-    subject: `${labelOf(request.kind)} ${redactor.line(request.name ?? "")}`,
+    // a name that came from Terraform may be a secret
+    subject: `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd(),
     redactor,
     signal,
     budget: new Budget(service.retryBudget, signal, (line) => say(redactor.line(line))),
@@ -47,7 +48,7 @@ export async function run(commandLine: string, { environment, signal, say }: Sur
   if (planned.holes.length > 0) refuseInvalid(request, action, service);
 
   if (action === "create") {
-    return create(session, new Note(file, request.kind, request.name ?? "", `${content}${values}`));
+    return create(session, new Note(file, kind, request.name ?? "", `${content}${values}`));
   }
   const outcome = await untilAnswered(session, action);
   if (outcome.kind === "success") return report(session, action, outcome.outcome);
@@ -61,7 +62,7 @@ function senderOf(action: Action, request: RequestFile, service: Service, signal
   const { method } = call;
   const url = `${service.baseUrl}${path}`;
   return {
-    call: `${method} ${path}`,
+    call: `${method} ${url}`,
     send: (left) =>
       attempt({ method, url, headers: service.headers, body, timeout: Math.min(service.attemptTimeout, left), signal }),
   };
@@ -74,6 +75,8 @@ function callOf(request: RequestFile, action: Action): CallRequest {
 }
 
 function refuseInvalid(request: RequestFile, action: Action, service: Service): void {
+  // loaded only for what synth could not check
+  const { checkCall } = require("./check") as typeof import("./check");
   // a create may finish with the update
   const actions: Action[] = action === "create" && request.calls.update !== undefined ? ["create", "update"] : [action];
   const problems = new Set(

@@ -1,31 +1,50 @@
+import { spellings } from "./spellings";
+
 /** Longest part of a service's answer that is printed, in characters. */
 const LONGEST = 2_000;
 
 /** Makes text from outside fit to print: without secrets, control characters and excess. */
 export class Redactor {
   private readonly hidden: readonly string[];
+  /** How the same look in clean text. */
+  private readonly hiddenClean: readonly string[];
 
-  /** @param secrets the key and every secret that went into the request */
+  /** @param secrets the key and every value of the request that may be secret */
   constructor(secrets: readonly string[]) {
-    this.hidden = [...new Set(secrets.filter((secret) => secret !== "").flatMap(spellings))].sort(
-      (a, b) => b.length - a.length,
-    );
+    this.hidden = longestFirst(secrets.flatMap(spellings));
+    this.hiddenClean = longestFirst(this.hidden.map(clean));
   }
 
-  /** The text with every secret replaced by `***`, also where it is percent- or base64-encoded. */
+  /** The text with every secret replaced by `***`, also where it is escaped, percent- or base64-encoded. */
   hide(text: string): string {
-    return this.hidden.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), text);
+    return hideAll(text, this.hidden);
   }
 
   /** Text of the service's on one line: bounded, printable, without secrets. */
   line(text: string): string {
-    const hidden = this.hide(text)
-      .replace(ESCAPES, "")
-      .replace(/\s+/gu, " ")
-      .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "")
-      .trim();
-    return hidden.length > LONGEST ? `${hidden.slice(0, LONGEST)}… (${hidden.length} characters)` : hidden;
+    // again, since what was taken out may have stood within a secret
+    const hidden = hideAll(clean(this.hide(text)), this.hiddenClean);
+    return hidden.length > LONGEST
+      ? `${hidden.slice(0, LONGEST).toWellFormed()}… (${hidden.length} characters)`
+      : hidden;
   }
+}
+
+function longestFirst(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== "").sort((a, b) => b.length - a.length);
+}
+
+function hideAll(text: string, hidden: readonly string[]): string {
+  return hidden.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+}
+
+/** Text on one line without terminal escapes and control characters. */
+function clean(text: string): string {
+  return text
+    .replace(ESCAPES, "")
+    .replace(/\s+/gu, " ")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "")
+    .trim();
 }
 
 /** Terminal escape sequences, with what follows them, so that no remains are printed: titles and links, then the rest. */
@@ -34,30 +53,3 @@ const ESCAPES = new RegExp(
   ["\\u001b\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)?", "[\\u001b\\u009b]\\[?[0-?]*[ -/]*[@-~]"].join("|"),
   "g",
 );
-
-/** The ways in which an answer may repeat a secret. */
-function spellings(secret: string): string[] {
-  const bytes = Buffer.from(secret, "utf8");
-  const json = JSON.stringify(secret).slice(1, -1);
-  const percent = encodeURIComponent(secret.toWellFormed());
-  return [
-    secret,
-    json,
-    percent,
-    percent.toLowerCase(),
-    percent.replaceAll("%20", "+"),
-    ...base64Spellings(bytes),
-  ].filter((spelling) => spelling.length >= Math.min(secret.length, 4));
-}
-
-/** Base64 of the secret wherever it may begin within a group of three bytes, without what its neighbours change. */
-function base64Spellings(bytes: Buffer): string[] {
-  return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
-    const tail = (offset + bytes.length) % 3 === 0 ? 0 : 1;
-    const stable = encoded.slice(offset === 0 ? 0 : offset + 1, encoded.length - tail);
-    return stable.length < 6 ? [] : [stable, stable.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}

@@ -1,7 +1,11 @@
+import type { ClientRequest } from "node:http";
+import { Agent } from "node:https";
 import type { Readable } from "node:stream";
+import type { TLSSocket } from "node:tls";
 import axios from "axios";
+import { ProxyRefusal } from "./proxy";
 
-/** Longest answer that is read, in bytes. */
+/** Longest part of an answer that is read, in bytes. */
 const LONGEST_ANSWER = 1_048_576;
 
 /** One attempt to make a call. */
@@ -21,22 +25,32 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** False when the text is only the beginning of a longer answer. */
+  readonly isWhole: boolean;
 }
+
+/** Certificates are checked, whatever NODE_TLS_REJECT_UNAUTHORIZED says: the key goes to nobody unknown. */
+const httpsAgent = new Agent({ rejectUnauthorized: true });
 
 /**
  * Sends one attempt and reads the answer, whatever its status, up to a bound. Redirects are not followed: they would
  * carry the key elsewhere.
  *
- * @throws Error of the network's with a `code`, or a CanceledError when the time is over or the signal aborts
+ * @throws Error of the network's with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal
+ *   aborts
  */
 export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<Answer> {
-  const deadline = AbortSignal.timeout(timeout);
+  const deadline = AbortSignal.timeout(Math.ceil(timeout));
+  const isEncrypted = url.startsWith("https:");
   const response = await axios.request<Readable>({
     method,
     url,
     headers: { ...headers, "Content-Type": "application/json", Accept: "application/json" },
     data: Buffer.from(body),
     signal: AbortSignal.any([deadline, signal]),
+    httpsAgent,
+    // plain http is for loopback only: a proxy would see the key
+    ...(isEncrypted ? {} : { proxy: false }),
     maxRedirects: 0,
     maxBodyLength: Number.POSITIVE_INFINITY,
     responseType: "stream",
@@ -44,11 +58,16 @@ export async function send({ method, url, headers, body, timeout, signal }: Atte
     transformResponse: [(data: unknown) => data],
     validateStatus: () => true,
   });
-  return { status: response.status, headers: response.headers, text: await textOf(response.data) };
+  const { status, data, request } = response;
+  if (isEncrypted && !((request as ClientRequest).socket as TLSSocket | null)?.encrypted) {
+    data.destroy();
+    throw new ProxyRefusal(status);
+  }
+  return { status, headers: response.headers, ...(await contentOf(data)) };
 }
 
 /** The text of a body, cut off at the bound. */
-async function textOf(stream: Readable): Promise<string> {
+async function contentOf(stream: Readable): Promise<Pick<Answer, "text" | "isWhole">> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -57,5 +76,6 @@ async function textOf(stream: Readable): Promise<string> {
     // leaving the loop destroys the stream
     if (length > LONGEST_ANSWER) break;
   }
-  return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString("utf8");
+  const text = Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString("utf8");
+  return { text, isWhole: length <= LONGEST_ANSWER };
 }

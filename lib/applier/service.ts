@@ -36,7 +36,7 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
     );
   }
   return {
-    baseUrl: baseUrlOf(request.baseUrl ?? environment[serviceDefaults.baseUrlVariable] ?? ""),
+    baseUrl: baseUrlOf(request.baseUrl, environment),
     key,
     headers: {
       [keyHeader(vendor)]: headerValue(key, `the key in ${apiKeyVariable}`),
@@ -50,21 +50,24 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
   };
 }
 
-function baseUrlOf(text: string): string {
+function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.ProcessEnv): string {
+  const { baseUrlVariable } = serviceDefaults;
+  const text = given ?? environment[baseUrlVariable] ?? "";
   if (text === "") {
     throw new NotSentError(
-      `the address of the service is missing: neither baseUrl nor the environment variable ${serviceDefaults.baseUrlVariable} is set`,
-      `give the ExperimentationService a baseUrl, or set ${serviceDefaults.baseUrlVariable}, and deploy again`,
+      `the address of the service is missing: neither baseUrl nor the environment variable ${baseUrlVariable} is set`,
+      `give the ExperimentationService a baseUrl, or set ${baseUrlVariable}, and deploy again`,
     );
   }
   const problem = baseUrlProblem(text);
   if (problem !== undefined) {
+    // the address is not shown, since it may have credentials in it
     throw new NotSentError(
-      `the address of the service cannot be used; allowed: ${problem}`,
+      `the address of the service in ${given == null ? baseUrlVariable : "baseUrl"} cannot be used; allowed: ${problem}`,
       "correct the address, and deploy again",
     );
   }
-  return text.replace(/\/+$/, "");
+  return new URL(text).href.replace(/\/+$/, "");
 }
 
 function headerValue(value: unknown, what: string): string {

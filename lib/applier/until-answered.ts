@@ -32,17 +32,18 @@ export interface GivenUp {
  */
 export async function untilAnswered(session: Session, action: Action): Promise<Ending> {
   const { send } = session.sender(action);
+  let isUnclear = false;
   for (;;) {
     const verdict = judge(await send(session.budget.left), true, Date.now());
-    if (session.signal.aborted) throw interrupted(session, action, true);
     if (verdict.kind !== "retry") return verdict;
-    const why = await waitOrEnd(session, action, verdict, true);
+    isUnclear ||= verdict.mayHaveHappened;
+    const why = await waitOrEnd(session, action, verdict, isUnclear);
     if (why !== undefined) return { kind: "given up", retry: verdict, why };
   }
 }
 
 /**
- * Waits before another attempt.
+ * Waits before another attempt, unless the session is ended.
  *
  * @param isUnclear whether the call may have taken effect
  * @returns why there is no time for it, or undefined
@@ -55,6 +56,7 @@ export async function waitOrEnd(
   isUnclear: boolean,
 ): Promise<string | undefined> {
   try {
+    session.signal.throwIfAborted();
     return await session.budget.wait(retry);
   } catch (error) {
     if (session.signal.aborted) throw interrupted(session, action, isUnclear);
@@ -63,7 +65,7 @@ export async function waitOrEnd(
 }
 
 /** What is said when the applier is ended from outside. */
-export function interrupted(session: Session, action: Action, isUnclear: boolean): InterruptedError {
+function interrupted(session: Session, action: Action, isUnclear: boolean): InterruptedError {
   const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
   return new InterruptedError(
     `${session.subject} (${session.request.construct}): interrupted during the ${action}; ${known}`,

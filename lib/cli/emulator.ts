@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import { serviceDefaults } from "../interface/service";
 import { CommandError, WrongUsageError } from "./errors";
 import { coloursFor, type Io } from "./io";
-import { visible } from "./visible";
+import { quoted, visible } from "./visible";
 
 /** How often the emulator is looked at for new calls, in milliseconds. */
 const INTERVAL = 50;
@@ -42,11 +41,8 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
     return await startEmulator(options);
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof TypeError) {
-      // the emulator names its options, people know their flags
-      const flags = message.replace(/^options\.(rateLimit\b|\w+)/gm, (_, name: string) => `--${FLAGS[name] ?? name}`);
-      throw new WrongUsageError(flags.split("\n").join("; "), "see cdktf-experimentation emulator --help");
-    }
+    if (error instanceof TypeError)
+      throw new WrongUsageError("the emulator cannot run like that", NEXT, flagged(message));
     throw new CommandError(
       message.replace(/; give another port.*$/, ""),
       "name another port by --port, or 0 for a free one",
@@ -54,7 +50,15 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
   }
 }
 
-const FLAGS: Readonly<Record<string, string>> = { rateLimit: "rate-limit" };
+const NEXT = "see cdktf-experimentation emulator --help";
+
+/** The emulator's problems, with its options named as flags. */
+function flagged(problems: string): string[] {
+  const flagOf = (option: string) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return problems
+    .split("\n")
+    .map((line) => line.replace(/^options\.(\w+)[\w.]*/, (_, option: string) => flagOf(option)));
+}
 
 function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor }: EmulatorOptions): string {
   return [
@@ -108,13 +112,13 @@ class CallLog {
 
 function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("allowed: a whole number, such as 8787.");
+  throw new WrongUsageError(`--port: given ${quoted(text)}; allowed: a whole number, such as 8787`, NEXT);
 }
 
 function rateLimit(text: string): RateLimit {
   const [, changes, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d{1,9})?)$/.exec(text) ?? [];
-  if (changes === undefined) throw new InvalidArgumentError("allowed: calls/seconds, such as 100/10.");
-  return { changes: Number(changes), seconds: Number(seconds) };
+  if (changes !== undefined) return { changes: Number(changes), seconds: Number(seconds) };
+  throw new WrongUsageError(`--rate-limit: given ${quoted(text)}; allowed: calls/seconds, such as 100/10`, NEXT);
 }
 
 function shellQuoted(text: string): string {

@@ -1,4 +1,4 @@
-/** Text that can be laid out on one line or on several. */
+/** Text that can be laid out on one line or on several. A string that has several lines keeps them. */
 export type Layout = string | Group;
 
 /** Items between brackets: on one line where they fit, else each on its own. */
@@ -47,7 +47,7 @@ export function layOut(layout: Layout, options: LayoutOptions, indent = "", used
 
 /** The text on one line, or undefined when it is longer than `room`. */
 function flatten(layout: Layout, room: number): string | undefined {
-  if (typeof layout === "string") return layout.length <= room ? layout : undefined;
+  if (typeof layout === "string") return layout.length <= room && !layout.includes("\n") ? layout : undefined;
   const { open, items, close, pad, isTall } = layout;
   if (items.length === 0) return open + close;
   if (isTall) return undefined;

@@ -26,16 +26,15 @@ export function addPreflight(program: Command, io: Io): void {
     .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
     .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
       const stacks = readStacks(outputFolder(output, io), names);
-      const checks = stacks.map((stack) => checked(stack.things, io.environment));
-      const findings = await askAll(checks.flat(), io);
-      const ofStack = checks.map((ofThings) => findings.splice(0, ofThings.length));
-      io.stdout.write(
-        reportText(
-          stacks.map(({ name }, index) => [name, ofStack[index] ?? []]),
-          io,
-        ),
+      const checks = checksOf(
+        stacks.flatMap(({ things }) => things),
+        io.environment,
       );
-      const refused = ofStack.flat().filter(({ verdict }) => verdict === "refused").length;
+      const findings = await askAll(checks, io);
+      const rest = [...findings];
+      const ofStacks = stacks.map(({ name, things }) => ({ name, findings: rest.splice(0, things.length) }));
+      io.stdout.write(reportText(ofStacks, coloursFor(io.stdout, io.environment)));
+      const refused = findings.filter(({ verdict }) => verdict === "refused").length;
       if (refused === 0) return;
       throw new CommandError(
         `${refused} ${refused === 1 ? "is" : "are"} refused`,
@@ -45,7 +44,7 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checked(things: readonly SynthesisedThing[], environment: NodeJS.ProcessEnv): Check[] {
+function checksOf(things: readonly SynthesisedThing[], environment: NodeJS.ProcessEnv): Check[] {
   const missing = new Set<string>();
   const checks = things.flatMap((thing) => {
     try {

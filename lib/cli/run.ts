@@ -39,19 +39,17 @@ function programFor(io: Io): Command {
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      outputError: (text, write) => write(nextAdded(text)),
     })
     .exitOverride();
   addEmulator(program, io);
   addRequests(program, io);
   addPreflight(program, io);
   addAdopt(program, io);
+  for (const command of [program, ...program.commands]) {
+    const name = command === program ? NAME : `${NAME} ${command.name()}`;
+    command.showHelpAfterError(`  next: see ${name} --help`);
+  }
   return program;
-}
-
-/** Commander's error, with what to do next. */
-function nextAdded(text: string): string {
-  return `${text.trimEnd()}\n  next: see ${NAME} --help\n`;
 }
 
 function version(): string {

@@ -51,8 +51,21 @@ export interface RequestFile {
   readonly holes: readonly HoleRequest[];
 }
 
-/** Environment variable through which Terraform hands the values of holes, as a JSON array. */
+/**
+ * Environment variable through which Terraform hands the values of holes: a JSON array; or, where that is long, the
+ * number of the variables `EXPERIMENTATION_VALUES_0` and so on that hold the array in parts, zipped and in base64.
+ */
 export const VALUES_VARIABLE = "EXPERIMENTATION_VALUES";
+
+/** How much the variables hold, in characters of base64. */
+export const valuesLimits = {
+  /** Longest array that is handed over as it is. */
+  unzipped: 30_000,
+  /** Length of a part. One variable holds 32,767 characters on Windows. */
+  part: 30_000,
+  /** Most parts. All variables and arguments together hold 1 MiB on macOS. */
+  parts: 30,
+} as const;
 
 /** Folder of the request files, inside the folder of the synthesised stack. */
 export const REQUESTS_FOLDER = "requests";

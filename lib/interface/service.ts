@@ -17,9 +17,9 @@ export const serviceSettings = z
     respectReviewSettings: z.string().regex(/^[\x20-\x7e]*$/),
     /** The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. */
     vendor: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/),
-    /** Longest time for one attempt of a call, in seconds, above 0. 30 when left out. */
+    /** Longest time for one attempt of a call, in seconds: above 0, at most 3600. 30 when left out. */
     attemptTimeoutSeconds: z.number().positive().max(3600),
-    /** Longest time for a call with all its attempts and waits, in seconds, above 0. 1200 when left out. */
+    /** Longest time for a call with all its attempts and waits, in seconds: above 0, at most 86400. 1200 when left out. */
     retryBudgetSeconds: z.number().positive().max(86_400),
   })
   .partial();

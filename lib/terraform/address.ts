@@ -28,7 +28,8 @@ export function addressOfPath(kind: string, path: string): string {
 
 /** A file name for an address, safe where names differ by case only. */
 export function fileNameOf(address: string): string {
-  return address === address.toLowerCase() ? address : `${address.toLowerCase()}-${hash([address])}`;
+  const isPlain = address === address.toLowerCase() && !/-[0-9a-f]{8}$/.test(address);
+  return isPlain ? address : `${address.toLowerCase()}-${hash([address])}`;
 }
 
 /** Whether the spelled-out identity can be read back in one way only. */

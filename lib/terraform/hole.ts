@@ -44,6 +44,12 @@ export class Hole {
     return this.parts.some((part) => part instanceof TerraformValue);
   }
 
+  /** Whether text comes of it, whatever Terraform fills in. */
+  get isText(): boolean {
+    const [only] = this.parts;
+    return this.parts.length !== 1 || !(only instanceof TerraformValue) || only.isText;
+  }
+
   /** Whether it holds a secret. */
   get fromEnvironment(): boolean {
     return this.parts.some((part) => part instanceof EnvironmentValue);

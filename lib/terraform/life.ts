@@ -8,6 +8,8 @@ export type Life = RecordLife | PutLife;
 /** A thing that is made once and, where the interface can, changed afterwards. */
 export interface RecordLife {
   readonly form: "record";
+  /** Fields that tell the thing from others. */
+  readonly identity: readonly string[];
   readonly create: Call;
   /** Missing where the interface has no update, or the fields do not make one. */
   readonly update?: Call;
@@ -56,6 +58,7 @@ export function lifeOf(resource: Resource, fields: Fields, byContent = false): L
   const changeableFields = changeable === undefined ? [] : acceptedFields(changeable.body);
   return {
     form: "record",
+    identity: resource.identity,
     create: created,
     ...(changeable === undefined ? {} : { update: { endpoint: changeable } }),
     updatesAtOnce: changeableFields.some((field) => fields[field] !== undefined && !(field in create.body.shape)),

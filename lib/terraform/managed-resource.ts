@@ -1,5 +1,6 @@
 import { type ITerraformDependable, Lazy, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
+import { z } from "zod";
 import { type Action, REQUESTS_FOLDER } from "../interface/request";
 import type { Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
@@ -11,10 +12,11 @@ import { putResource } from "./put";
 import { recordResources } from "./record";
 import { Reference } from "./reference";
 import { type Call, requestOf } from "./request";
-import type { ServiceScope } from "./service-scope";
-import { isText, joined } from "./settle";
+import type { ResourceTypeName, ServiceScope } from "./service-scope";
+import { isText, joined, settle } from "./settle";
 import { type Requester, StackSupport } from "./stack";
-import { type TriggerResourceType, triggerResourceTypes } from "./trigger-resource";
+import { toValue, triggerOf } from "./template";
+import { triggerResourceTypes } from "./trigger-resource";
 import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
 
 /** What is special about a kind of construct. */
@@ -34,12 +36,12 @@ export interface Special {
 export abstract class ManagedResource extends Construct implements Requester, ITerraformDependable {
   readonly kind: string;
   readonly requestPath: string;
+  readonly resourceType: ResourceTypeName;
   private readonly fields: Fields;
   private readonly label: Tree;
   private readonly calls: Readonly<Partial<Record<Action, Call>>>;
   private readonly support: StackSupport;
   private readonly chosenService: ServiceScope | undefined;
-  private readonly type: TriggerResourceType;
   private readonly last: TerraformResource;
 
   /**
@@ -55,7 +57,7 @@ export abstract class ManagedResource extends Construct implements Requester, IT
     this.fields = fields;
     this.chosenService = settings.service;
     this.support = StackSupport.of(this);
-    this.type = this.support.use((settings.service ?? this.support.firstService)?.resourceType ?? "null_resource");
+    this.resourceType = (settings.service ?? this.support.firstService)?.resourceType ?? "null_resource";
 
     const identity = resource.identity.map((field) => fields[field] ?? "");
     this.label = joined(identity.filter((part) => part !== "").flatMap(separated));
@@ -65,25 +67,23 @@ export abstract class ManagedResource extends Construct implements Requester, IT
 
     const provisioning = new Provisioning(this, this.support.applierPath);
     const common = {
-      type: this.type,
+      type: triggerResourceTypes[this.resourceType],
       address,
       dependsOn: this.ordered(dependencies),
       provisioning,
       fields,
-      reapply: Lazy.stringValue({ produce: () => settings.reapply ?? this.service?.reapply }),
+      reapply: Lazy.stringValue({ produce: () => textTrigger(settings.reapply ?? this.service?.reapply) }),
     };
     if (life.form === "put") {
       this.calls = { [life.action]: life.call };
       this.last = putResource(this, { ...common, life });
     } else {
-      this.calls = { create: life.create, ...(life.update === undefined ? {} : { update: life.update }) };
-      this.last = recordResources(this, {
-        ...common,
-        life,
-        kind: this.kind,
-        name: this.label,
-        adopt: settings.adopt === true,
-      });
+      const adopt = settings.adopt === true;
+      this.calls = {
+        ...(adopt ? {} : { create: life.create }),
+        ...(life.update === undefined ? {} : { update: life.update }),
+      };
+      this.last = recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
     }
     this.node.addValidation({ validate: () => this.serviceProblems() });
     const acknowledged = settings.acknowledge ?? [];
@@ -102,14 +102,15 @@ export abstract class ManagedResource extends Construct implements Requester, IT
     return `${JSON.stringify(this.request.file, null, 2)}\n`;
   }
 
-  /** Token for the values that Terraform hands to the applier, or undefined. */
+  /** Terraform expression for the values that it hands to the applier, or undefined. */
   get requestValues(): string | undefined {
     return this.request.values;
   }
 
   /** A reference to one of the construct's fields. */
   protected reference(field: string): string {
-    return Token.asString(new Reference(this.fields[field] ?? "", this.last, this.type.attribute, field));
+    const { attribute } = triggerResourceTypes[this.resourceType];
+    return Token.asString(new Reference(this.fields[field] ?? "", this.last, attribute, field));
   }
 
   private get request() {
@@ -127,7 +128,7 @@ export abstract class ManagedResource extends Construct implements Requester, IT
   private serviceProblems(): string[] {
     try {
       const type = this.service?.resourceType ?? "null_resource";
-      if (triggerResourceTypes[type] === this.type) return [];
+      if (type === this.resourceType) return [];
       return [
         `the service asks for ${type} and is declared after ${this.node.path}; declare it first, or name it by the prop "service"`,
       ];
@@ -151,6 +152,11 @@ export abstract class ManagedResource extends Construct implements Requester, IT
       return false;
     });
   }
+}
+
+/** Any text, as a trigger holds it. */
+function textTrigger(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : toValue(triggerOf(settle(text, z.string()).tree));
 }
 
 function separated(part: Tree, index: number): readonly (string | Hole)[] {

@@ -1,5 +1,5 @@
 import { Lazy, type LocalExecProvisioner, Token } from "cdktf";
-import { type Action, commandText, VALUES_VARIABLE } from "../interface/request";
+import { type Action, commandText, VALUES_VARIABLE, valuesLimits } from "../interface/request";
 import { sha256 } from "./template";
 
 /** What a provisioner hands to the applier. */
@@ -45,7 +45,7 @@ export class Provisioning {
       type: "local-exec",
       interpreter,
       command,
-      environment: { [VALUES_VARIABLE]: Lazy.stringValue({ produce: () => this.supply.requestValues }) },
+      environment: Token.asStringMap(Lazy.anyValue({ produce: () => environmentFor(this.supply.requestValues) })),
     };
   }
 
@@ -57,4 +57,17 @@ export class Provisioning {
   private get applier(): string {
     return `\${path.module}/${this.applierPath}`;
   }
+}
+
+/** The variables that hand over values; see `VALUES_VARIABLE`. */
+function environmentFor(values: string | undefined): string | undefined {
+  if (values === undefined) return undefined;
+  const { unzipped, part, parts } = valuesLimits;
+  const whole = `tomap(zipmap(["${VALUES_VARIABLE}"], [values]))`;
+  // beyond the limit only the number is handed over, which says that it is too much
+  const names = `concat(["${VALUES_VARIABLE}"], formatlist("${VALUES_VARIABLE}_%d", range(count > ${parts} ? 0 : count)))`;
+  const pieces = `[for index in range(count > ${parts} ? 0 : count) : substr(zipped, index * ${part}, ${part})]`;
+  const cut = `[for count in [ceil(length(zipped) / ${part})] : tomap(zipmap(${names}, concat([tostring(count)], ${pieces})))][0]`;
+  const packed = `[for zipped in [base64gzip(values)] : ${cut}][0]`;
+  return `\${[for values in [${values}] : length(base64encode(values)) <= ${unzipped} ? ${whole} : ${packed}][0]}`;
 }

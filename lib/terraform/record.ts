@@ -32,7 +32,7 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
     triggers: {
       created: record.adopt ? "adopted" : `\${${THIS_APPLY}}`,
       content: toValue(content),
-      ...triggersOf(record, life.fixed),
+      ...triggersOf(record, [...life.identity, ...life.fixed]),
     },
     dependsOn: record.dependsOn,
     lifecycle: guard(scope, {
@@ -52,7 +52,7 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
     address: `${address}${suffixes.revision}`,
     triggers: {
       of: `\${${made.fqn}.id}`,
-      ...triggersOf(record, acceptedFields(update.endpoint.body)),
+      ...triggersOf(record, [...life.identity, ...acceptedFields(update.endpoint.body)]),
       reapply: record.reapply,
     },
     dependsOn: record.dependsOn,

@@ -25,10 +25,10 @@ export interface RequestSource {
   readonly calls: Readonly<Partial<Record<Action, Call>>>;
 }
 
-/** A request file and the tokens for the values that Terraform hands over beside it. */
+/** A request file, and the values that Terraform hands over beside it. */
 export interface Request {
   readonly file: RequestFile;
-  /** Token for a JSON array, or undefined when Terraform has nothing to hand over. */
+  /** Terraform expression for a JSON array, or undefined when Terraform has nothing to hand over. */
   readonly values: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function requestOf(source: RequestSource, service: Fields): Request {
   );
   return {
     file: { ...(withoutHoles(draft) as unknown as Omit<RequestFile, "holes">), holes },
-    values: values.length === 0 ? undefined : `[${values.join(",")}]`,
+    values: values.length === 0 ? undefined : `join("", ["[", join(",", [${values.join(", ")}]), "]"])`,
   };
 }
 

@@ -8,7 +8,8 @@ import { type Fields, holesOf } from "./hole";
 import type { ServiceScope } from "./service-scope";
 import { settle } from "./settle";
 
-const schema = serviceSettings.extend({
+/** What a service takes: how a deploy reaches it, and how its things stand in Terraform. */
+export const serviceProps = serviceSettings.extend({
   /** Any text: changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
@@ -18,7 +19,7 @@ const schema = serviceSettings.extend({
   resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
 });
 
-export type ServiceProps = z.input<typeof schema>;
+export type ServiceProps = z.input<typeof serviceProps>;
 
 /**
  * Checks the settings of a service. Only `baseUrl`, `respectReviewSettings` and `reapply` may be tokens.
@@ -34,7 +35,7 @@ export function checkService(
   const fields = (tree ?? {}) as Fields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
   const problems = [
-    ...problemsOf(schema, props, isToken),
+    ...problemsOf(serviceProps, props, isToken),
     ...unusable,
     ...holesOf(fields)
       .filter(

@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { provider } from "@cdktf/provider-null";
-import { Aspects, type ISynthesisSession, TerraformElement, TerraformProvider, TerraformStack } from "cdktf";
+import { App, type ISynthesisSession, TerraformElement, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { NOTES_FOLDER, noteStates, REQUESTS_FOLDER } from "../interface/request";
 import { labelOf } from "../interface/resource";
 import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError } from "./errors";
+import { FallbackProvider } from "./fallback-provider";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
-import { type TriggerResourceType, triggerResourceTypes } from "./trigger-resource";
 import { type Warning, warn } from "./warnings";
 
 const ID = "cdktf-experimentation";
@@ -17,6 +16,8 @@ const ID = "cdktf-experimentation";
 /** A construct that has a request file in its stack. */
 export interface Requester extends Construct {
   readonly kind: string;
+  /** The kind of Terraform resource that stands for it. */
+  readonly resourceType: ResourceTypeName;
   /** Where the file goes, relative to the stack's folder. */
   readonly requestPath: string;
   /** The file's text. */
@@ -28,13 +29,18 @@ export class StackSupport extends Construct {
   /** The one support of the stack that `scope` is in; made on first use. */
   static of(scope: Construct): StackSupport {
     const stack = TerraformStack.of(scope);
-    return (stack.node.tryFindChild(ID) as StackSupport | undefined) ?? new StackSupport(stack);
+    return StackSupport.find(stack) ?? new StackSupport(stack);
+  }
+
+  /** The support of a stack, or undefined when no construct of ours is in it. */
+  static find(stack: TerraformStack): StackSupport | undefined {
+    return stack.node.tryFindChild(ID) as StackSupport | undefined;
   }
 
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
   private readonly warned = new Set<string>();
-  private readonly types = new Set<ResourceTypeName>();
+  private isWritten = false;
   /** Path of the applier from the stack's folder. */
   readonly applierPath: string;
 
@@ -43,7 +49,7 @@ export class StackSupport extends Construct {
     this.applierPath = applierAsset(this).path;
     declareThisApply(this);
     new RequiredVersion(this, "required-version");
-    Aspects.of(stack).add({ visit: (node) => this.ensureProvider(node) });
+    new FallbackProvider(this, "null");
     const { synthesizer } = stack;
     stack.synthesizer = {
       synthesize: (session) => {
@@ -51,6 +57,9 @@ export class StackSupport extends Construct {
         this.writeRequests(session);
       },
     };
+    const { root } = this.node;
+    // an aspect may make the first construct of ours when the stack's own synthesizer is running already
+    if (App.isApp(root)) root.node.addValidation({ validate: () => this.ensureRequests(root) });
   }
 
   /**
@@ -67,6 +76,11 @@ export class StackSupport extends Construct {
       ]);
     }
     this.requesters.set(address, requester);
+  }
+
+  /** The constructs that have a request file, by the Terraform names of their records, in the order of declaration. */
+  get declared(): ReadonlyMap<string, Requester> {
+    return this.requesters;
   }
 
   addService(service: ServiceScope): void {
@@ -93,12 +107,6 @@ export class StackSupport extends Construct {
     return this.services[0];
   }
 
-  /** Notes that a kind of resource is used, for the provider that it may need. */
-  use(type: ResourceTypeName): TriggerResourceType {
-    this.types.add(type);
-    return triggerResourceTypes[type];
-  }
-
   /** Shows warnings that are about the whole stack: each name once, by the first construct that is not silent about it. */
   warnOnce(construct: Construct, warnings: readonly Warning[], acknowledged: readonly string[]): void {
     const news = warnings.filter(({ name }) => !this.warned.has(name) && !acknowledged.includes(name));
@@ -106,17 +114,13 @@ export class StackSupport extends Construct {
     warn(construct, news, acknowledged);
   }
 
-  /** Waits until the whole stack is known: the user may add the provider after the first construct of ours. */
-  private ensureProvider(node: IConstruct): void {
-    if (node !== this.stack || !this.types.has("null_resource")) return;
-    const isDefaultNull = (child: IConstruct) =>
-      TerraformProvider.isTerraformProvider(child) &&
-      child.terraformResourceType === "null" &&
-      child.alias === undefined;
-    if (!this.stack.node.findAll().some(isDefaultNull)) new provider.NullProvider(this, "null");
+  private ensureRequests({ outdir, manifest, skipValidation }: App): string[] {
+    if (!this.isWritten) this.writeRequests({ outdir, manifest, skipValidation });
+    return [];
   }
 
   private writeRequests(session: ISynthesisSession): void {
+    this.isWritten = true;
     const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory);
     rmSync(join(folder, REQUESTS_FOLDER), { recursive: true, force: true });
     ageNotes(join(folder, NOTES_FOLDER));

@@ -32,7 +32,8 @@ export function digestOf(tree: Tree): Template {
     value instanceof Hole ? { "\0": value.parts.map(shapeOf) } : value,
   );
   const digest = sha256(shape.normalize("NFC"));
-  return values.length === 0 ? [digest] : [{ token: Fn.sha256(`${digest}${values.join("")}`) }];
+  // separated, so that 1 and 23 are not taken for 12 and 3
+  return values.length === 0 ? [digest] : [{ token: Fn.sha256(Fn.join(",", [digest, ...values])) }];
 
   function shapeOf(part: Part): unknown {
     if (part instanceof TerraformValue) values.push(part.json);
@@ -42,16 +43,33 @@ export function digestOf(tree: Tree): Template {
 
 /** A template as a string value of Terraform's JSON syntax. */
 export function toValue(template: Template): string {
-  const isPlain = template.every((piece) => typeof piece === "string");
+  const isPlain = isKnown(template);
   return template
     .map((piece) => (typeof piece !== "string" ? piece.token : isPlain ? escapeMarkers(piece) : besideTokens(piece)))
     .join("");
 }
 
+/** Whether synth knows all of a template. */
+export function isKnown(template: Template): boolean {
+  return template.every((piece) => typeof piece === "string");
+}
+
+/**
+ * A trigger as a Terraform expression for text. What Terraform fills in may be long as well: then Terraform puts a digest
+ * and a size in its place.
+ *
+ * @param inPlace makes the expression for what stands in place of a long text from that for the digest and the size
+ */
+export function boundedExpression(template: Template, inPlace = (text: string) => text): string {
+  if (isKnown(template)) return toExpression(template);
+  const digest = 'join("", ["sha256 ", sha256(text), " of ", length(text), " characters"])';
+  return `[for text in [${toExpression(template)}] : try(length(text), 0) > ${LONGEST_TRIGGER} ? ${inPlace(digest)} : text][0]`;
+}
+
 /** A template as a Terraform expression. */
 export function toExpression(template: Template): string {
   const [only] = template;
-  if (template.length === 1 && typeof only === "string") return quoted(escapeMarkers(only));
+  if (template.length === 1 && typeof only === "string") return quoted(doubleMarkers(only));
   const pieces = template.map((piece) => (typeof piece === "string" ? withoutBraces(quoted(piece)) : piece.token));
   return pieces.length === 1 ? pieces.join("") : `join("", [${pieces.join(", ")}])`;
 }
@@ -63,17 +81,30 @@ export function sha256(text: string): string {
 
 /** Literal text where `${` and `%{` would open a template. */
 export function escapeMarkers(text: string): string {
-  return text.replace(/[$%](?=\{)/g, "$&$&");
+  return spellOut(doubleMarkers(text));
 }
 
 /** The same where tokens stand beside: cdktf takes "$${" for an opened expression, and "$" before a token escapes it. */
 function besideTokens(text: string): string {
-  return text.replace(/\$+(?=\{|$)/g, (dollars) => `\${"${dollars}"}`).replace(/%(?=\{)/g, "%%");
+  return spellOut(text.replace(/\$+(?=\{|$)/g, (dollars) => `\${"${dollars}"}`).replace(/%(?=\{)/g, "%%"));
 }
 
-/** A quoted string of Terraform's language. */
+function doubleMarkers(text: string): string {
+  return text.replace(/[$%](?=\{)/g, "$&$&");
+}
+
+/** Terraform drops a byte order mark that begins a text, and reads no template after a lone carriage return. */
+function spellOut(text: string): string {
+  return text
+    .replace(/^\ufeff/, `\${"\\ufeff"}`)
+    .replace(/([$%]*)\r(?!\n)/g, (_, before: string) => `\${"${before}\\r"}`);
+}
+
+/** A quoted string of Terraform's language, which has other escapes than JSON. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+  return JSON.stringify(text)
+    .replace(/\\(.)/g, (spelled, letter: string) => ({ b: "\\u0008", f: "\\u000c" })[letter] ?? spelled)
+    .replaceAll("\u007f", "\\u007f");
 }
 
 /** Braces spelled out: cdktf counts those of an expression to tell which tokens are inside. */

@@ -2,7 +2,7 @@ import { resource as nullResource } from "@cdktf/provider-null";
 import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { Hole, type Tree } from "./hole";
-import { jsonOf, toExpression, toValue, triggerOf } from "./template";
+import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./template";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
 export interface TriggerResourceConfig {
@@ -27,7 +27,7 @@ export interface TriggerResourceType {
 /** `null_resource` of the null provider: every field is text. */
 const nullResourceType: TriggerResourceType = {
   attribute: "triggers",
-  encode: (field) => toValue(triggerOf(field)),
+  encode: (field) => textValue(triggerOf(field)),
   make: (scope, id, config) =>
     new nullResource.Resource(scope, id, {
       ...configOf(config),
@@ -41,12 +41,23 @@ const terraformDataType: TriggerResourceType = {
   encode: (field) => {
     if (typeof field === "number" || typeof field === "boolean") return field;
     const text = triggerOf(field);
-    const isJson =
-      typeof field === "object" && field !== null && !(field instanceof Hole) && text[0] === jsonOf(field)[0];
-    return isJson ? `\${jsondecode(${toExpression(text)})}` : toValue(text);
+    return isJson(field, text)
+      ? `\${jsondecode(${boundedExpression(text, (digest) => `jsonencode(${digest})`)})}`
+      : textValue(text);
   },
   make: (scope, id, config) => new TerraformData(scope, id, config),
 };
+
+/** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot hold apart. */
+function isJson(field: Tree, trigger: Template): boolean {
+  if (typeof field !== "object" || field === null) return false;
+  return field instanceof Hole ? !field.isText : trigger[0] === jsonOf(field)[0];
+}
+
+/** Text in Terraform's JSON syntax. */
+function textValue(text: Template): string {
+  return isKnown(text) ? toValue(text) : `\${${boundedExpression(text)}}`;
+}
 
 /** The kinds of resource to choose from, by the name that Terraform has for them. */
 export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;

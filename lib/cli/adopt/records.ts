@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { resourceOf } from "../../interface";
+import { describeKind } from "../../interface/problems";
 import { CommandError } from "../errors";
 import type { Io } from "../io";
 
@@ -25,7 +26,7 @@ export async function readRecords(file: string, io: Pick<Io, "stdin" | "director
   if (found.length === 0) throw new CommandError(`${name} holds no record`, EXPECTED);
   return found.map(({ value, kind }, index) => {
     const where = found.length === 1 ? name : `${name}, record ${index + 1}`;
-    if (!isObject(value)) throw new CommandError(`${where} is no record but ${JSON.stringify(value)?.slice(0, 40)}`, EXPECTED);
+    if (!isObject(value)) throw new CommandError(`${where} is no record but ${describeKind(value)}`, EXPECTED);
     return { fields: value, kind, where };
   });
 }
@@ -51,7 +52,9 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
-    throw new CommandError(`${name} is not JSON: ${(error as Error).message}`, EXPECTED);
+    // the message itself shows a part of the text, which may hold a secret
+    const [place = ""] = /at position \d+/.exec((error as Error).message) ?? [];
+    throw new CommandError(`${name} is not JSON ${place}`.trimEnd(), EXPECTED);
   }
 }
 
@@ -61,7 +64,10 @@ async function read(file: string, { stdin, directory }: Pick<Io, "stdin" | "dire
       return readFileSync(resolve(directory, file), "utf8");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw new CommandError(`${file} cannot be read (${code})`, "give the path of a file that holds records, or - for stdin");
+      throw new CommandError(
+        `${file} cannot be read (${code})`,
+        "give the path of a file that holds records, or - for stdin",
+      );
     }
   }
   const chunks: Buffer[] = [];

@@ -39,7 +39,9 @@ export function check({ request: planned, actions }: SynthesisedThing, environme
 
   const isAsked = [...actions].some((action) => hasDryRun(planned.kind, planned.calls[action]));
   const filled = filledRequest(planned, environment);
-  if (filled instanceof NotSentError) return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message}`);
+  if (filled instanceof NotSentError) {
+    return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message.replace(/^\/\S+/, placeText)}`);
+  }
 
   const { request, secrets } = filled;
   const problems = problemsOf(request, actions);
@@ -65,9 +67,14 @@ function hasDryRun(kind: string, call: CallRequest | undefined): boolean {
 function openPlaces({ holes }: RequestFile): string[] {
   const places = holes
     .filter(({ parts }) => parts.some((part) => typeof part !== "string" && "terraform" in part))
-    .map(({ at }) => at.replace(/^\/(calls\/\w+\/(body|parameters)\/)?/, ""))
-    .map((place) => place.replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map(({ at }) => placeText(at));
   return [...new Set(places)];
+}
+
+/** A JSON Pointer as a user would name the place. */
+function placeText(pointer: string): string {
+  const place = pointer.replace(/^\/(calls\/\w+\/(body|parameters)\/)?/, "");
+  return place.replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {

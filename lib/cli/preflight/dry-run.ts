@@ -49,7 +49,15 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
   const [first = "validate", second] = ORDER.filter((action) => dryRun.actions.has(action));
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
-  if (second === undefined || !saysMissing(ending)) return refused(session, first, ending);
+  if (!saysMissing(ending)) return refused(session, first, ending);
+  if (second === undefined) {
+    const { reasons, ...finding } = refused(session, first, ending);
+    const isAdopted = first === "update";
+    return {
+      ...finding,
+      reasons: isAdopted ? [...reasons, "adopt: true takes over what exists, and creates nothing"] : reasons,
+    };
+  }
 
   const created = await untilAnswered(session, second);
   if (created.kind === "success") return accepted;

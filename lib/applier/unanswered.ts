@@ -1,0 +1,79 @@
+import { ProxyRefusal } from "./proxy";
+import { seconds } from "./seconds";
+
+/** No whole answer of the service came. */
+export interface Unanswered {
+  readonly kind: "unanswered";
+  /** What went wrong, in a few words. */
+  readonly reason: string;
+  /** What stands in the way. */
+  readonly trouble: "network" | "proxy" | "certificate" | "protocol";
+  /** Whether the request can have reached the service. */
+  readonly mayHaveArrived: boolean;
+  /** Whether another attempt can end otherwise: a certificate that is not trusted stays so. */
+  readonly mayPass: boolean;
+}
+
+/** Failures before a byte of the request was sent. */
+const NOT_SENT: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "host name not found",
+  EAI_AGAIN: "host name not resolved",
+  EHOSTUNREACH: "host unreachable",
+  ENETUNREACH: "network unreachable",
+};
+
+const UNCLEAR: Readonly<Record<string, string>> = {
+  ECONNRESET: "connection lost",
+  ECONNABORTED: "connection lost",
+  EPIPE: "connection lost",
+  ETIMEDOUT: "connection timed out",
+  // how Node says that an answer broke off
+  ERR_STREAM_PREMATURE_CLOSE: "connection lost",
+};
+
+/** Codes of TLS, which come before the request is sent. */
+const UNTRUSTED = /CERT|SIGNED|SIGNATURE|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TLS|ERR_SSL|EPROTO/;
+
+/** Codes of Node's parser of HTTP, and of what unpacks an answer. */
+const NOT_HTTP = /^HPE_|^Z_|^ERR_(ZLIB|BROTLI|_ERROR_FORMAT)/;
+
+/**
+ * What the failure of an attempt means.
+ *
+ * @param timeout the attempt's, in milliseconds
+ */
+export function unanswered(error: unknown, timeout: number): Unanswered {
+  const outcome = (
+    trouble: Unanswered["trouble"],
+    reason: string,
+    { mayHaveArrived = true, mayPass = true } = {},
+  ): Unanswered => ({ kind: "unanswered", trouble, reason, mayHaveArrived, mayPass });
+
+  const { name, message } = error as Error;
+  if (error instanceof ProxyRefusal) {
+    return outcome("proxy", message, {
+      mayHaveArrived: false,
+      mayPass: error.status === 429 || error.status >= 500,
+    });
+  }
+  if (name === "CanceledError" || name === "AbortError" || name === "TimeoutError") {
+    return outcome("network", `no answer within ${seconds(timeout)}`);
+  }
+  const code = codeOf(error);
+  const notSent = NOT_SENT[code];
+  if (notSent !== undefined) return outcome("network", notSent, { mayHaveArrived: false });
+  if (UNTRUSTED.test(code)) {
+    return outcome("certificate", `no trusted connection (${code})`, { mayHaveArrived: false, mayPass: false });
+  }
+  if (NOT_HTTP.test(code)) return outcome("protocol", `the answer is no HTTP (${code})`);
+  return outcome("network", UNCLEAR[code] ?? (code || message));
+}
+
+/** The code of an error or of what caused it: a connection to several addresses fails with all their errors. */
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
+  const inner = [...(Array.isArray(errors) ? errors : []), cause].map(codeOf).find((found) => found !== "");
+  return inner ?? (typeof code === "string" ? code : "");
+}

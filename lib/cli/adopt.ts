@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { kindNames } from "./adopt/kind";
+import { readRecords } from "./adopt/records";
+import { sourceOf } from "./adopt/source";
+import { type Things, thingsOf } from "./adopt/things";
+import { CommandError, WrongUsageError } from "./errors";
+import type { Io } from "./io";
+import { quoted } from "./visible";
+
+interface AdoptOptions {
+  readonly kind?: string;
+  readonly promptId?: string;
+  readonly out?: string;
+}
+
+/** `adopt`: turns records of the service into constructs that take them over. */
+export function addAdopt(program: Command, io: Io): void {
+  program
+    .command("adopt")
+    .summary("turn records of the service into TypeScript")
+    .description(
+      "turn records, as the service has answered them, into TypeScript that takes over what they are about; " +
+        "a file may hold a record, a whole answer {message, data}, or lists of them",
+    )
+    .argument("<record.json...>", "files with records; - is stdin")
+    .addOption(
+      new Option("--kind <kind>", "kind of all records, where their fields do not tell it")
+        .choices(kindNames)
+        .argParser(kind),
+    )
+    .option("--prompt-id <id>", "id of the prompt whose versions the records are; no record has it")
+    .option("--out <file>", "file to write to, which must not exist yet (default: stdout)")
+    .action(async (files: readonly string[], { out, ...options }: AdoptOptions) => {
+      const records = [];
+      // one after the other, so that the order of the constructs is that of the files
+      for (const file of files) records.push(...(await readRecords(file, io)));
+      const { adoptions, vendors }: Things = thingsOf(records, options);
+      const source = sourceOf(adoptions, vendors);
+      if (out === undefined) {
+        io.stdout.write(source);
+        return;
+      }
+      write(resolve(io.directory, out), out, source);
+      io.stdout.write(`wrote ${out}: ${adoptions.length} ${adoptions.length === 1 ? "construct" : "constructs"}\n`);
+    });
+}
+
+function kind(text: string): string {
+  if (kindNames.includes(text)) return text;
+  throw new WrongUsageError(
+    `--kind: given ${quoted(text)}; allowed: one of ${kindNames.join(", ")}`,
+    "see cdktf-experimentation adopt --help",
+  );
+}
+
+function write(path: string, name: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === "EEXIST" ? `${name} exists already` : `${name} cannot be written (${code})`,
+      code === "EEXIST" ? "name another file by --out, or remove this one" : "name another file by --out",
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { type Body, bodyOf, labelOf, missingFields, type Resource } from "../../interface/resource";
+import { cleaned } from "./clean";
+import { isAnsweredOnly } from "./kind";
+import { usableOf } from "./usable";
+
+/** Fields of a record or of a construct. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A thing that can be adopted, and what there is to say about it. */
+export interface Adoption {
+  readonly resource: Resource;
+  /** What the construct declares. */
+  readonly fields: Fields;
+  /** What a reader has to know, one line each. */
+  readonly remarks: readonly string[];
+}
+
+/** Why a thing cannot be adopted. */
+export interface Hindrance {
+  readonly problem: string;
+}
+
+/** Makes of a record what a construct accepts and its calls can send. */
+export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindrance {
+  const { value, unknown } = cleaned(record, resource.fields);
+  const named = withName(resource, value as Fields);
+  const { usable, refused } = usableOf(resource.fields, named);
+  const lacking = [...missingFields(resource.fields, usable), ...lackingIdentity(resource, usable)];
+  if (lacking.length > 0) {
+    const reasons = refused.length === 0 ? "" : ` (${refused.join("; ")})`;
+    return { problem: `the ${labelOf(resource.kind)} lacks ${[...new Set(lacking)].join(", ")}${reasons}` };
+  }
+  const { fields, stranded, missing } = sendable(resource, usable);
+  const foreign = unknown.filter((field) => !isAnsweredOnly(resource.kind, field));
+  return {
+    resource,
+    fields,
+    remarks: [
+      ...(named === value ? [] : [NAME_REMARK + (missing === undefined || missing.length > 0 ? "" : NAME_IS_SENT)]),
+      ...(foreign.length === 0 ? [] : [`left out, no field of the interface: ${foreign.join(", ")}`]),
+      ...refused.map((text) => `left out, not as the interface has it: ${text}`),
+      ...(stranded.length === 0 ? [] : [`left out, as no call can send it: ${stranded.join(", ")}`]),
+      ...(missing === undefined || missing.length === 0 ? [] : [lackText(resource, missing)]),
+    ],
+  };
+}
+
+const NAME_REMARK = "the record has no name, so its id stands there: put the real one";
+const NAME_IS_SENT = ", or the first deploy changes it";
+
+/** The fields that tell a thing and that the record does not have, or has empty. */
+export function lackingIdentity(resource: Resource, fields: Fields): string[] {
+  return resource.identity.filter((field) => {
+    const value = fields[field];
+    if (value === undefined || value === null) return !MAY_LACK.has(field);
+    // addresses of the web take "." and ".." for steps, even percent-encoded
+    return ["", ".", ".."].includes(String(value));
+  });
+}
+
+/** Nothing shows that an ingestion source has to have a name. */
+const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
+
+/** The answer to an update has no name, but every construct asks for one that the create requires. */
+function withName(resource: Resource, fields: Fields): Fields {
+  const isLacking = missingFields(resource.fields, fields).includes("name") && typeof fields.id === "string";
+  return isLacking ? bodyOf(resource.fields, { ...fields, name: fields.id }) : fields;
+}
+
+/**
+ * Leaves out what no call takes that can be made with these fields.
+ *
+ * @returns also what the full call is missing, or undefined when the kind has none to make
+ */
+function sendable(resource: Resource, fields: Fields) {
+  const { create, update, put = [] } = resource;
+  const full = update?.body ?? put[0]?.body;
+  const missing = full && missingFields(full, fields);
+  const bodies = [create, update, ...put].flatMap((endpoint) => (endpoint === undefined ? [] : [endpoint.body]));
+  const possible = bodies.filter((body) => body === create?.body || missingFields(body, fields).length === 0);
+  const chosen = put.length === 0 ? possible : possible.slice(0, 1);
+  const isTaken = (field: string) =>
+    resource.identity.includes(field) || chosen.some((body: Body) => field in body.shape);
+  const entries = Object.entries(fields);
+  return {
+    fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
+    stranded: entries.map(([field]) => field).filter((field) => !isTaken(field)),
+    missing,
+  };
+}
+
+function lackText({ update }: Resource, missing: readonly string[]): string {
+  return update === undefined
+    ? `lacks for the full call: ${missing.join(", ")}; deploys send what is here by PATCH`
+    : `lacks for an update: ${missing.join(", ")}; until these are here, no deploy changes it`;
+}

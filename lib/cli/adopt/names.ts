@@ -1,0 +1,58 @@
+/** The words of a name, of ASCII letters and digits: accents are dropped, and what has no ASCII is left out. */
+export function wordsOf(name: string): string[] {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
+  return plain.replace(/([a-z0-9])([A-Z])/g, "$1 $2").match(/[A-Za-z0-9]+/g) ?? [];
+}
+
+/** The names that one generated file gives out: each once. */
+export class Names {
+  private readonly taken: Set<string>;
+
+  /** @param reserved names that stand for something else in the file */
+  constructor(reserved: readonly string[]) {
+    this.taken = new Set([...KEYWORDS, ...reserved]);
+  }
+
+  /**
+   * A name for a variable: from what the thing is called, with its kind where that says nothing or is taken.
+   *
+   * @param name what the thing is called, in any script
+   * @param kind kind of the thing, in snake case
+   */
+  variable(name: string, kind: string): string {
+    const words = wordsOf(name);
+    const kindWords = wordsOf(kind);
+    const isName = words.length > 0 && !/^\d/.test(words[0] ?? "");
+    const long = camelCase(isName ? [...words, ...kindWords] : [...kindWords, ...words]);
+    const candidates = isName ? [camelCase(words), long] : [long];
+    for (let number = 2; ; number++) {
+      const candidate = candidates.shift() ?? `${long}${number}`;
+      if (this.taken.has(candidate)) continue;
+      this.taken.add(candidate);
+      return candidate;
+    }
+  }
+}
+
+/** The id of a construct, from the variable that holds it: different variables make different ids. */
+export function constructIdOf(variable: string): string {
+  return variable.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function camelCase(words: readonly string[]): string {
+  return words
+    .map((word, index) => {
+      const [first = "", ...rest] = word;
+      return (index === 0 ? first.toLowerCase() : first.toUpperCase()) + rest.join("").toLowerCase();
+    })
+    .join("");
+}
+
+/** Words that no variable of a module can have, and values that none should hide. */
+const KEYWORDS = `
+  arguments await break case catch class const continue debugger default delete do else enum eval export extends false
+  finally for function if implements import in infinity instanceof interface let nan new null package private protected
+  public return static super switch this throw true try typeof undefined var void while with yield
+`
+  .trim()
+  .split(/\s+/);

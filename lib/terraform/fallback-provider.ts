@@ -1,0 +1,34 @@
+import { provider } from "@cdktf/provider-null";
+import { TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
+import type { IConstruct } from "constructs";
+
+/**
+ * The null provider of a stack that needs one and declares none. Decided as late as the stack is rendered: users may
+ * declare theirs after the first construct of ours, and an aspect may make constructs at any time.
+ */
+export class FallbackProvider extends provider.NullProvider {
+  override toTerraform(): object {
+    return this.isNeeded ? super.toTerraform() : {};
+  }
+
+  override toHclTerraform(): object {
+    return this.isNeeded ? super.toHclTerraform() : {};
+  }
+
+  private get isNeeded(): boolean {
+    const constructs = TerraformStack.of(this).node.findAll();
+    return constructs.some(isNullResource) && !constructs.some((other) => other !== this && isDefaultProvider(other));
+  }
+}
+
+function isNullResource(construct: IConstruct): boolean {
+  return TerraformResource.isTerraformResource(construct) && construct.terraformResourceType === "null_resource";
+}
+
+function isDefaultProvider(construct: IConstruct): boolean {
+  return (
+    TerraformProvider.isTerraformProvider(construct) &&
+    construct.terraformResourceType === provider.NullProvider.tfResourceType &&
+    construct.alias === undefined
+  );
+}

@@ -1,0 +1,60 @@
+import { type TerraformStack, Testing } from "cdktf";
+import { pathWith, plannedCalls } from "../interface/planned-calls";
+import type { Action, RequestFile } from "../interface/request";
+import { suffixes } from "../terraform/address";
+import { type Requester, StackSupport } from "../terraform/stack";
+import { holeText, withHoleTexts } from "./hole-text";
+
+/** A call that deploys of a stack make, as far as synth knows it. */
+export interface DeployCall {
+  /** Path of the construct that makes it. */
+  readonly construct: string;
+  /** Address of its Terraform resource, for example `null_resource.experiment_checkout_button`. */
+  readonly address: string;
+  /** Kind of thing, for example `metric_source`. */
+  readonly kind: string;
+  /** What the call does: `create`, `update`, `put` (either of the two, as needed), or `validate` (a dry run). */
+  readonly action: Action;
+  /** Whether the deploy that begins with nothing makes it. */
+  readonly atFirstDeploy: boolean;
+  /** Whether a deploy makes it that changes the thing. */
+  readonly atLaterChange: boolean;
+  readonly method: "POST" | "PATCH";
+  /** With its parameters, percent-encoded. */
+  readonly path: string;
+  /**
+   * As it travels. What is known only at deploy stands as text: `(known to Terraform)`, and
+   * `(environment variable TOKEN)` for `fromEnvironment("TOKEN")`.
+   */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The calls that deploys of a stack would make, in the order in which its constructs were declared. Needs neither
+ * Terraform nor network, and writes no file.
+ *
+ * Runs the aspects and validations of the stack, as synth does.
+ *
+ * @throws Error when the stack could not be synthesised
+ */
+export function callsOf(stack: TerraformStack): DeployCall[] {
+  // writes nothing, and is the framework's own word for all that happens before synth writes
+  Testing.synth(stack, true);
+  const declared = StackSupport.find(stack)?.declared ?? new Map<string, Requester>();
+  return [...declared].flatMap(([name, requester]) => callsFor(name, requester));
+}
+
+function callsFor(name: string, { resourceType, requestText }: Requester): DeployCall[] {
+  const request = JSON.parse(requestText) as RequestFile;
+  return plannedCalls(request).map((call) => ({
+    construct: request.construct,
+    address: `${resourceType}.${name}${call.action === "update" ? suffixes.revision : ""}`,
+    kind: request.kind,
+    action: call.action,
+    atFirstDeploy: call.atFirstDeploy,
+    atLaterChange: call.atLaterChange,
+    method: call.method,
+    path: pathWith(call, holeText),
+    body: withHoleTexts(call.body, "/body", call.holes) as DeployCall["body"],
+  }));
+}

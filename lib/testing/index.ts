@@ -1,0 +1,1 @@
+export { callsOf, type DeployCall } from "./calls-of";

@@ -1,0 +1,85 @@
+import { TerraformOutput } from "cdktf";
+import { AssignmentSource, type AssignmentSourceProps, InvalidPropsError } from "../lib";
+import { emptyStack, messageOf, synth } from "./terraform/synth";
+import { assignmentSource } from "./terraform/things";
+
+const address = "assignment_source_exposures";
+const path = "/console/v1/experiments/assignment_source/{name}";
+const parameters = { name: "exposures" };
+const synthesised = (props: AssignmentSourceProps) => synth((stack) => new AssignmentSource(stack, "source", props));
+
+describe("an assignment source", () => {
+  test("is one resource that is replaced, and makes its call, with every change", () => {
+    const stack = synthesised({ ...assignmentSource, scheduledReloadHour: null });
+    expect(stack.addresses).toEqual([address]);
+    expect(stack.resource(address)).not.toHaveProperty("lifecycle");
+    expect(stack.execution(address).command).toMatch(/^put [0-9a-f]{64} /);
+    expect(stack.execution(address).interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
+    expect(stack.triggers(address)).toEqual({
+      name: "exposures",
+      sql: "select * from exposures",
+      timestampColumn: "seen_at",
+      experimentIDColumn: "experiment",
+      groupIDColumn: "variant",
+      idTypeMapping: '[{"column":"user_id","serviceUnitID":"userID"}]',
+      scheduledReloadHour: "null",
+    });
+  });
+
+  test("is posted when it has all that the post requires", () => {
+    expect(synthesised(assignmentSource).requestOf(address)).toEqual({
+      construct: "stack/source",
+      kind: "assignment_source",
+      name: "exposures",
+      service: {},
+      calls: { put: { method: "POST", path, parameters, body: assignmentSource } },
+      holes: [],
+    });
+  });
+
+  test("is patched when it has no sql", () => {
+    const { sql, ...others } = assignmentSource;
+    expect(synthesised(others).requestOf(address).calls).toEqual({
+      put: { method: "PATCH", path, parameters, body: others },
+    });
+    expect(synthesised({ name: "exposures" }).requestOf(address).calls).toEqual({
+      put: { method: "PATCH", path, parameters, body: { name: "exposures" } },
+    });
+  });
+
+  test("with sql but not all that the post requires is told what is missing", () => {
+    const given = { name: "exposures", sql: "select 1", timestampColumn: "t", idTypeMapping: [] };
+    expect(messageOf(() => new AssignmentSource(emptyStack(), "source", given), InvalidPropsError)).toBe(
+      [
+        "stack/source (assignment source): 2 problems",
+        "  - experimentIDColumn: required, because the only call that takes sql needs it",
+        "  - groupIDColumn: required, because the only call that takes sql needs it",
+      ].join("\n"),
+    );
+  });
+
+  test("makes the same call when it is adopted", () => {
+    const adopted = synthesised({ ...assignmentSource, adopt: true });
+    expect(adopted.json.resource).toEqual(synthesised(assignmentSource).json.resource);
+  });
+
+  test("offers its name as a reference", () => {
+    const stack = synth((scope) => {
+      const { name } = new AssignmentSource(scope, "source", assignmentSource);
+      new TerraformOutput(scope, "name", { value: name });
+    });
+    expect(stack.json.output?.name?.value).toBe(`\${null_resource.${address}.triggers.name}`);
+  });
+});
+
+test.each([
+  ["posted", assignmentSource, "POST"],
+  ["patched", { name: "exposures", tags: ["web"] }, "PATCH"],
+])("a dry run of an assignment source is %s under an address of its own", (_, props, method) => {
+  const stack = synthesised({ ...props, dryRun: true });
+  expect(stack.addresses).toEqual([`${address}_dry_run`]);
+  expect(stack.execution(`${address}_dry_run`).command).toMatch(/^validate /);
+  expect(stack.requestOf(`${address}_dry_run`).calls).toEqual({
+    validate: { method, path, parameters, body: { ...props, dryRun: true } },
+  });
+});

@@ -1,0 +1,112 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
+import type { RunResult } from "../support/child-process";
+import { type PlanResult, Workspace } from "../support/workspace";
+import type { Build } from "./samples";
+
+/** A call as it arrived at the service. */
+export interface Call {
+  /** Method and raw path. */
+  readonly operation: string;
+  readonly body: unknown;
+}
+
+/** How an apply ended, and the calls that it made. */
+export interface Applied {
+  readonly exitCode: number | null;
+  /** Without the frames and line breaks that Terraform adds. */
+  readonly output: string;
+  readonly calls: readonly Call[];
+}
+
+/** How a deployment differs from the usual. */
+export interface DeploymentOptions {
+  readonly emulator?: EmulatorOptions;
+  /** Variables for Terraform and the applier; the service's address and key when left out. */
+  readonly environment?: (emulator: Emulator) => Readonly<Record<string, string>>;
+}
+
+/** Runs a test on an empty workspace and an empty service, and ends both. */
+export async function deployment(
+  test: (deployment: Deployment) => Promise<void>,
+  options: DeploymentOptions = {},
+): Promise<void> {
+  const emulator = await startEmulator(options.emulator);
+  const environment = options.environment?.(emulator) ?? accessTo(emulator);
+  const started = new Deployment(emulator, await Workspace.create({ environment }));
+  try {
+    await test(started);
+  } finally {
+    await started.close();
+    await emulator.close();
+  }
+}
+
+/** The variables by which a stack without an `ExperimentationService` finds its service. */
+export function accessTo({ address, key }: Emulator): Readonly<Record<string, string>> {
+  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
+}
+
+/** A workspace and the service that it deploys to. */
+export class Deployment {
+  private readonly others: Deployment[] = [];
+
+  constructor(
+    readonly emulator: Emulator,
+    readonly workspace: Workspace,
+  ) {}
+
+  /** Every call that has arrived. */
+  get calls(): readonly Call[] {
+    return this.emulator.calls.map(({ method, path, body }) => ({ operation: `${method} ${path}`, body }));
+  }
+
+  /** Synthesises and applies; throws unless it ends as expected. */
+  deploy(build: Build, options: Parameters<Workspace["deploy"]>[1] = {}): Promise<Applied> {
+    return this.applied(() => this.workspace.deploy(build, options));
+  }
+
+  /** Synthesises and plans. */
+  plan(build: Build): Promise<PlanResult> {
+    this.workspace.synth(build);
+    return this.workspace.plan();
+  }
+
+  /** Applies what the last plan left. */
+  applyPlanned(): Promise<Applied> {
+    return this.applied(() => this.workspace.apply({ saved: true }));
+  }
+
+  /** Plans anew what was planned last, and applies of it one resource with what that depends on. */
+  applyTarget(address: string): Promise<Applied> {
+    const args = ["apply", "-input=false", "-auto-approve", `-target=${address}`];
+    return this.applied(() => this.workspace.terraform(args));
+  }
+
+  /** The same service and the same state, but another directory, with nothing in it. */
+  async onAnotherRunner(): Promise<Deployment> {
+    const other = new Deployment(this.emulator, await this.workspace.anotherRunner());
+    this.others.push(other);
+    return other;
+  }
+
+  /** Removes the workspace and those of other runners. */
+  async close(): Promise<void> {
+    for (const { workspace } of [this, ...this.others]) await workspace.close();
+  }
+
+  private async applied(run: () => Promise<RunResult>): Promise<Applied> {
+    const before = this.calls.length;
+    const { exitCode, output } = await run();
+    return { exitCode, output: unwrapped(output), calls: this.calls.slice(before) };
+  }
+}
+
+/** Methods and paths of calls, sorted, where their order is Terraform's choice. */
+export function operations(calls: readonly Call[]): string[] {
+  return calls.map(({ operation }) => operation).sort();
+}
+
+/** What Terraform said, on one line and without the frame around its errors. */
+export function unwrapped(output: string): string {
+  return output.replace(/[│\s]+/g, " ");
+}

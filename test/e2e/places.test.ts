@@ -1,0 +1,80 @@
+import { Construct } from "constructs";
+import { Experiment, MetricSource, Segment } from "../../lib";
+import { deployment, operations } from "./deployment";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  aSegment,
+  experiment,
+  metricSource,
+  oneOfEach,
+  segment,
+  together,
+} from "./samples";
+
+test("constructs moved under another parent, or renamed in code, plan nothing", () =>
+  deployment(async (service) => {
+    await service.deploy(together(anExperiment({ layerID: "L1" }), aMetricSource(), aSegment()));
+    const plan = await service.plan((stack) => {
+      const team = new Construct(new Construct(stack, "company"), "team");
+      new Experiment(team, "checkout", { ...experiment, layerID: "L1" });
+      new MetricSource(stack, "renamed", metricSource);
+      new Segment(team, "renamed-and-moved", segment);
+    });
+
+    expect(plan).toMatchObject({ isEmpty: true });
+  }));
+
+test("a construct that is moved and changed is updated, not created again", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment());
+    const { calls } = await service.deploy((stack) => {
+      new Experiment(new Construct(stack, "team"), "moved", { ...experiment, allocation: 70 });
+    });
+
+    expect(calls).toMatchObject([{ operation: "POST /console/v1/experiments/checkout_button" }]);
+  }));
+
+test("another runner with the same state plans nothing, and sends the next change as updates", () =>
+  deployment(async (service) => {
+    await service.deploy(oneOfEach);
+    const there = await service.onAnotherRunner();
+
+    expect(await there.plan(oneOfEach)).toMatchObject({ isEmpty: true });
+    const { calls } = await there.deploy(together(anExperiment({ allocation: 70 }), aMetricSource({ tags: [] })));
+    expect(operations(calls)).toEqual([
+      "POST /console/v1/experiments/checkout_button",
+      "POST /console/v1/metrics/metric_source/orders",
+    ]);
+  }));
+
+test("another runner is refused what no call can change", () =>
+  deployment(async (service) => {
+    await service.deploy(aSegment());
+    const there = await service.onAnotherRunner();
+
+    expect((await there.plan(aSegment({ tags: ["new"] }))).output).toContain("tags changed");
+  }));
+
+test("constructs that are removed send nothing, and leave the service and the other constructs as they are", () =>
+  deployment(async (service) => {
+    await service.deploy(oneOfEach);
+    const records = service.emulator.records;
+    const rest = together(aMetricSource(), anAssignmentSource());
+    const { output, calls } = await service.deploy(rest);
+
+    expect(output).toContain("0 added, 0 changed, 6 destroyed");
+    expect(calls).toEqual([]);
+    expect(service.emulator.records).toEqual(records);
+    expect(await service.plan(rest)).toMatchObject({ isEmpty: true });
+  }));
+
+test("a destroyed stack sends nothing", () =>
+  deployment(async (service) => {
+    const { calls } = await service.deploy(oneOfEach);
+    const { exitCode } = await service.workspace.terraform(["destroy", "-auto-approve"]);
+
+    expect(exitCode).toBe(0);
+    expect(service.calls).toEqual(calls);
+  }));

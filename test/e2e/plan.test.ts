@@ -1,0 +1,126 @@
+import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
+import { deployment } from "./deployment";
+import {
+  aMetricSource,
+  anExperiment,
+  assignmentSource,
+  type Build,
+  experiment,
+  ingestionSource,
+  metricSource,
+  promptVersion,
+  segment,
+} from "./samples";
+
+test("a plan has one line for each field that changes, is added or is removed, and hides the rest", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment({ controlGroupID: "control" }));
+    const plan = await service.plan(
+      anExperiment({ allocation: 70, bonferroniCorrection: true, description: "New.", duration: 14 }),
+    );
+
+    expect(changedLines(plan.output)).toEqual([
+      '~ "allocation" = "50" -> "70"',
+      '~ "bonferroniCorrection" = "false" -> "true"',
+      '- "controlGroupID" = "control" -> null',
+      '~ "description" = "The colour of the button." -> "New."',
+      '+ "duration" = "14"',
+    ]);
+    expect(plan.output).toMatch(/unchanged elements hidden/);
+  }));
+
+test("a change inside a nested value is drawn where it is", () =>
+  deployment(async (service) => {
+    const groups = (size: number, colour: string) => [
+      { id: "control", size: 50 },
+      { id: "green", size, parameterValues: { colour, shape: "round" } },
+    ];
+    await service.deploy(anExperiment({ groups: groups(50, "green") }));
+    const plan = await service.plan(anExperiment({ groups: groups(70, "lime") }));
+
+    expect(changedLines(plan.output)).toEqual([
+      '~ "groups" = jsonencode(',
+      "~ [",
+      "~ {",
+      "~ parameterValues = {",
+      '~ colour = "green" -> "lime"',
+      "~ size = 50 -> 70",
+    ]);
+  }));
+
+test("props and keys in another order plan nothing", () =>
+  deployment(async (service) => {
+    await service.deploy(oneOfEachIn((props) => props));
+
+    expect(await service.plan(oneOfEachIn(backwards))).toMatchObject({ isEmpty: true });
+  }));
+
+test("a prop that is undefined is one that is left out", () =>
+  deployment(async (service) => {
+    await service.deploy(aMetricSource());
+
+    expect(await service.plan(aMetricSource({ description: undefined, owner: undefined }))).toMatchObject({
+      isEmpty: true,
+    });
+  }));
+
+test("a saved plan whose request file is another by now is refused, and nothing is sent", () =>
+  deployment(async (service) => {
+    await service.deploy(aMetricSource());
+    await service.plan(aMetricSource({ sql: "select 2" }));
+    service.workspace.synth(aMetricSource({ sql: "select 3" }));
+    const { exitCode, output, calls } = await service.applyPlanned();
+
+    expect(exitCode).toBe(1);
+    expect(output).toContain("requests/metric_source_orders.json is not the one that was planned");
+    expect(output).toContain("run cdktf synth and plan again");
+    expect(calls).toEqual([]);
+
+    expect((await service.deploy(aMetricSource({ sql: "select 3" }))).calls).toMatchObject([
+      { operation: "POST /console/v1/metrics/metric_source/orders", body: { sql: "select 3" } },
+    ]);
+  }));
+
+test("a saved plan whose request file is gone by now is refused, and nothing is sent", () =>
+  deployment(async (service) => {
+    await service.plan(aMetricSource());
+    service.workspace.synth(anExperiment());
+    const { exitCode, output, calls } = await service.applyPlanned();
+
+    expect(exitCode).toBe(1);
+    expect(output).toContain("requests/metric_source_orders.json cannot be read (ENOENT)");
+    expect(calls).toEqual([]);
+  }));
+
+/** A stack with one thing of each kind, whose props are in some order. */
+function oneOfEachIn(order: <T>(props: T) => T): Build {
+  return (stack) => {
+    new Experiment(stack, "experiment", order({ ...experiment, layerID: "layer", links: [{ url: "u", title: "t" }] }));
+    new MetricSource(stack, "metric-source", order(metricSource));
+    new AssignmentSource(stack, "assignment-source", order(assignmentSource));
+    new Segment(stack, "segment", order(segment));
+    new IngestionSource(
+      stack,
+      "ingestion-source",
+      order({ ...ingestionSource, column_mapping: { dateid: "day", unit_id: "id" } }),
+    );
+    new PromptVersion(stack, "prompt-version", order(promptVersion));
+    new PromptVersion(stack, "next-prompt-version", order({ ...promptVersion, id: undefined }));
+  };
+}
+
+/** The same value with the keys of every object in the opposite order. */
+function backwards<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(backwards) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).reverse();
+  return Object.fromEntries(entries.map(([key, inner]) => [key, backwards(inner)])) as T;
+}
+
+/** The lines of a plan that tell of changed fields, with single spaces. */
+function changedLines(output: string): string[] {
+  return output
+    .split("\n")
+    .map((line) => line.trim().replace(/ +/g, " "))
+    .filter((line) => /^[-+~] /.test(line) && !/^~ (id|triggers) /.test(line));
+}

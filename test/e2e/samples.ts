@@ -1,0 +1,126 @@
+import type { TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import {
+  AssignmentSource,
+  type AssignmentSourceProps,
+  Experiment,
+  type ExperimentProps,
+  IngestionSource,
+  type IngestionSourceProps,
+  MetricSource,
+  type MetricSourceProps,
+  PromptVersion,
+  type PromptVersionProps,
+  Segment,
+  type SegmentProps,
+} from "../../lib";
+
+/** Puts constructs into a stack. */
+export type Build = (stack: TerraformStack) => void;
+
+/** Props of one thing of each kind, with everything that its calls require. */
+export const experiment: ExperimentProps = {
+  name: "Checkout button",
+  id: "checkout_button",
+  description: "The colour of the button.",
+  hypothesis: "Green sells more.",
+  idType: "userID",
+  status: "active",
+  allocation: 50,
+  groups: [
+    { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue" } },
+    { id: "green", name: "Green", size: 50, parameterValues: { colour: "green" } },
+  ],
+  targetingGateID: null,
+  bonferroniCorrection: false,
+  defaultConfidenceInterval: "95",
+};
+
+export const metricSource: MetricSourceProps = {
+  name: "orders",
+  sql: "select user_id, paid_at from orders",
+  timestampColumn: "paid_at",
+  idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+  tags: ["checkout"],
+};
+
+export const assignmentSource: AssignmentSourceProps = {
+  name: "exposures",
+  sql: "select user_id, experiment, variant, seen_at from exposures",
+  timestampColumn: "seen_at",
+  experimentIDColumn: "experiment",
+  groupIDColumn: "variant",
+  idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+};
+
+export const segment: SegmentProps = {
+  name: "Beta testers",
+  id: "beta_testers",
+  type: "rule_based",
+  description: "They see it first.",
+  rules: [{ name: "New app", passPercentage: 100, conditions: [{ type: "app_version", targetValue: ["2.0"] }] }],
+};
+
+export const ingestionSource: IngestionSourceProps = {
+  dataset: "Metrics",
+  type: "s3",
+  source_name: "revenue",
+  query: "select * from revenue",
+  enabled: true,
+};
+
+export const promptVersion: PromptVersionProps = {
+  promptID: "support_bot",
+  id: "v1",
+  name: "Version 1",
+  model: "large",
+  temperature: 0.2,
+  prompts: [{ role: "system", content: "Be kind." }],
+};
+
+/** A stack with one experiment: the sample with these changes. An undefined prop is left out. */
+export const anExperiment = builder(Experiment, "checkout", experiment);
+/** A stack with one metric source: the sample with these changes. */
+export const aMetricSource = builder(MetricSource, "orders", metricSource);
+/** A stack with one assignment source: the sample with these changes. */
+export const anAssignmentSource = builder(AssignmentSource, "exposures", assignmentSource);
+/** A stack with one segment: the sample with these changes. */
+export const aSegment = builder(Segment, "beta", segment);
+/** A stack with one ingestion source: the sample with these changes. */
+export const anIngestionSource = builder(IngestionSource, "revenue", ingestionSource);
+/** A stack with one prompt version: the sample with these changes. */
+export const aPromptVersion = builder(PromptVersion, "support", promptVersion);
+
+/** A stack with one thing of each kind. */
+export const oneOfEach = together(
+  anExperiment(),
+  aMetricSource(),
+  anAssignmentSource(),
+  aSegment(),
+  anIngestionSource(),
+  aPromptVersion(),
+);
+
+/** A stack with what all of these put there. */
+export function together(...builds: readonly Build[]): Build {
+  return (stack) => {
+    for (const build of builds) build(stack);
+  };
+}
+
+/** The props without these. */
+export function without<Props extends object>(props: Props, ...names: readonly (keyof Props)[]): Partial<Props> {
+  return Object.fromEntries(
+    Object.entries(props).filter(([name]) => !names.includes(name as keyof Props)),
+  ) as Partial<Props>;
+}
+
+function builder<Props extends object>(
+  Kind: new (scope: Construct, id: string, props: Props) => Construct,
+  id: string,
+  sample: Props,
+): (changes?: Partial<Props>) => Build {
+  return (changes = {}) =>
+    (stack) =>
+      new Kind(stack, id, { ...sample, ...changes });
+}

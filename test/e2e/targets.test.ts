@@ -1,0 +1,49 @@
+import { deployment, operations } from "./deployment";
+import { aMetricSource, anExperiment, aSegment, experiment, together } from "./samples";
+
+const record = "null_resource.experiment_checkout_button";
+const revision = "null_resource.experiment_checkout_button_revision";
+
+test("a targeted apply sends what is targeted, and leaves the rest for the next", () =>
+  deployment(async (service) => {
+    await service.deploy(together(anExperiment(), aMetricSource()));
+    const changed = together(anExperiment({ allocation: 70 }), aMetricSource({ sql: "select 2" }), aSegment());
+    await service.plan(changed);
+
+    expect(operations((await service.applyTarget(revision)).calls)).toEqual([
+      "POST /console/v1/experiments/checkout_button",
+    ]);
+    expect(operations((await service.deploy(changed)).calls)).toEqual([
+      "POST /console/v1/metrics/metric_source/orders",
+      "POST /console/v1/segments",
+    ]);
+  }));
+
+test("a revision that is targeted is made after its record, by the one create call", () =>
+  deployment(async (service) => {
+    await service.plan(together(anExperiment(), aMetricSource()));
+
+    expect(operations((await service.applyTarget(revision)).calls)).toEqual(["POST /console/v1/experiments"]);
+  }));
+
+test("a record that was targeted alone is updated when its revision comes", () =>
+  deployment(async (service) => {
+    await service.plan(anExperiment());
+    await service.applyTarget(record);
+
+    expect(operations((await service.deploy(anExperiment())).calls)).toEqual([
+      "POST /console/v1/experiments/checkout_button",
+    ]);
+  }));
+
+test("a record that is replaced by hand is created once more, as it is declared now", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment());
+    await service.deploy(anExperiment({ allocation: 70 }));
+    service.emulator.reset();
+    await service.workspace.terraform(["apply", "-auto-approve", `-replace=${record}`]);
+
+    expect(service.calls).toEqual([
+      { operation: "POST /console/v1/experiments", body: { ...experiment, allocation: 70 } },
+    ]);
+  }));

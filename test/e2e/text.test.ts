@@ -1,0 +1,147 @@
+import type { TerraformStack } from "cdktf";
+import { AssignmentSource, ExperimentationService, MetricSource, PromptVersion } from "../../lib";
+import { deployment, unwrapped } from "./deployment";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  anIngestionSource,
+  aPromptVersion,
+  aSegment,
+  assignmentSource,
+  metricSource,
+  promptVersion,
+  together,
+} from "./samples";
+
+/** Text with everything that Terraform, JSON, HCL or a shell might take for something else. */
+const awkward = [
+  `\${var.name} $\${x} $$\${y} %{if true} %%{z} $ { % {`,
+  `"double" 'single' \`back\` \\ \\\\ \\" \\n \\u0041`,
+  "line\nbreak\r\ttab $(whoami) ; && | > < * ~ # // /* */",
+  "😀 ünïcödé \u202eright to left\u202c \u2028 \u00a0",
+  "%",
+  "$",
+].join("\n");
+
+/** Fields at every depth, where each kind keeps them. */
+const fields = {
+  metricSource: { sql: awkward, description: awkward, tags: [awkward, "", awkward] },
+  assignmentSource: { sql: awkward },
+  experiment: { hypothesis: awkward, groups: [{ parameterValues: { [awkward]: { deep: [awkward] } } }] },
+  segment: { description: awkward, rules: [{ returnValue: { [awkward]: awkward } }] },
+  ingestionSource: { query: awkward, column_mapping: { unit_id: awkward } },
+  promptVersion: { prompts: [{ role: awkward, content: awkward }] },
+};
+
+const resourceTypes = ["null_resource", "terraform_data"] as const;
+
+test.each(resourceTypes)("as %s, text of every kind arrives exactly, and plans nothing the next time", (resourceType) =>
+  deployment(async (service) => {
+    const all = together(
+      (stack) => new ExperimentationService(stack, "service", { resourceType }),
+      aMetricSource(fields.metricSource),
+      anAssignmentSource(fields.assignmentSource),
+      anExperiment(fields.experiment),
+      aSegment(fields.segment),
+      anIngestionSource(fields.ingestionSource),
+      aPromptVersion(fields.promptVersion),
+    );
+    await service.deploy(all);
+
+    const { emulator } = service;
+    expect(emulator.record("metric_source", "orders")).toMatchObject(fields.metricSource);
+    expect(emulator.record("assignment_source", "exposures")).toMatchObject(fields.assignmentSource);
+    expect(emulator.record("experiment", "checkout_button")).toMatchObject(fields.experiment);
+    expect(emulator.record("segment", "beta_testers")).toMatchObject(fields.segment);
+    expect(emulator.record("ingestion_source", "Metrics/s3/revenue")).toMatchObject(fields.ingestionSource);
+    expect(emulator.record("prompt_version", "support_bot/v1")).toMatchObject(fields.promptVersion);
+    expect(await service.plan(all)).toMatchObject({ isEmpty: true });
+  }),
+);
+
+test("text of every kind in an update arrives exactly too", () =>
+  deployment(async (service) => {
+    await service.deploy(aMetricSource());
+    const { calls } = await service.deploy(aMetricSource({ sql: awkward }));
+
+    expect(calls).toMatchObject([{ body: { sql: awkward } }]);
+  }));
+
+const awkwardName = `a/b "c" \${d} %{e} ?f=g&h#i 50% \\ é`;
+
+test("names of every kind are percent-encoded in paths, and tell things apart", () =>
+  deployment(async (service) => {
+    const names = [awkwardName, "a b", "a_b"];
+    const sources = (sql: string) => (stack: TerraformStack) => {
+      for (const [index, name] of names.entries()) {
+        new MetricSource(stack, `metrics-${index}`, { ...metricSource, name, sql });
+        new AssignmentSource(stack, `assignments-${index}`, { ...assignmentSource, name, sql });
+      }
+    };
+    await service.deploy(sources("select 1"));
+    const { calls } = await service.deploy(sources("select 2"));
+
+    expect(calls.map(({ operation }) => operation).sort()).toEqual(
+      names
+        .map(encodeURIComponent)
+        .flatMap((name) => [
+          `POST /console/v1/experiments/assignment_source/${name}`,
+          `POST /console/v1/metrics/metric_source/${name}`,
+        ])
+        .sort(),
+    );
+    for (const name of names) {
+      expect(service.emulator.record("metric_source", name)).toMatchObject({ sql: "select 2" });
+      expect(service.emulator.record("assignment_source", name)).toMatchObject({ sql: "select 2" });
+    }
+  }));
+
+test("a refusal names a thing as it is, whatever its name", () =>
+  deployment(async (service) => {
+    const id = awkwardName;
+    await service.deploy(aSegment({ id, tags: ["a"] }));
+    const { output } = await service.plan(aSegment({ id, tags: ["b"] }));
+
+    expect(unwrapped(output)).toContain(`segment "${id}" (stack/beta): tags changed`);
+  }));
+
+test.each(resourceTypes)(
+  "as %s, decomposed Unicode arrives as it is written, plans nothing and trips no guard",
+  (resourceType) =>
+    deployment(async (service) => {
+      const name = "Cafe\u0301 gu\u0308nstig";
+      const sample = { name, id: undefined, description: name };
+      const all = together(
+        (stack) => new ExperimentationService(stack, "service", { resourceType }),
+        aMetricSource({ name, description: name, tags: [name] }),
+        anAssignmentSource({ name, description: name }),
+        aSegment({ ...sample, rules: [{ name, returnValue: { [name]: name } }] }),
+        anExperiment({ description: name, hypothesis: undefined }),
+        anIngestionSource({ source_name: name, query: name }),
+        aPromptVersion({ description: name, prompts: [{ content: name }] }),
+        (stack) => new PromptVersion(stack, "by-content", { ...promptVersion, id: undefined, description: name }),
+      );
+      await service.deploy(all);
+
+      expect(service.emulator.record("metric_source", name)).toEqual({
+        ...metricSource,
+        name,
+        description: name,
+        tags: [name],
+      });
+      expect(service.emulator.record("segment", name)).toMatchObject({
+        name,
+        rules: [{ returnValue: { [name]: name } }],
+      });
+      expect(await service.plan(all)).toMatchObject({ isEmpty: true });
+    }),
+);
+
+test("text that reads like JSON is told from JSON, so that one cannot hide behind the other", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment({ targetApps: ["web"], launchedGroupID: "null" }));
+    const { calls } = await service.deploy(anExperiment({ targetApps: '["web"]', launchedGroupID: null }));
+
+    expect(calls).toMatchObject([{ body: { targetApps: '["web"]', launchedGroupID: null } }]);
+  }));

@@ -1,0 +1,168 @@
+import { TerraformOutput } from "cdktf";
+import { Construct } from "constructs";
+import { Experiment, type ExperimentProps } from "../lib";
+import { synth, wrong } from "./terraform/synth";
+import { experiment } from "./terraform/things";
+
+const record = "experiment_checkout_button";
+const revision = `${record}_revision`;
+const synthesised = (props: ExperimentProps) => synth((stack) => new Experiment(stack, "button", props));
+
+describe("an experiment with all that an update needs", () => {
+  test("is a record that it exists and a revision of what it looks like", () => {
+    const stack = synthesised({ ...experiment, layerID: "L1" });
+    expect(stack.addresses).toEqual([record, revision]);
+    expect(stack.triggers(record)).toMatchObject({ layerID: "L1" });
+    expect(stack.triggers(record)).not.toHaveProperty("allocation");
+    expect(stack.resource(record).lifecycle?.ignore_changes).toEqual(["triggers"]);
+    expect(stack.triggers(revision)).toMatchObject({ of: `\${null_resource.${record}.id}` });
+    expect(stack.triggers(revision)).not.toHaveProperty("layerID");
+    expect(stack.resource(revision).lifecycle).toBeUndefined();
+  });
+
+  test("has one trigger for each field: text as it is, anything else as JSON with sorted keys", () => {
+    const given: ExperimentProps = {
+      ...experiment,
+      groups: [
+        { size: 50, parameterValues: { z: [2, { y: null, x: true }], a: "b" }, name: "A" },
+        { name: "B", size: 50 },
+      ],
+      duration: 14,
+      isSidecar: false,
+      team: null,
+      tags: [],
+      targetApps: "web",
+      decisionReason: undefined,
+      creatorID: "null",
+    };
+    const { of, id, ...triggers } = synthesised(given).triggers(revision);
+    expect(triggers).toEqual({
+      name: "Checkout button",
+      description: "A larger button.",
+      idType: "userID",
+      hypothesis: "A larger button is found sooner.",
+      groups: '[{"name":"A","parameterValues":{"a":"b","z":[2,{"x":true,"y":null}]},"size":50},{"name":"B","size":50}]',
+      allocation: "50",
+      targetApps: "web",
+      tags: "[]",
+      duration: "14",
+      targetingGateID: "null",
+      bonferroniCorrection: "true",
+      defaultConfidenceInterval: "95",
+      status: "setup",
+      creatorID: '"null"',
+      team: "null",
+      isSidecar: "false",
+    });
+  });
+
+  test("plans the same for the same props in another order", () => {
+    const reversed = wrong<ExperimentProps>(Object.fromEntries(Object.entries(experiment).reverse()));
+    expect(synthesised(reversed).json.resource).toEqual(synthesised(experiment).json.resource);
+  });
+
+  test("creates by its record, and updates by its revision only when the record is not of the same apply and content", () => {
+    const stack = synthesised(experiment);
+    const { content, created } = stack.triggers(record);
+    const now = created?.replace(/^\$\{(.*)\}$/, "$1");
+    const isFresh = `null_resource.${record}.triggers["created"] == ${now} && null_resource.${record}.triggers["content"] == "${content}"`;
+    expect(stack.execution(record).command).toMatch(
+      /^create [0-9a-f]{64} \$\{path\.module\}\/requests\/experiment_checkout_button\.json$/,
+    );
+    expect(stack.execution(record).interpreter).toEqual([
+      "node",
+      expect.stringMatching(/^\$\{path\.module\}\/assets\/.*\/applier\.js$/),
+    ]);
+    expect(stack.execution(revision).command).toBe(
+      `\${${isFresh} ? "echo created with this revision" : "${stack.execution(record).command.replace("create", "update")}"}`,
+    );
+    expect(stack.execution(revision).interpreter).toMatch(/^\$\{.* \? null : \["node", ".*\/applier\.js"\]\}$/);
+  });
+
+  test("has a content that changes with every field of the create, and with no other", () => {
+    const contentOf = (props: ExperimentProps) => synthesised(props).triggers(record).content;
+    const content = contentOf(experiment);
+    expect(content).toMatch(/^[0-9a-f]{64}$/);
+    expect(contentOf({ ...experiment, allocation: 51 })).not.toBe(content);
+    expect(contentOf({ ...experiment, tags: [] })).not.toBe(content);
+    expect(contentOf({ ...experiment, links: [{ url: "https://example.com" }] })).toBe(content);
+  });
+
+  test("sends its create body and its update body, each with the fields that it takes", () => {
+    const links = [{ title: "Plan", url: "https://example.com" }];
+    const { id, layerID, ...changeable } = { ...experiment, layerID: "L1" };
+    expect(synthesised({ ...changeable, id, layerID, links }).requestOf(record)).toEqual({
+      construct: "stack/button",
+      kind: "experiment",
+      name: id,
+      service: {},
+      calls: {
+        create: {
+          method: "POST",
+          path: "/console/v1/experiments",
+          parameters: {},
+          body: { ...changeable, id, layerID },
+        },
+        update: {
+          method: "POST",
+          path: "/console/v1/experiments/{id}",
+          parameters: { id },
+          body: { ...changeable, links },
+        },
+      },
+      holes: [],
+    });
+  });
+
+  test("updates on its first deploy too when only the update takes one of its fields", () => {
+    const { command, interpreter } = synthesised({ ...experiment, links: [] }).execution(revision);
+    expect(command).toMatch(/^update [0-9a-f]{64} /);
+    expect(interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
+  });
+});
+
+describe("an experiment without id", () => {
+  const { id, ...nameless } = experiment;
+
+  test("gets one from its name, which it is created and updated by", () => {
+    const stack = synthesised({ ...nameless, name: "One page-checkout 2" });
+    expect(stack.addresses).toEqual(["experiment_One_page-checkout_2", "experiment_One_page-checkout_2_revision"]);
+    const { create, update } = stack.requestOf("experiment_One_page-checkout_2").calls;
+    expect(create?.body).toMatchObject({ name: "One page-checkout 2", id: "One_page-checkout_2" });
+    expect(update?.parameters).toEqual({ id: "One_page-checkout_2" });
+  });
+
+  test("is the same thing as one that gives that id", () => {
+    expect(synthesised({ ...nameless, name: "Checkout button", id: "Checkout_button" }).json.resource).toEqual(
+      synthesised({ ...nameless, name: "Checkout button" }).json.resource,
+    );
+  });
+});
+
+test("an experiment plans the same wherever its construct stands", () => {
+  const moved = synth(
+    (stack) => new Experiment(new Construct(new Construct(stack, "team"), "checkout"), "x", experiment),
+  );
+  const { addresses } = synthesised(experiment);
+  expect(moved.addresses).toEqual(addresses);
+  for (const address of addresses) expect(moved.triggers(address)).toEqual(synthesised(experiment).triggers(address));
+});
+
+test("an experiment that is adopted has a record without a create, and updates on its first deploy", () => {
+  const stack = synthesised({ ...experiment, adopt: true });
+  expect(stack.addresses).toEqual([record, revision]);
+  expect(stack.resource(record)).not.toHaveProperty("provisioner");
+  expect(stack.triggers(record).created).toBe("adopted");
+  expect(stack.execution(revision).command).toContain("update");
+  expect(stack.requestOf(revision).calls).toMatchObject({ update: { method: "POST" } });
+});
+
+test("an experiment offers its id and its name as references", () => {
+  const stack = synth((scope) => {
+    const { id, name } = new Experiment(scope, "button", experiment);
+    new TerraformOutput(scope, "both", { value: `${id}: ${name}` });
+  });
+  expect(stack.json.output?.both?.value).toBe(
+    `\${null_resource.${revision}.triggers.id}: \${null_resource.${revision}.triggers.name}`,
+  );
+});

@@ -1,0 +1,171 @@
+/** A column type of the interface's tables, as examples on both sides of every bound. */
+export interface Kind {
+  /** Values that have to be accepted; the first is a typical one. */
+  readonly accepts: readonly unknown[];
+  readonly refuses: readonly unknown[];
+}
+
+/** One value of each JSON type. */
+const samples = { null: null, boolean: true, number: 7, string: "text", list: ["text"], object: { key: "text" } };
+
+/** A value of each JSON type but these. */
+function allBut(...types: readonly (keyof typeof samples)[]): unknown[] {
+  return Object.entries(samples)
+    .filter(([type]) => !types.includes(type as keyof typeof samples))
+    .map(([, sample]) => sample);
+}
+
+const ASCII = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+/** Characters that a careless pattern lets through: line ends, letters of other scripts, marks, pairs. */
+const LOOKALIKES = ["\u0085", "\u00a0", "\u2028", "\u00e9", "e\u0301", "\u0131", "\u017f", "\u212a", "\uff41", "😀"];
+
+export const LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** A string without rules. */
+export const text: Kind = {
+  accepts: ["some text", "", " ", "null", "line\nbreak", 'quote " and \\', `\${name} %{if}`, "😀", "x".repeat(5_000)],
+  refuses: allBut("string"),
+};
+
+/** A string of so many code points. */
+export function textOfLength(minimum: number, maximum: number): Kind {
+  return {
+    accepts: ["a", "é", "😀"].flatMap((character) => [
+      character.repeat(maximum),
+      character.repeat(minimum),
+      character.repeat(minimum + 1),
+    ]),
+    refuses: [
+      ...allBut("string"),
+      ...["a", "é", "😀"].flatMap((character) => [
+        character.repeat(maximum + 1),
+        ...(minimum > 0 ? [character.repeat(minimum - 1), ""] : []),
+      ]),
+      // so many code units, but half as many code points
+      ...(minimum > 1 ? ["😀".repeat(Math.ceil(minimum / 2))] : []),
+    ],
+  };
+}
+
+/** A string of these characters only, and of so many. */
+export function textOf(characters: string, minimum = 0, maximum = Number.POSITIVE_INFINITY): Kind {
+  const filler = "a".repeat(Math.max(minimum, 3));
+  const isBounded = maximum < Number.POSITIVE_INFINITY;
+  return {
+    accepts: [
+      filler,
+      ...[...characters].flatMap((character) => [character + filler, filler + character]),
+      "Z".repeat(minimum),
+      "Z".repeat(isBounded ? maximum : 5_000),
+    ],
+    refuses: [
+      ...allBut("string"),
+      ...[...ASCII, ...LOOKALIKES]
+        .filter((character) => !characters.includes(character))
+        .flatMap((character) => [character + filler, filler + character]),
+      ...(minimum > 0 ? ["", "Z".repeat(minimum - 1)] : []),
+      ...(isBounded ? ["Z".repeat(maximum + 1)] : []),
+    ],
+  };
+}
+
+/** One of these strings. */
+export function oneOf(...values: readonly [string, ...string[]]): Kind {
+  return {
+    accepts: values,
+    refuses: [
+      ...allBut("string"),
+      "",
+      "other",
+      ...values.flatMap((value) => [`${value} `, ` ${value}`, `${value}x`, value.slice(0, -1)]),
+      ...values.map(swapCase).filter((value) => !values.includes(value)),
+    ],
+  };
+}
+
+export const boolean: Kind = { accepts: [true, false], refuses: [...allBut("boolean"), "true", 0, 1] };
+
+const NO_NUMBERS = [...allBut("number"), "7", Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 7n];
+
+/** A number without rules. */
+export const number: Kind = {
+  accepts: [7, 0, -1, 0.5, Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, 2 ** 53 + 2],
+  refuses: NO_NUMBERS,
+};
+
+/** A number between two, both allowed. */
+export function between(minimum: number, maximum: number): Kind {
+  return {
+    accepts: [maximum, minimum, (minimum + maximum) / 2 + 0.1, minimum + Number.MIN_VALUE, maximum - 1e-9],
+    refuses: [...NO_NUMBERS, minimum - 1e-9, maximum + 1e-9, minimum - 1, maximum + 1, Number.MAX_VALUE],
+  };
+}
+
+/** A whole number of 64 bits that is greater than 1. */
+export const countAboveOne: Kind = {
+  accepts: [28, 2, 3, 2 ** 53 + 2, 2 ** 63 - 1_024],
+  refuses: [...NO_NUMBERS, 1, 0, -1, -28, 1.5, 2.5, 1 + Number.EPSILON, 4.000000000000002, 2 ** 63, 1e300],
+};
+
+/** A whole number between two, both allowed. */
+export function wholeBetween(minimum: number, maximum: number): Kind {
+  return {
+    accepts: Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index),
+    refuses: [...NO_NUMBERS, minimum - 1, maximum + 1, minimum + 0.5, 3.0000000000000004, 1e-7, Number.MIN_VALUE],
+  };
+}
+
+/** A list of such values, of at most so many. */
+export function listOf(element: Kind, maximum = 1_000): Kind {
+  const [typical] = element.accepts;
+  return {
+    accepts: [...element.accepts.map((value) => [value]), [], [typical, typical], Array(maximum).fill(typical)],
+    refuses: [
+      ...allBut("list"),
+      typical,
+      ...element.refuses.map((value) => [typical, value]),
+      ...(maximum < 1_000 ? [Array(maximum + 1).fill(typical)] : []),
+    ],
+  };
+}
+
+/** A string, or a list of strings. */
+export const textOrTexts: Kind = {
+  accepts: [...text.accepts, ...listOf(text).accepts],
+  refuses: [...allBut("string", "list"), ...listOf(text).refuses.filter(Array.isArray)],
+};
+
+/** An object of these fields, none of them required; others are unknown. */
+export function shape(fields: Readonly<Record<string, Kind>>): Kind {
+  const rows = Object.entries(fields);
+  return {
+    accepts: [
+      Object.fromEntries(rows.map(([name, kind]) => [name, kind.accepts[0]])),
+      {},
+      ...rows.flatMap(([name, kind]) => kind.accepts.map((value) => ({ [name]: value }))),
+    ],
+    refuses: [
+      ...allBut("object"),
+      { unknownField: 1 },
+      ...rows.map(([name]) => ({ [swapCase(name)]: "text" })),
+      ...rows.flatMap(([name, kind]) => kind.refuses.map((value) => ({ [name]: value }))),
+    ],
+  };
+}
+
+/** Any JSON object. */
+export const anyObject: Kind = {
+  accepts: [{ color: "red" }, {}, { "": null, "a/b": [1, { deep: [true, "x", null] }] }],
+  refuses: allBut("object"),
+};
+
+/** The same, or null. */
+export function orNull(kind: Kind): Kind {
+  return { accepts: [...kind.accepts, null], refuses: kind.refuses.filter((value) => value !== null) };
+}
+
+function swapCase(word: string): string {
+  return word.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}

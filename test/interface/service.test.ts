@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { problemsOf } from "../../lib/interface/problems";
+import { baseUrlProblem, fromWire, keyHeader, serviceSettings, toWire } from "../../lib/interface/service";
+import { type Kind, LETTERS_AND_DIGITS, textOf } from "./kinds";
+
+const NO_ADDRESS = "an address such as https://console.example.com";
+const NO_CREDENTIALS = "an address without credentials in it";
+const NO_QUERY = "an address without query and fragment";
+const NO_TLS = "an https address, or http to a loopback address";
+
+describe("a base address", () => {
+  test.each([
+    "https://console.example.com",
+    "https://console.example.com/",
+    "https://console.example.com:8443/some/prefix",
+    "HTTPS://CONSOLE.EXAMPLE.COM",
+    "https://192.0.2.7",
+    "https://[2001:db8::7]",
+    "http://localhost",
+    "http://localhost:8787/prefix/",
+    "http://LOCALHOST:8787",
+    "http://127.0.0.1:8787",
+    "http://127.1.2.3",
+    "http://127.1",
+    "http://[::1]:8787",
+    "http://[0:0:0:0:0:0:0:1]",
+  ])("may be %s", (address) => {
+    expect(baseUrlProblem(address)).toBeUndefined();
+  });
+
+  test.each([
+    ["", NO_ADDRESS],
+    ["console.example.com", NO_ADDRESS],
+    ["/console", NO_ADDRESS],
+    ["https://", NO_ADDRESS],
+    ["https://exa mple.com", NO_ADDRESS],
+    ["https://example.com:99999", NO_ADDRESS],
+    ["https://key@console.example.com", NO_CREDENTIALS],
+    ["https://user:key@console.example.com", NO_CREDENTIALS],
+    ["http://:key@localhost", NO_CREDENTIALS],
+    ["https://console.example.com?tenant=1", NO_QUERY],
+    ["https://console.example.com/#top", NO_QUERY],
+    ["http://console.example.com", NO_TLS],
+    ["http://10.0.0.1", NO_TLS],
+    ["http://0.0.0.0", NO_TLS],
+    ["http://128.0.0.1", NO_TLS],
+    ["http://[::2]", NO_TLS],
+    ["http://localhost.example.com", NO_TLS],
+    ["http://127.0.0.1.example.com", NO_TLS],
+    ["http://notlocalhost", NO_TLS],
+    ["ftp://localhost", NO_TLS],
+    ["ws://localhost", NO_TLS],
+    ["file:///etc/passwd", NO_TLS],
+    ["localhost:8787", NO_TLS],
+    ["javascript:alert(1)", NO_TLS],
+  ])("may not be %j: allowed is %s", (address, allowed) => {
+    expect(baseUrlProblem(address)).toBe(allowed);
+    expect(problemsOf(serviceSettings, { baseUrl: address })).toEqual([{ path: ["baseUrl"], allowed }]);
+  });
+});
+
+describe("a setting of the service", () => {
+  const seconds = (most: number): Kind => ({
+    accepts: [30, 0.001, most],
+    refuses: [0, -1, most + 0.001, "30", null, Number.POSITIVE_INFINITY, Number.NaN],
+  });
+  const printable = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join("");
+  const rows: Readonly<Record<string, Kind>> = {
+    baseUrl: { accepts: ["https://console.example.com"], refuses: [null, 5, "http://console.example.com"] },
+    apiKeyVariable: {
+      accepts: ["SERVICE_API_KEY", "_", "k9"],
+      refuses: ["", "9K", "A-B", "A B", "A=B", "Ä", "A\n", null, 5],
+    },
+    respectReviewSettings: textOf(printable),
+    vendor: {
+      accepts: ["service", "Acme", "a1", LETTERS_AND_DIGITS],
+      refuses: ["", "1a", "acme-inc", "acme inc", "acme\n", "äcme", null, 5],
+    },
+    attemptTimeoutSeconds: seconds(3_600),
+    retryBudgetSeconds: seconds(86_400),
+  };
+
+  test.each(Object.entries(rows))("%s accepts and refuses what it should", (name, { accepts, refuses }) => {
+    const isAccepted = (value: unknown) => problemsOf(serviceSettings, { [name]: value }).length === 0;
+    expect(accepts.filter((value) => !isAccepted(value))).toEqual([]);
+    expect(refuses.filter(isAccepted)).toEqual([]);
+  });
+
+  test("may be left out, each and all", () => {
+    expect(problemsOf(serviceSettings, {})).toEqual([]);
+  });
+
+  test("is refused when it is unknown", () => {
+    expect(problemsOf(serviceSettings, { apiKey: "secret" })).toMatchObject([{ path: ["apiKey"], unknown: true }]);
+  });
+});
+
+describe("the vendor", () => {
+  test("stands in the name of the key header, in capitals", () => {
+    expect([keyHeader("service"), keyHeader("acme")]).toEqual(["SERVICE-API-KEY", "ACME-API-KEY"]);
+  });
+
+  test("stands in the unit id's key as it is written, and nowhere else", () => {
+    const body = {
+      name: "serviceUnitID",
+      idTypeMapping: [{ serviceUnitID: "userID", column: "serviceUnitID" }, { column: "c" }],
+      owner: { ownerID: "1" },
+    };
+    expect(toWire(body, "Acme")).toEqual({
+      ...body,
+      idTypeMapping: [{ AcmeUnitID: "userID", column: "serviceUnitID" }, { column: "c" }],
+    });
+    expect(toWire(body, "service")).toEqual(body);
+    expect(Object.keys(toWire(body, "Acme") as object)).toEqual(["name", "idTypeMapping", "owner"]);
+    expect(body.idTypeMapping[0]).toEqual({ serviceUnitID: "userID", column: "serviceUnitID" });
+  });
+
+  test("changes nothing in what is no list of objects, or no body at all", () => {
+    for (const value of [null, 5, "text", [], {}, { idTypeMapping: "x" }, { idTypeMapping: [null, 5, ["x"]] }]) {
+      expect(toWire(value, "acme")).toEqual(value);
+      expect(fromWire(value, "acme")).toEqual(value);
+    }
+  });
+
+  test("comes off a body in the way it was put on", () => {
+    const vendors = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}$/);
+    const entry = fc.record({ serviceUnitID: fc.string(), column: fc.string() }, { requiredKeys: [] });
+    const bodies = fc.record(
+      { name: fc.string(), idTypeMapping: fc.array(entry), owner: fc.jsonValue(), tags: fc.array(fc.string()) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(bodies, vendors, (body, vendor) => {
+        expect(fromWire(toWire(body, vendor), vendor)).toEqual(body);
+        const wire = JSON.stringify(toWire(body, vendor));
+        expect(wire.includes(`"${vendor}UnitID":`)).toBe(JSON.stringify(body).includes('"serviceUnitID":'));
+      }),
+    );
+  });
+});

@@ -1,0 +1,6 @@
+import { listOf, shape, text } from "./kinds";
+
+/** Shapes that metric sources and assignment sources share. */
+export const idTypeMapping = listOf(shape({ serviceUnitID: text, column: text }));
+
+export const owner = shape({ ownerID: text, ownerType: text, ownerName: text, ownerEmail: text });

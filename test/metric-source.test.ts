@@ -1,0 +1,92 @@
+import { TerraformOutput } from "cdktf";
+import { MetricSource, type MetricSourceProps } from "../lib";
+import { synth } from "./terraform/synth";
+import { metricSource } from "./terraform/things";
+
+const record = "metric_source_orders";
+const revision = `${record}_revision`;
+const synthesised = (props: MetricSourceProps) => synth((stack) => new MetricSource(stack, "orders", props));
+
+describe("a metric source", () => {
+  test("is a record and a revision with one trigger for each field", () => {
+    const stack = synthesised({ ...metricSource, tags: ["b", "a"], isVerified: false, owner: { ownerType: "USER" } });
+    expect(stack.addresses).toEqual([record, revision]);
+    expect(stack.triggers(revision)).toEqual({
+      of: `\${null_resource.${record}.id}`,
+      name: "orders",
+      sql: "select * from orders",
+      timestampColumn: "paid_at",
+      idTypeMapping: '[{"column":"user_id","serviceUnitID":"userID"}]',
+      tags: '["b","a"]',
+      isVerified: "false",
+      owner: '{"ownerType":"USER"}',
+    });
+    expect(stack.resource(record).lifecycle?.postcondition).toBeUndefined();
+  });
+
+  test("sends the same body by its create and its update, to their addresses", () => {
+    expect(synthesised(metricSource).requestOf(record)).toEqual({
+      construct: "stack/orders",
+      kind: "metric_source",
+      name: "orders",
+      service: {},
+      calls: {
+        create: { method: "POST", path: "/console/v1/metrics/metric_source", parameters: {}, body: metricSource },
+        update: {
+          method: "POST",
+          path: "/console/v1/metrics/metric_source/{name}",
+          parameters: { name: "orders" },
+          body: metricSource,
+        },
+      },
+      holes: [],
+    });
+  });
+
+  test("of another name is another thing", () => {
+    const { addresses } = synthesised({ ...metricSource, name: "daily orders" });
+    expect(addresses[0]).toMatch(/^metric_source_daily_orders_[0-9a-f]{8}$/);
+    expect(addresses).not.toContain(record);
+  });
+
+  test("offers its name as a reference", () => {
+    const stack = synth((scope) => {
+      const { name } = new MetricSource(scope, "orders", metricSource);
+      new TerraformOutput(scope, "name", { value: name });
+    });
+    expect(stack.json.output?.name?.value).toBe(`\${null_resource.${revision}.triggers.name}`);
+  });
+});
+
+describe("a dry run of a metric source", () => {
+  const dryRun = `${record}_dry_run`;
+
+  test("is one resource of its own address that validates with every change", () => {
+    const stack = synthesised({ ...metricSource, dryRun: true });
+    expect(stack.addresses).toEqual([dryRun]);
+    expect(stack.execution(dryRun).command).toMatch(/^validate [0-9a-f]{64} /);
+    expect(stack.resource(dryRun)).not.toHaveProperty("lifecycle");
+    expect(stack.triggers(dryRun)).toMatchObject({ name: "orders", sql: "select * from orders", dryRun: "true" });
+    expect(stack.requestOf(dryRun).calls).toEqual({
+      validate: {
+        method: "POST",
+        path: "/console/v1/metrics/metric_source",
+        parameters: {},
+        body: { ...metricSource, dryRun: true },
+      },
+    });
+  });
+
+  test("makes way for the real thing when it is no dry run any more", () => {
+    expect(synthesised({ ...metricSource, dryRun: false }).addresses).toEqual([record, revision]);
+    expect(synthesised({ ...metricSource, dryRun: undefined }).addresses).toEqual([record, revision]);
+  });
+
+  test("may stand beside the real thing", () => {
+    const stack = synth((scope) => {
+      new MetricSource(scope, "real", metricSource);
+      new MetricSource(scope, "trial", { ...metricSource, sql: "select 1", dryRun: true });
+    });
+    expect(stack.addresses).toEqual([record, dryRun, revision]);
+  });
+});

@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import { problemsOf, stepInto, unwrap } from "../../lib/interface/problems";
+import { type Endpoint, labelOf, type Resource, requiredFields } from "../../lib/interface/resource";
+import type { Prop, PropGroup } from "./props";
+
+/** How to bring a README up to date. */
+export const COMMAND = "npm run docs";
+
+/**
+ * The README with every table of props made anew, between its markers `<!-- props:NAME -->` and `<!-- /props -->`.
+ *
+ * @throws Error when it lacks the markers of a table, or has markers of none
+ */
+export function withTables(readme: string, groups: readonly PropGroup[]): string {
+  const wanted = new Map(groups.map((group) => [group.name, group]));
+  const made = readme.replace(/(<!-- props:([\w-]+) -->\n)(.*?)(<!-- \/props -->)/gs, (_, open, name, _old, close) => {
+    const group = wanted.get(name);
+    if (group === undefined) throw new Error(`README.md has a marker for ${name}, but there are no such props`);
+    wanted.delete(name);
+    return `${open}\n${tablesOf(group)}\n${close}`;
+  });
+  if (wanted.size > 0) {
+    const lines = [...wanted.keys()].map((name) => `  <!-- props:${name} -->\n  <!-- /props -->`);
+    throw new Error(`README.md lacks these markers; put them in and run ${COMMAND}:\n${lines.join("\n")}`);
+  }
+  return made;
+}
+
+/** The table of a group's props, and one for each shape inside them; those of a construct are folded away. */
+export function tablesOf({ props, resource }: PropGroup): string {
+  const columns = resource === undefined ? [] : columnsOf(resource);
+  const rows = props.map((prop) => [
+    `\`${prop.name}\``,
+    typeText(prop.schema),
+    ...columns.map(({ endpoint }) => placeIn(endpoint, prop)),
+    prop.comment,
+  ]);
+  const header = [resource === undefined ? "Setting" : "Prop", "Type", ...columns.map(({ title }) => title), "Meaning"];
+  const tables = [table(header, rows), ...shapesIn(props).map(shapeTable)].join("\n");
+  if (resource === undefined) return tables;
+  const summary = `All ${props.length} props of ${article(labelOf(resource.kind))}`;
+  return `<details>\n<summary>${summary}</summary>\n\n${tables}\n</details>\n`;
+}
+
+interface Column {
+  readonly title: string;
+  readonly endpoint: Endpoint;
+}
+
+function columnsOf({ create, update, put = [] }: Resource): Column[] {
+  return [
+    ...(create === undefined ? [] : [{ title: "Create", endpoint: create }]),
+    ...(update === undefined ? [] : [{ title: "Update", endpoint: update }]),
+    ...put.map((endpoint) => ({ title: endpoint.method, endpoint })),
+  ];
+}
+
+/** What an operation does with a prop. */
+function placeIn({ body, parameters }: Endpoint, { name, schema }: Prop): string {
+  if (Object.values(parameters).includes(name)) {
+    return schema.safeParse(undefined).success ? "in the path" : "required, in the path";
+  }
+  if (!(name in body.shape)) return "–";
+  return requiredFields(body).includes(name) ? "required" : "optional";
+}
+
+interface Shape {
+  /** Where it stands: `groups[]`, `rules[].conditions[]`; several places when they take the same. */
+  readonly places: readonly string[];
+  readonly fields: readonly Prop[];
+}
+
+function shapesIn(props: readonly Prop[], prefix = ""): Shape[] {
+  const shapes = new Map<string, { places: string[]; fields: readonly Prop[] }>();
+  for (const { name, schema, fields } of props) {
+    if (fields.length === 0) continue;
+    const key = JSON.stringify(fields);
+    const place = `${prefix}${name}${unwrap(schema).def.type === "array" ? "[]" : ""}`;
+    const shape = shapes.get(key) ?? { places: [], fields };
+    shape.places.push(place);
+    shapes.set(key, shape);
+  }
+  return [...shapes.values()].flatMap((shape) => [shape, ...shapesIn(shape.fields, `${shape.places[0]}.`)]);
+}
+
+function shapeTable({ places, fields }: Shape): string {
+  const rows = fields.map(({ name, schema, comment }) => [`\`${name}\``, typeText(schema), comment]);
+  const title = places.map((place) => `\`${place}\``).join(", ");
+  return `${title}, every field optional:\n\n${table(["Field", "Type", "Meaning"], rows)}`;
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
+  return [header, header.map(() => "---"), ...rows].map(line).join("");
+}
+
+/** A type as a table shows it. */
+export function typeText(schema: z.ZodType): string {
+  const { def } = schema;
+  const opened = unwrap(schema);
+  if (def.type === "nullable") return `${typeText(opened)} or null`;
+  if (opened !== schema) return typeText((def as unknown as { innerType: z.ZodType }).innerType);
+  switch (def.type) {
+    case "enum":
+      return oneOf(Object.values((def as z.core.$ZodEnumDef).entries));
+    case "array": {
+      const element = typeText(stepInto(schema, 0) ?? schema);
+      return /^\w+$/.test(element) ? `${element}[]` : `list, each ${element}`;
+    }
+    case "union":
+      return (def as z.core.$ZodUnionDef).options.map((option) => typeText(option as z.ZodType)).join(" or ");
+    case "record":
+      return "object";
+    case "custom":
+      return problemsOf(schema, undefined)[0]?.allowed ?? def.type;
+    default:
+      return def.type;
+  }
+}
+
+function oneOf(values: readonly (string | number)[]): string {
+  return `${values.length > 1 ? "one of " : ""}${values.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
+}
+
+function article(label: string): string {
+  return `${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`;
+}

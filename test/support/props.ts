@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { z } from "zod";
+import { resources } from "../../lib/interface";
+import { stepInto, unwrap } from "../../lib/interface/problems";
+import type { Resource } from "../../lib/interface/resource";
+import { serviceProps } from "../../lib/terraform/service-props";
+import { settings } from "../../lib/terraform/settings";
+
+/** A prop, or a field inside one, as a user meets it. */
+export interface Prop {
+  readonly name: string;
+  /** What the editor shows for it; empty when it has no doc comment. */
+  readonly comment: string;
+  readonly schema: z.ZodType;
+  /** The fields of the object, or of each object in the list, that it takes. */
+  readonly fields: readonly Prop[];
+}
+
+/** Props that belong together. */
+export interface PropGroup {
+  /** Name in the README's markers. */
+  readonly name: string;
+  readonly props: readonly Prop[];
+  /** The kind whose fields the props are; missing for settings of ours. */
+  readonly resource?: Resource;
+}
+
+interface Comments {
+  readonly [name: string]: { readonly comment: string; readonly fields: Comments };
+}
+
+/** All that users can give: the fields of every construct, the settings common to them, and those of the service. */
+export function propGroups(): PropGroup[] {
+  const comments = docComments();
+  const ofType = (type: string) => comments[`${type}Props`] ?? {};
+  const ofSettings = ofType(pascalCase(resources[0]?.kind ?? ""));
+  return [
+    { name: "settings", props: propsOf(settings, ofSettings) },
+    ...resources.map((resource) => ({
+      name: resource.kind.replaceAll("_", "-"),
+      props: propsOf(resource.fields, ofType(pascalCase(resource.kind))),
+      resource,
+    })),
+    { name: "service", props: propsOf(serviceProps, ofType("ExperimentationService")) },
+  ];
+}
+
+function propsOf(schema: z.ZodObject, comments: Comments): Prop[] {
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const { comment = "", fields = {} } = comments[name] ?? {};
+    const inner = objectIn(field);
+    return { name, comment, schema: field, fields: inner === undefined ? [] : propsOf(inner, fields) };
+  });
+}
+
+/** The object schema that a schema asks for, alone or as an element of a list. */
+function objectIn(schema: z.ZodType): z.ZodObject | undefined {
+  const opened = unwrap(schema);
+  if (opened.def.type === "object") return opened as z.ZodObject;
+  const element = opened.def.type === "array" ? stepInto(opened, 0) : undefined;
+  return element === undefined ? undefined : objectIn(element);
+}
+
+/** The compiler can be asked from an ES module only. */
+function docComments(): Record<string, Comments> {
+  const args = ["doc-comments.mjs", "../../lib/tsconfig.json", "../../lib/index.ts"].map((path) =>
+    join(__dirname, path),
+  );
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as Record<string, Comments>;
+}
+
+function pascalCase(kind: string): string {
+  return kind
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}

@@ -1,0 +1,41 @@
+/** What Terraform's scanner reads in a template string, as far as this package writes any; throws at anything else. */
+export function readTemplate(template: string, tokens: Readonly<Record<string, string>> = {}): string {
+  let read = "";
+  let rest = template;
+  while (rest !== "") {
+    const token = Object.keys(tokens).find((candidate) => rest.startsWith(candidate));
+    const [quotedWhole = "", quoted] = /^\$\{("(?:[^"\\]|\\.)*")\}/.exec(rest) ?? [];
+    if (token !== undefined) {
+      read += tokens[token];
+      rest = rest.slice(token.length);
+    } else if (rest.startsWith("$${") || rest.startsWith("%%{")) {
+      read += rest.slice(1, 3);
+      rest = rest.slice(3);
+    } else if (quoted !== undefined) {
+      read += readQuoted(quoted);
+      rest = rest.slice(quotedWhole.length);
+    } else {
+      if (/^[$%]\{/.test(rest)) throw new Error(`a template opens at ${JSON.stringify(rest)}`);
+      if (/^\r(?!\n)/.test(rest)) throw new Error(`a carriage return stands alone at ${JSON.stringify(rest)}`);
+      if (read === "" && rest.startsWith("\ufeff")) throw new Error("a byte order mark begins the text");
+      read += rest[0];
+      rest = rest.slice(1);
+    }
+  }
+  return read;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\" };
+
+/** The text of a quoted string of Terraform's language, which knows fewer escapes than JSON. */
+export function readQuoted(quoted: string): string {
+  const [, inner] = /^"((?:[^"\\\n\r]|\\.)*)"$/.exec(quoted) ?? [];
+  if (inner === undefined) throw new Error(`no quoted string: ${quoted}`);
+  return inner.replace(/\\u([0-9a-f]{4})|\\(.)|[$%]+\{/g, (match, code?: string, letter?: string) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    if (letter === undefined) return readTemplate(match);
+    const character = ESCAPES[letter];
+    if (character === undefined) throw new Error(`Terraform knows no escape ${match}`);
+    return character;
+  });
+}

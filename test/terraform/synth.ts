@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from "cdktf";
+import type { Construct } from "constructs";
+import type { RequestFile } from "../../lib/interface/request";
+
+/** A `null_resource` in a synthesised stack. */
+export interface NullResource {
+  readonly triggers: Readonly<Record<string, string>>;
+  readonly depends_on?: readonly string[];
+  readonly lifecycle?: {
+    readonly ignore_changes?: readonly string[];
+    readonly postcondition?: readonly { readonly condition: string; readonly error_message: string }[];
+  };
+  readonly provisioner?: readonly {
+    readonly "local-exec": {
+      readonly command: string;
+      readonly interpreter: string | readonly string[];
+      readonly environment: Readonly<Record<string, string>>;
+    };
+  }[];
+}
+
+/** The parts of a synthesised stack that tests look at. */
+export interface StackJson {
+  readonly resource?: { readonly null_resource?: Readonly<Record<string, NullResource>> };
+  readonly locals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly output?: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly provider?: Readonly<Record<string, readonly object[]>>;
+  readonly terraform: { readonly required_version?: string };
+}
+
+const root = mkdtempSync(join(tmpdir(), "synth-"));
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A new directory, gone when the tests of the file are over. */
+export function outputDirectory(): string {
+  return mkdtempSync(join(root, "cdktf.out-"));
+}
+
+/** A stack as synth leaves it. */
+export class Synthesised {
+  readonly json: StackJson;
+
+  constructor(readonly directory: string) {
+    this.json = JSON.parse(readFileSync(join(directory, "cdk.tf.json"), "utf8")) as StackJson;
+  }
+
+  /** Terraform names of the null resources. */
+  get addresses(): string[] {
+    return Object.keys(this.json.resource?.null_resource ?? {});
+  }
+
+  /** One null resource; throws when there is none of that name. */
+  resource(address: string): NullResource {
+    const found = this.json.resource?.null_resource?.[address];
+    if (found === undefined) throw new Error(`no ${address} among ${this.addresses.join(", ")}`);
+    return found;
+  }
+
+  /** Names of the fields that plan as triggers, and their texts. */
+  triggers(address: string): Readonly<Record<string, string>> {
+    return this.resource(address).triggers;
+  }
+
+  /** What the resource's provisioner runs. */
+  execution(address: string): NonNullable<NullResource["provisioner"]>[number]["local-exec"] {
+    const [provisioner] = this.resource(address).provisioner ?? [];
+    if (provisioner === undefined) throw new Error(`${address} has no provisioner`);
+    return provisioner["local-exec"];
+  }
+
+  /** Which fields the record's guard compares, with what was declared, and what it says of a change. */
+  guard(address: string): { readonly watched: readonly string[]; readonly messages: readonly string[] } {
+    const postconditions = this.resource(address).lifecycle?.postcondition ?? [];
+    const lists = postconditions.flatMap(({ condition }) => [...condition.matchAll(/\[for field in (\[[^\]]*\])/g)]);
+    return {
+      watched: lists.flatMap(([, list]) => JSON.parse(list ?? "[]") as string[]),
+      messages: postconditions.map(({ error_message }) => error_message.replace(/\$\{.*\}/, "(fields)")),
+    };
+  }
+
+  /** The request file that the resource's provisioner hands to the applier. */
+  requestOf(address: string): RequestFile {
+    return JSON.parse(readFileSync(join(this.directory, this.requestPathOf(address)), "utf8")) as RequestFile;
+  }
+
+  /** Path of that file in the stack's folder. */
+  requestPathOf(address: string): string {
+    const [, path] = /\/(requests\/[^"}]*\.json)/.exec(this.execution(address).command) ?? [];
+    if (path === undefined) throw new Error(`${address} runs ${this.execution(address).command}`);
+    return path;
+  }
+}
+
+/** Synthesises one stack named "stack" as the command line tool would, with all validations. */
+export function synth(build: (stack: TerraformStack) => void, directory = outputDirectory()): Synthesised {
+  return synthAll((app) => build(new TerraformStack(app, "stack")), directory)("stack");
+}
+
+/** Synthesises several stacks, which `build` makes; the result finds them by name. */
+export function synthAll(build: (app: App) => void, directory = outputDirectory()): (stack: string) => Synthesised {
+  const app = new App({ outdir: directory });
+  build(app);
+  app.synth();
+  return (stack) => new Synthesised(join(directory, "stacks", stack));
+}
+
+/** A stack that is not synthesised. */
+export function emptyStack(): TerraformStack {
+  return new TerraformStack(new App({ outdir: outputDirectory() }), "stack");
+}
+
+/** What a token becomes in Terraform's JSON. */
+export function resolved(scope: Construct, value: unknown): unknown {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return Tokenization.resolve(value, { scope, resolver, preparing: false });
+}
+
+/** The message of the error that `act` throws; throws itself when it throws none, or another one than the class. */
+export function messageOf(act: () => unknown, expected: abstract new (...given: never[]) => Error = Error): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof expected) return error.message;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+/** A value of another type than the compiler asks for, given on purpose. */
+export function wrong<T>(value: unknown): T {
+  return value as T;
+}

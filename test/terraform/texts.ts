@@ -1,0 +1,30 @@
+import fc from "fast-check";
+
+const TROUBLE = [
+  "$",
+  "%",
+  "{",
+  "}",
+  "${",
+  "%{",
+  "$${",
+  "%%{",
+  "${~",
+  "\\",
+  '"',
+  "`",
+  "'",
+  "\n",
+  "\r",
+  "\r\n",
+  "\t",
+  "\b",
+];
+const RARE = ["\f", "\u0000", "\u007f", "\u0085", "\u2028", "\ufeff", "\u202e", "é", "e\u0301", "😀", "[", "]", "null"];
+
+/** Well-formed texts, rich in what templates, shells and JSON treat in a special way. */
+export const troublesomeTexts = fc
+  .array(fc.oneof(fc.constantFrom(...TROUBLE), fc.constantFrom(...RARE), fc.string({ unit: "binary", maxLength: 4 })), {
+    maxLength: 8,
+  })
+  .map((pieces) => pieces.join(""));

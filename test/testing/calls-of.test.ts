@@ -1,0 +1,179 @@
+import { Aspects, Fn, TerraformVariable, Testing } from "cdktf";
+import type { IConstruct } from "constructs";
+import {
+  AssignmentSource,
+  Experiment,
+  ExperimentationService,
+  fromEnvironment,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../../lib";
+import { callsOf } from "../../lib/testing";
+import { assignmentSource, experiment, metricSource, promptVersion, segment, without } from "../e2e/samples";
+import { emptyStack } from "../terraform/synth";
+
+test("an experiment is created by the first deploy and updated by each change", () => {
+  const stack = emptyStack();
+  new Experiment(stack, "checkout", { ...experiment, layerID: "layer" });
+
+  expect(callsOf(stack)).toEqual([
+    {
+      construct: "stack/checkout",
+      address: "null_resource.experiment_checkout_button",
+      kind: "experiment",
+      action: "create",
+      atFirstDeploy: true,
+      atLaterChange: false,
+      method: "POST",
+      path: "/console/v1/experiments",
+      body: { ...experiment, layerID: "layer" },
+    },
+    {
+      construct: "stack/checkout",
+      address: "null_resource.experiment_checkout_button_revision",
+      kind: "experiment",
+      action: "update",
+      atFirstDeploy: false,
+      atLaterChange: true,
+      method: "POST",
+      path: "/console/v1/experiments/checkout_button",
+      body: without(experiment, "id"),
+    },
+  ]);
+});
+
+test("an experiment with links is updated by the first deploy too", () => {
+  const stack = emptyStack();
+  new Experiment(stack, "checkout", { ...experiment, links: [{ url: "https://wiki.example.com", title: "Plan" }] });
+
+  expect(callsOf(stack)).toMatchObject([
+    { action: "create", atFirstDeploy: true },
+    { action: "update", atFirstDeploy: true },
+  ]);
+});
+
+test("what is adopted is never created", () => {
+  const stack = emptyStack();
+  new Experiment(stack, "checkout", { ...experiment, adopt: true });
+  new Segment(stack, "beta", { ...segment, adopt: true });
+
+  expect(callsOf(stack)).toMatchObject([{ construct: "stack/checkout", action: "update", atFirstDeploy: true }]);
+});
+
+test("the parameters of a path are percent-encoded", () => {
+  const stack = emptyStack();
+  new AssignmentSource(stack, "exposures", { ...assignmentSource, name: "web/exposures 1" });
+
+  expect(callsOf(stack)).toMatchObject([
+    {
+      action: "put",
+      path: "/console/v1/experiments/assignment_source/web%2Fexposures%201",
+      atFirstDeploy: true,
+      atLaterChange: true,
+    },
+  ]);
+});
+
+test("what only Terraform and the environment know stands as text", () => {
+  const stack = emptyStack();
+  const schema = new TerraformVariable(stack, "schema", { type: "string" });
+  new MetricSource(stack, "orders", {
+    ...metricSource,
+    name: schema.stringValue,
+    sql: `select * from ${schema.stringValue}.orders`,
+    tags: Fn.tolist(schema.value),
+  });
+  new PromptVersion(stack, "support", {
+    ...promptVersion,
+    auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${fromEnvironment("TOKEN")}` }],
+  });
+
+  const [create, update, version] = callsOf(stack);
+  expect(create?.body).toMatchObject({
+    name: "(known to Terraform)",
+    sql: "select * from (known to Terraform).orders",
+    tags: "(known to Terraform)",
+    timestampColumn: metricSource.timestampColumn,
+  });
+  expect(update?.path).toBe("/console/v1/metrics/metric_source/(known to Terraform)");
+  expect(version?.body.auth_workflow_headers).toEqual([
+    { name: "Authorization", value: "Bearer (environment variable TOKEN)" },
+  ]);
+});
+
+test("a reference to another construct stands as its value", () => {
+  const stack = emptyStack();
+  const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
+  new Experiment(stack, "checkout", { ...experiment, assignmentSourceName: exposures.name });
+
+  expect(callsOf(stack).find(({ action }) => action === "create")?.body).toMatchObject({
+    assignmentSourceName: "exposures",
+  });
+});
+
+test("a body is what travels: unit ids carry the brand of the vendor", () => {
+  const stack = emptyStack();
+  new ExperimentationService(stack, "service", { vendor: "acme" });
+  new MetricSource(stack, "orders", metricSource);
+
+  expect(callsOf(stack)[0]?.body.idTypeMapping).toEqual([{ acmeUnitID: "userID", column: "user_id" }]);
+});
+
+test("a dry run is a call of its own", () => {
+  const stack = emptyStack();
+  new MetricSource(stack, "orders", { ...metricSource, dryRun: true });
+
+  expect(callsOf(stack)).toMatchObject([
+    { action: "validate", address: "null_resource.metric_source_orders_dry_run", body: { dryRun: true } },
+  ]);
+});
+
+test("addresses name the kind of resource that the service asks for", () => {
+  const stack = emptyStack();
+  new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+  new Segment(stack, "beta", segment);
+
+  expect(callsOf(stack)).toMatchObject([{ address: "terraform_data.segment_beta_testers" }]);
+});
+
+test("what an aspect adds is there", () => {
+  const stack = emptyStack();
+  Aspects.of(stack).add({
+    visit: (node: IConstruct) => {
+      if (node === stack) new Segment(stack, "beta", segment);
+    },
+  });
+
+  expect(callsOf(stack)).toMatchObject([{ construct: "stack/beta" }]);
+});
+
+test("a stack that synth refuses has no calls: the error is synth's", () => {
+  const stack = emptyStack();
+  new ExperimentationService(stack, "staging");
+  new ExperimentationService(stack, "production");
+  new Segment(stack, "beta", segment);
+
+  expect(() => callsOf(stack)).toThrow("stack/beta: the stack has 2 services");
+});
+
+test("a stack without any construct of ours has no calls", () => {
+  expect(callsOf(emptyStack())).toEqual([]);
+});
+
+test("asking twice, and synthesising afterwards, changes nothing", () => {
+  const stack = emptyStack();
+  new Experiment(stack, "checkout", experiment);
+  const calls = callsOf(stack);
+
+  expect(callsOf(stack)).toEqual(calls);
+  expect(JSON.parse(Testing.synth(stack, true)).resource.null_resource).toHaveProperty("experiment_checkout_button");
+});
+
+test("calls are the caller's own: changing them changes no others", () => {
+  const stack = emptyStack();
+  new Segment(stack, "beta", segment);
+  for (const { body } of callsOf(stack)) Object.assign(body, { name: "another" });
+
+  expect(callsOf(stack)[0]?.body).toEqual(segment);
+});
