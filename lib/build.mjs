@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { carryComments } from "./doc-comments.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
@@ -18,3 +19,4 @@ await build({
   logLevel: "warning",
 });
 execFileSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], { stdio: "inherit" });
+carryComments(root);

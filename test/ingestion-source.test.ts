@@ -54,7 +54,7 @@ describe("an ingestion source", () => {
 
   test("may lack any field, since the interface does not show which a create requires", () => {
     const named = synthesised({ source_name: "refunds" });
-    expect(named.addresses).toHaveLength(1);
+    expect(named.addresses).toHaveLength(2);
     expect(named.requestOf(named.addresses[0] ?? "").calls.create?.body).toEqual({ source_name: "refunds" });
     expect(synthesised({}).addresses[0]).toMatch(/^ingestion_source_at_stack_refunds_[0-9a-f]{8}$/);
   });

@@ -123,7 +123,7 @@ test("a prompt version offers its id and its prompt's id as references", () => {
     new TerraformOutput(scope, "both", { value: [id, promptID] });
   });
   expect(stack.json.output?.both?.value).toEqual([
-    "${null_resource.prompt_version_bot__v1.triggers.id}",
-    "${null_resource.prompt_version_bot__v1.triggers.promptID}",
+    `\${null_resource.prompt_version_bot__v1.triggers.id}`,
+    `\${null_resource.prompt_version_bot__v1.triggers.promptID}`,
   ]);
 });

@@ -17,10 +17,10 @@ export interface Reading {
 export function readAnswer({ text, isWhole }: Pick<Answer, "text" | "isWhole">): Reading {
   const start = text.trimStart();
   if (start === "") return { message: "", errors: [], isReadable: isWhole };
-  // a thing with much in it may be answered with more than is read
-  if (!isWhole && start.startsWith("{")) return { message: "", errors: [], isReadable: true };
   const body = parse(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    // a thing with much in it may be answered with more than is read
+    if (!isWhole && start.startsWith("{")) return { message: "", errors: [], isReadable: true };
     return { message: typeof body === "string" ? body : text, errors: [], isReadable: false };
   }
   const { message, error, errors } = body as Record<string, unknown>;

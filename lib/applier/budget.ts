@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Retry } from "./outcome";
+import type { Outcome, Retry } from "./outcome";
 import { seconds } from "./seconds";
 
 /** Shortest wait that is worth a line, and shortest time between two such lines, in milliseconds. */
 const SHORTEST = 1_000;
 const QUIET = 3_000;
+
+/** Shortest time that is worth another attempt, in milliseconds: with less it would only be cut off. */
+const LEAST = 500;
 
 /** How often an answer that cannot be read is asked for again: it rather comes from elsewhere than from a hurry. */
 const UNREADABLE = 3;
@@ -49,11 +52,12 @@ export class Budget {
    * @returns why there is no time for another attempt, or undefined after the wait
    */
   async wait(retry: Retry): Promise<string | undefined> {
-    const isReadable = retry.outcome.kind === "unanswered" || retry.outcome.isReadable || retry.outcome.status >= 300;
-    if (!isReadable && ++this.unreadable >= UNREADABLE) return `${UNREADABLE} answers could not be read`;
+    if (isUnreadable(retry.outcome) && ++this.unreadable >= UNREADABLE) {
+      return `${UNREADABLE} answers could not be read`;
+    }
     const asked = retry.after ?? 0;
     const delay = asked > 0 ? asked : this.nextDelay();
-    if (delay >= this.left) {
+    if (delay + LEAST >= this.left) {
       const limit = `${seconds(this.total)} for the whole call`;
       return asked > 0
         ? `the service asks to wait ${seconds(asked)}, longer than what is left of ${limit}`
@@ -77,4 +81,10 @@ export class Budget {
     this.delays ??= (require("./backoff") as typeof import("./backoff")).delays();
     return this.delays.next().value;
   }
+}
+
+/** Whether something other than the service seems to have answered. */
+function isUnreadable(outcome: Outcome): boolean {
+  if (outcome.kind === "unanswered") return outcome.trouble === "protocol";
+  return outcome.status < 300 && !outcome.isReadable;
 }

@@ -29,8 +29,11 @@ function htmlSpellings(text: string): string[] {
 /** What percent-encoding leaves as it is, by RFC 3986. */
 const UNRESERVED = /[\w.~-]/;
 
-/** What the usual encoders leave as it is: strict ones, those of forms, of parts of an address and of whole addresses. */
-const PLAIN = [UNRESERVED, /[\w.* -]/, /[\w.~!*'()-]/, /[\w.~!*'();/?:@&=+$,#-]/, /(?!)/];
+/**
+ * What encoders leave as it is: strict ones, those of forms, of parts of an address, of whole addresses, wary ones, and
+ * those that encode everything.
+ */
+const PLAIN = [UNRESERVED, /[\w.* -]/, /[\w.~!*'()-]/, /[\w.~!*'();/?:@&=+$,#-]/, /[A-Za-z0-9]/, /(?!)/];
 
 function percentSpellings(bytes: Uint8Array, plain: RegExp): string[] {
   const encoded = (hex: (text: string) => string) =>

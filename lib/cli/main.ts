@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { completeProxies } from "../applier/proxy";
 import { run } from "./run";
 
 // a reader that has seen enough, such as `head`, closes the pipe: no reason for a stack trace
@@ -6,6 +7,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 
+completeProxies(process.env);
 run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,

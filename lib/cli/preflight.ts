@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InterruptedError, NotSentError } from "../applier/errors";
+import type { RequestFile } from "../interface/request";
 import { CommandError } from "./errors";
 import { coloursFor, type Io } from "./io";
 import { type Check, check, type Finding } from "./preflight/check";
@@ -8,7 +9,7 @@ import { inParallel } from "./preflight/in-parallel";
 import { Progress } from "./preflight/progress";
 import { reportText } from "./preflight/report";
 import { outputFolder } from "./synthesised/output-folder";
-import { readStacks, type SynthesisedThing } from "./synthesised/stacks";
+import { readStacks } from "./synthesised/stacks";
 
 /** How many things the service is asked about at a time. */
 const AT_A_TIME = 8;
@@ -27,12 +28,12 @@ export function addPreflight(program: Command, io: Io): void {
     .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
       const stacks = readStacks(outputFolder(output, io), names);
       const checks = checksOf(
-        stacks.flatMap(({ things }) => things),
+        stacks.flatMap(({ requests }) => requests),
         io.environment,
       );
       const findings = await askAll(checks, io);
       const rest = [...findings];
-      const ofStacks = stacks.map(({ name, things }) => ({ name, findings: rest.splice(0, things.length) }));
+      const ofStacks = stacks.map(({ name, requests }) => ({ name, findings: rest.splice(0, requests.length) }));
       io.stdout.write(reportText(ofStacks, coloursFor(io.stdout, io.environment)));
       const refused = findings.filter(({ verdict }) => verdict === "refused").length;
       if (refused === 0) return;
@@ -44,11 +45,11 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checksOf(things: readonly SynthesisedThing[], environment: NodeJS.ProcessEnv): Check[] {
+function checksOf(requests: readonly RequestFile[], environment: NodeJS.ProcessEnv): Check[] {
   const missing = new Set<string>();
-  const checks = things.flatMap((thing) => {
+  const checks = requests.flatMap((request) => {
     try {
-      return [check(thing, environment)];
+      return [check(request, environment)];
     } catch (error) {
       if (!(error instanceof NotSentError)) throw error;
       missing.add(error.message);

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import type { ServiceRequest } from "../interface/request";
+import { type PlannedCall, pathWith, plannedCalls } from "../interface/planned-calls";
+import type { RequestFile } from "../interface/request";
 import { labelOf } from "../interface/resource";
 import { serviceDefaults } from "../interface/service";
 import { coloursFor, type Io } from "./io";
 import { layOut } from "./layout";
 import { bodyLayout, holeText } from "./synthesised/body-layout";
 import { outputFolder } from "./synthesised/output-folder";
-import { type PlannedCall, plannedCalls } from "./synthesised/planned-calls";
-import { readStacks, type SynthesisedStack, type SynthesisedThing } from "./synthesised/stacks";
+import { readStacks, type SynthesisedStack } from "./synthesised/stacks";
 import { visible } from "./visible";
 
 interface RequestsOptions {
@@ -31,10 +31,10 @@ export function addRequests(program: Command, io: Io): void {
 }
 
 function jsonText(stacks: readonly SynthesisedStack[]): string {
-  const calls = stacks.flatMap(({ name: stack, things }) =>
-    things.flatMap((thing) => {
-      const { construct, kind, name } = thing.request;
-      return plannedCalls(thing).map((call) => ({ stack, construct, kind, name, ...call }));
+  const calls = stacks.flatMap(({ name: stack, requests }) =>
+    requests.flatMap((request) => {
+      const { construct, kind, name } = request;
+      return plannedCalls(request).map((call) => ({ stack, construct, kind, name, ...call }));
     }),
   );
   // the line breaks of JSON are between its strings, never in them
@@ -50,43 +50,43 @@ class RequestsText {
   }
 
   of(stacks: readonly SynthesisedStack[]): string {
-    const calls = stacks.flatMap(({ things }) => things.flatMap(plannedCalls));
+    const calls = stacks.flatMap(({ requests }) => requests.flatMap(plannedCalls));
     const first = calls.filter((call) => call.atFirstDeploy).length;
     const sum = `${count(stacks.length, "stack")}: ${count(first, "call")} when all is deployed for the first time`;
     return [...stacks.map((stack) => this.stack(stack)), `${sum}\n`].join("\n");
   }
 
-  private stack({ name, things }: SynthesisedStack): string {
+  private stack({ name, requests }: SynthesisedStack): string {
     const lines = [this.colours.bold(visible(name))];
-    let service: string | undefined;
-    for (const thing of things) {
-      const own = serviceText(thing.request.service, thing);
-      if (own !== service) lines.push(this.colours.dim(own));
-      service = own;
-      lines.push("", ...this.thing(thing));
+    let former: string | undefined;
+    for (const request of requests) {
+      const service = serviceText(request);
+      if (service !== former) lines.push(this.colours.dim(service));
+      former = service;
+      lines.push("", ...this.thing(request));
     }
-    return `${(things.length === 0 ? [...lines, "no call"] : lines).join("\n")}\n`;
+    return `${(requests.length === 0 ? [...lines, "no call"] : lines).join("\n")}\n`;
   }
 
-  private thing(thing: SynthesisedThing): string[] {
-    const { kind, name, construct } = thing.request;
-    const calls = plannedCalls(thing);
+  private thing(request: RequestFile): string[] {
+    const name = request.name === null ? holeText(ONLY_TERRAFORM) : visible(request.name);
+    const calls = plannedCalls(request);
     return [
-      `  ${labelOf(kind)} ${this.colours.bold(visible(name ?? "(name known to Terraform)"))} (${visible(construct)})`,
+      `  ${labelOf(request.kind)} ${this.colours.bold(name)} (${visible(request.construct)})`,
       ...calls.map((call) => this.call(call)),
       ...(calls.length === 0 ? ["    no call: it is adopted, and cannot be updated"] : []),
     ];
   }
 
   private call(call: PlannedCall): string {
-    const where = call.path.split("/").map((step) => {
-      const hole = call.holes.find(({ at }) => `{${at.slice("/parameters/".length)}}` === step);
-      return hole === undefined ? step : holeText(hole.parts);
-    });
+    const operation = `${call.method} ${pathWith(call, holeText)}`;
     const body = layOut(bodyLayout(call.body, "/body", call.holes), LAYOUT, "      ");
-    return `    ${whenText(call)}: ${this.colours.cyan(`${call.method} ${where.join("/")}`)}\n      ${body}`;
+    return `    ${whenText(call)}: ${this.colours.cyan(operation)}\n      ${body}`;
   }
 }
+
+/** A name that synth did not know. */
+const ONLY_TERRAFORM = [{ terraform: 0 }];
 
 const LAYOUT = { width: 100, trailingComma: false };
 
@@ -95,18 +95,19 @@ function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
   return atFirstDeploy ? "first deploy" : "each change";
 }
 
-function serviceText(service: ServiceRequest, { request }: SynthesisedThing): string {
-  const held = (field: keyof ServiceRequest) => request.holes.find(({ at }) => at === `/service/${field}`)?.parts;
-  const address = held("baseUrl");
-  const review = held("respectReviewSettings");
-  const { vendor = serviceDefaults.vendor, respectReviewSettings } = service;
+/** Where calls go, and with what. */
+function serviceText({ service, holes }: RequestFile): string {
+  const { vendor = serviceDefaults.vendor, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
+  const setting = (name: "baseUrl" | "respectReviewSettings") => {
+    const hole = holes.find(({ at }) => at === `/service/${name}`);
+    return hole === undefined ? service[name] && visible(service[name]) : holeText(hole.parts);
+  };
+  const review = setting("respectReviewSettings");
   return [
-    `to ${address ? holeText(address) : visible(service.baseUrl ?? `(environment variable ${serviceDefaults.baseUrlVariable})`)}`,
-    `with the key in ${service.apiKeyVariable ?? serviceDefaults.apiKeyVariable}`,
+    `to ${setting("baseUrl") ?? holeText([{ environment: serviceDefaults.baseUrlVariable }])}`,
+    `with the key in ${apiKeyVariable}`,
     ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${vendor}`]),
-    ...(review || respectReviewSettings != null
-      ? [`x-respect-review-settings: ${review ? holeText(review) : visible(respectReviewSettings ?? "")}`]
-      : []),
+    ...(review == null ? [] : [`x-respect-review-settings: ${review}`]),
   ].join(", ");
 }
 

@@ -1,14 +1,15 @@
-import { TerraformLocal, type TerraformResourceLifecycle } from "cdktf";
+import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
+import { Local } from "./hcl";
 import { type Fields, holesOf } from "./hole";
 import { escapeMarkers } from "./template";
 import type { TriggerResourceType } from "./trigger-resource";
 
 /** The fields that are compared, and how a refusal reads. */
 export interface Guarded {
-  /** Terraform name of the record. */
+  /** Terraform name of the guarded resource. */
   readonly address: string;
-  /** What kind of resource the record is. */
+  /** What kind of resource it is. */
   readonly type: TriggerResourceType;
   /** What is declared now. */
   readonly fields: Fields;
@@ -19,11 +20,14 @@ export interface Guarded {
 }
 
 /**
- * Refuses, while Terraform plans, a change that no call can make: the record still holds what the thing was created
- * with, and its postconditions compare that with what is declared now.
+ * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, and its
+ * postconditions compare that with what is declared now.
+ *
+ * @param id construct id of what the guard needs
  */
 export function guard(
   scope: Construct,
+  id: string,
   { address, type, fields, guarded, refusal }: Guarded,
 ): TerraformResourceLifecycle {
   const held = `self.${type.attribute}`;
@@ -38,11 +42,8 @@ export function guard(
   const absent = guarded.filter((field) => fields[field] === undefined);
   // Terraform prints a condition that fails: with the values beside it, it stays short
   if (declared.length > 0) {
-    new TerraformLocal(
-      scope,
-      "declared",
-      Object.fromEntries(declared.map(({ field, value }) => [field, value])),
-    ).overrideLogicalId(address);
+    const values = Object.fromEntries(declared.map(({ field, value }) => [field, value]));
+    new Local(scope, id, values).overrideLogicalId(address);
   }
   const isChanged = (field: string) => `try(jsonencode(${held}[${field}]) != jsonencode(${local}[${field}]), true)`;
   const changed = [

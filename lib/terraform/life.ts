@@ -11,14 +11,16 @@ export interface RecordLife {
   /** Fields that tell the thing from others. */
   readonly identity: readonly string[];
   readonly create: Call;
-  /** Missing where the interface has no update, or the fields do not make one. */
+  /** Fields that no call of the kind can change. */
+  readonly fixed: readonly string[];
+  /** Fields that the kind's update takes; none where the interface has no update. */
+  readonly changeable: readonly string[];
+  /** Fields that are missing for the update. */
+  readonly missing: readonly string[];
+  /** The update, where the interface has one and nothing is missing for it. */
   readonly update?: Call;
   /** Whether the first deploy updates as well, for fields that the create does not take. */
   readonly updatesAtOnce: boolean;
-  /** Fields that no call can change. */
-  readonly fixed: readonly string[];
-  /** Fields that are missing for an update. */
-  readonly missing: readonly string[];
 }
 
 /** A thing whose one call can be repeated with every change. */
@@ -53,19 +55,18 @@ export function lifeOf(resource: Resource, fields: Fields, byContent = false): L
   if (byContent && resource.identity.some((field) => fields[field] instanceof Hole)) {
     return { form: "put", action: "create", call: created };
   }
+  const changeable = update === undefined ? [] : acceptedFields(update.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
-  const changeable = update !== undefined && missing.length === 0 ? update : undefined;
-  const changeableFields = changeable === undefined ? [] : acceptedFields(changeable.body);
+  const told = [...changeable, ...resource.identity];
   return {
     form: "record",
     identity: resource.identity,
     create: created,
-    ...(changeable === undefined ? {} : { update: { endpoint: changeable } }),
-    updatesAtOnce: changeableFields.some((field) => fields[field] !== undefined && !(field in create.body.shape)),
-    fixed: acceptedFields(create.body).filter(
-      (field) => !changeableFields.includes(field) && !resource.identity.includes(field),
-    ),
+    fixed: acceptedFields(create.body).filter((field) => !told.includes(field)),
+    changeable,
     missing,
+    ...(update === undefined || missing.length > 0 ? {} : { update: { endpoint: update } }),
+    updatesAtOnce: changeable.some((field) => fields[field] !== undefined && !(field in create.body.shape)),
   };
 }
 

@@ -15,7 +15,7 @@ export type OrToken<T> = T extends string | number | null | undefined
   : T extends boolean
     ? T | IResolvable
     : T extends readonly (infer E)[]
-      ? OrToken<E>[] | IResolvable
+      ? readonly OrToken<E>[] | IResolvable
       : T extends object
         ? { [K in keyof T]: OrToken<T[K]> } | IResolvable
         : T;

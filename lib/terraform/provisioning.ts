@@ -59,15 +59,18 @@ export class Provisioning {
   }
 }
 
-/** The variables that hand over values; see `VALUES_VARIABLE`. */
+/** The variables that hand over values; see `VALUES_VARIABLE`. Terraform's length() and substr() are slow on long text. */
 function environmentFor(values: string | undefined): string | undefined {
   if (values === undefined) return undefined;
   const { unzipped, part, parts } = valuesLimits;
-  const whole = `tomap(zipmap(["${VALUES_VARIABLE}"], [values]))`;
+  const name = VALUES_VARIABLE;
+  const whole = `tomap(zipmap(["${name}"], [values]))`;
+  const cut = `chunklist(regexall(".{1,1000}", base64gzip(values)), ${part / 1_000})`;
   // beyond the limit only the number is handed over, which says that it is too much
-  const names = `concat(["${VALUES_VARIABLE}"], formatlist("${VALUES_VARIABLE}_%d", range(count > ${parts} ? 0 : count)))`;
-  const pieces = `[for index in range(count > ${parts} ? 0 : count) : substr(zipped, index * ${part}, ${part})]`;
-  const cut = `[for count in [ceil(length(zipped) / ${part})] : tomap(zipmap(${names}, concat([tostring(count)], ${pieces})))][0]`;
-  const packed = `[for zipped in [base64gzip(values)] : ${cut}][0]`;
-  return `\${[for values in [${values}] : length(base64encode(values)) <= ${unzipped} ? ${whole} : ${packed}][0]}`;
+  const few = `slice(pieces, 0, length(pieces) > ${parts} ? 0 : length(pieces))`;
+  const names = `concat(["${name}"], formatlist("${name}_%d", range(length(${few}))))`;
+  const numbered = `tomap(zipmap(${names}, concat([tostring(length(pieces))], ${few})))`;
+  const packed = `[for pieces in [[for lines in ${cut} : join("", lines)]] : ${numbered}][0]`;
+  const isShort = `length(regexall("(?s).{1000}", values)) < ${unzipped / 1_000}`;
+  return `\${[for values in [${values}] : ${isShort} ? ${whole} : ${packed}][0]}`;
 }

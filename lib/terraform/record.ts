@@ -1,12 +1,11 @@
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { acceptedFields, bodyOf, labelOf } from "../interface/resource";
+import { labelOf } from "../interface/resource";
 import { suffixes } from "./address";
 import { guard } from "./guard";
-import type { Tree } from "./hole";
+import { Hole, type Tree } from "./hole";
 import type { RecordLife } from "./life";
 import { type Common, triggersOf } from "./put";
-import { digestOf, toExpression, toValue } from "./template";
 import { THIS_APPLY } from "./this-apply";
 import { triggerResource } from "./trigger-resource";
 
@@ -19,59 +18,95 @@ interface Record extends Common {
 }
 
 /**
- * The record ("it exists") and, where the thing can be updated, its revision ("it looks like this now").
+ * The record ("it exists") and, where the kind can be updated, its revision ("it looks like this now").
  *
  * @returns the last of the two
  */
 export function recordResources(scope: Construct, record: Record): TerraformResource {
-  const { life, fields, address, provisioning, type } = record;
-  const { update } = life;
-  const content = digestOf(bodyOf(life.create.endpoint.body, fields) as Tree);
+  const { life, address, provisioning, type } = record;
+  const identity = identityResource(scope, record);
   const made = triggerResource(type, scope, "record", {
     address,
     triggers: {
       created: record.adopt ? "adopted" : `\${${THIS_APPLY}}`,
-      content: toValue(content),
       ...triggersOf(record, [...life.identity, ...life.fixed]),
     },
     dependsOn: record.dependsOn,
-    lifecycle: guard(scope, {
-      address,
-      type,
-      fields,
-      guarded: life.fixed,
-      refusal: (changed) => refusal(scope, record, changed),
-    }),
+    lifecycle: {
+      ...guard(scope, "fixed", {
+        ...record,
+        guarded: life.fixed,
+        refusal: (changed) => refusal(scope, record, changed),
+      }),
+      ...(identity === undefined ? {} : { replaceTriggeredBy: [addressIn(identity)] }),
+    },
     provisioner: record.adopt ? undefined : provisioning.run("create"),
   });
-  if (update === undefined) return made;
+  if (life.changeable.length === 0) return made;
 
-  const held = `${made.fqn}.${type.attribute}`;
-  const isFresh = `${held}["created"] == ${THIS_APPLY} && ${held}["content"] == ${toExpression(content)}`;
-  return triggerResource(type, scope, "revision", {
+  const revision = {
     address: `${address}${suffixes.revision}`,
-    triggers: {
-      of: `\${${made.fqn}.id}`,
-      ...triggersOf(record, [...life.identity, ...acceptedFields(update.endpoint.body)]),
-      reapply: record.reapply,
-    },
+    triggers: { of: `\${${made.fqn}.id}`, ...triggersOf(record, [...life.identity, ...life.changeable]) },
     dependsOn: record.dependsOn,
+  };
+  if (life.update === undefined) {
+    // what was sent last is kept, so that it can be told from what is declared when an update becomes possible
+    const sealed = guard(scope, "sealed", {
+      ...record,
+      address: revision.address,
+      guarded: life.changeable.filter((field) => !life.identity.includes(field)),
+      refusal: (changed) => sealedRefusal(scope, record, changed),
+    });
+    return triggerResource(type, scope, "revision", {
+      ...revision,
+      lifecycle: { ...sealed, replaceTriggeredBy: [addressIn(made)] },
+    });
+  }
+  const isFresh = `${made.fqn}.${type.attribute}["created"] == ${THIS_APPLY}`;
+  return triggerResource(type, scope, "revision", {
+    ...revision,
+    triggers: { ...revision.triggers, reapply: record.reapply },
     provisioner: life.updatesAtOnce
       ? provisioning.run("update")
       : provisioning.runUnless(isFresh, "created with this revision", "update"),
   });
 }
 
-/** Why a change is refused, and what to do instead. */
-function refusal(scope: Construct, { kind, name, life }: Record, changed: string): string {
-  const label = labelOf(kind);
-  const what = `${label} ${typeof name === "string" ? `"${name}" ` : ""}(${scope.node.path})`;
-  const another = `to make another ${label}, give it another identity`;
-  if (life.missing.length > 0) {
-    return `${what}: ${changed} changed, but an update also needs ${life.missing.join(", ")}. Add what is missing, or put the former values back; ${another}.`;
-  }
-  if (life.update === undefined) {
-    return `${what}: ${changed} changed, but the service has no update for a ${label}. Put the former values back; ${another}.`;
-  }
-  return `${what}: ${changed} cannot change after creation. Put the former value back; ${another}.`;
+/** Replaces the record when an identity changes that only Terraform knows: the address does not tell it. */
+function identityResource(scope: Construct, record: Record): TerraformResource | undefined {
+  const { life, fields, address, type } = record;
+  if (!life.identity.some((field) => fields[field] instanceof Hole)) return undefined;
+  return triggerResource(type, scope, "identity", {
+    address: `${address}${suffixes.identity}`,
+    triggers: triggersOf(record, life.identity),
+    dependsOn: record.dependsOn,
+  });
+}
+
+/** Where Terraform wants an address and no expression, which is what cdktf makes of a resource there. */
+function addressIn({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
+  return `${terraformResourceType}.${friendlyUniqueId}`;
+}
+
+/** Why a change is refused that no call of the kind can make. */
+function refusal(scope: Construct, record: Record, changed: string): string {
+  const reason =
+    record.life.changeable.length === 0
+      ? `changed, but the service has no update for a ${labelOf(record.kind)}. Put the former values back`
+      : "cannot change after creation. Put the former value back";
+  return `${subject(scope, record)}: ${changed} ${reason}; ${another(record)}.`;
+}
+
+/** Why a change is refused that an update could make if it had all its fields. */
+function sealedRefusal(scope: Construct, record: Record, changed: string): string {
+  const missing = record.life.missing.join(", ");
+  return `${subject(scope, record)}: ${changed} changed, but an update also needs ${missing}. Add what is missing, or put the former values back; ${another(record)}.`;
+}
+
+function subject(scope: Construct, { kind, name }: Record): string {
+  return `${labelOf(kind)} ${typeof name === "string" ? `"${name}" ` : ""}(${scope.node.path})`;
+}
+
+function another({ kind }: Record): string {
+  return `to make another ${labelOf(kind)}, give it another identity`;
 }

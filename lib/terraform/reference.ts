@@ -10,6 +10,7 @@ const BRAND = Symbol.for("cdktf-experimentation.reference");
 export class Reference implements IResolvable {
   readonly creationStack: string[] = [];
   readonly [BRAND] = true;
+  private expression: IResolvable | undefined;
 
   /**
    * @param value what the reference stands for
@@ -25,7 +26,9 @@ export class Reference implements IResolvable {
   ) {}
 
   resolve(context: IResolveContext): unknown {
-    return context.resolve(propertyAccess(this.resource.interpolationForAttribute(this.attribute), [this.field]));
+    // one and the same for all passes: cdktf notes in the first that another stack refers to it
+    this.expression ??= propertyAccess(this.resource.interpolationForAttribute(this.attribute), [this.field]);
+    return context.resolve(this.expression);
   }
 
   toString(): string {

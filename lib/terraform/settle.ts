@@ -191,7 +191,7 @@ export function joined(pieces: readonly (Part | Hole)[]): Tree {
   for (const part of pieces.flatMap((piece) => (piece instanceof Hole ? piece.parts : [piece]))) {
     const last = merged.at(-1);
     if (typeof part === "string" && typeof last === "string") merged[merged.length - 1] = last + part;
-    else merged.push(part);
+    else if (part !== "") merged.push(part);
   }
   const [only] = merged;
   if (only === undefined) return "";

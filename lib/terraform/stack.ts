@@ -7,6 +7,7 @@ import { labelOf } from "../interface/resource";
 import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError } from "./errors";
 import { FallbackProvider } from "./fallback-provider";
+import { requireOneFramework } from "./framework";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
 import { type Warning, warn } from "./warnings";
@@ -26,9 +27,14 @@ export interface Requester extends Construct {
 
 /** What the constructs of one stack share: the applier, the request files, the services, and who stands for what. */
 export class StackSupport extends Construct {
-  /** The one support of the stack that `scope` is in; made on first use. */
-  static of(scope: Construct): StackSupport {
-    const stack = TerraformStack.of(scope);
+  /**
+   * The one support of the stack that a construct of ours is in; made on first use.
+   *
+   * @throws UsageError when the construct and the stack are of different frameworks
+   */
+  static of(construct: Construct): StackSupport {
+    requireOneFramework(construct);
+    const stack = TerraformStack.of(construct);
     return StackSupport.find(stack) ?? new StackSupport(stack);
   }
 
@@ -145,7 +151,8 @@ class RequiredVersion extends TerraformElement {
     return { terraform: { required_version: ">= 1.5.0" } };
   }
 
+  /** The framework's HCL has no place for it. */
   override toHclTerraform(): object {
-    return this.toTerraform();
+    return {};
   }
 }

@@ -1,5 +1,5 @@
-import { TerraformLocal } from "cdktf";
 import type { Construct } from "constructs";
+import { Local } from "./hcl";
 
 const NAME = "experimentation_apply";
 
@@ -12,5 +12,5 @@ export const THIS_APPLY = `local.${NAME}`;
 /** Declares what `THIS_APPLY` refers to; once in a stack. */
 export function declareThisApply(scope: Construct): void {
   // Terraform evaluates a local once in an apply, and leaves it unknown while planning
-  new TerraformLocal(scope, "apply", `\${uuid()}`).overrideLogicalId(NAME);
+  new Local(scope, "apply", `\${uuid()}`).overrideLogicalId(NAME);
 }

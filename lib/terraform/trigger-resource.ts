@@ -1,6 +1,7 @@
 import { resource as nullResource } from "@cdktf/provider-null";
 import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
+import { resourceToHcl } from "./hcl";
 import { Hole, type Tree } from "./hole";
 import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./template";
 
@@ -29,7 +30,7 @@ const nullResourceType: TriggerResourceType = {
   attribute: "triggers",
   encode: (field) => textValue(triggerOf(field)),
   make: (scope, id, config) =>
-    new nullResource.Resource(scope, id, {
+    new NullResource(scope, id, {
       ...configOf(config),
       triggers: config.triggers as Record<string, string>,
     }),
@@ -74,6 +75,12 @@ export function triggerResource(
   return made;
 }
 
+class NullResource extends nullResource.Resource {
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
+  }
+}
+
 /** cdktf has a class for it, too, but that starts `terraform version` for every instance. */
 class TerraformData extends TerraformResource {
   constructor(
@@ -88,10 +95,8 @@ class TerraformData extends TerraformResource {
     return { triggers_replace: this.given.triggers };
   }
 
-  protected override synthesizeHclAttributes(): { [name: string]: unknown } {
-    return {
-      triggers_replace: { value: this.given.triggers, isBlock: false, type: "any", storageClassType: "anyMap" },
-    };
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
   }
 }
 

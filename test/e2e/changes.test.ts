@@ -1,4 +1,6 @@
-import { deployment } from "./deployment";
+import { type TerraformStack, TerraformVariable } from "cdktf";
+import { Experiment, Segment } from "../../lib";
+import { deployment, unwrapped } from "./deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -8,6 +10,7 @@ import {
   experiment,
   ingestionSource,
   metricSource,
+  segment,
   without,
 } from "./samples";
 
@@ -85,6 +88,35 @@ test("an experiment that gains what its update requires is updated from then on"
     ]);
     expect((await service.plan(anExperiment({ layerID: "L2" }))).output).toContain("layerID cannot change");
   }));
+
+test("an experiment that loses what its update requires is compared with what was sent last, not with its creation", () =>
+  deployment(async (service) => {
+    const bare = { hypothesis: undefined };
+    await service.deploy(anExperiment(bare));
+    await service.deploy(anExperiment({ allocation: 70 }));
+
+    const { exitCode, output } = await service.plan(anExperiment(bare));
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain(
+      'experiment "checkout_button" (stack/checkout): allocation, hypothesis changed, but an update also needs hypothesis.',
+    );
+  }));
+
+test.each([
+  ["an experiment", (stack: TerraformStack, id: string) => new Experiment(stack, "one", { ...experiment, id })],
+  ["a segment", (stack: TerraformStack, id: string) => new Segment(stack, "one", { ...segment, id })],
+])("another identity that only Terraform knows makes another thing of %s", (_, declare) =>
+  deployment(async (service) => {
+    const named = (id: string) => (stack: TerraformStack) =>
+      void declare(stack, new TerraformVariable(stack, "id", { default: id }).stringValue);
+    await service.deploy(named("first_one"));
+
+    const { calls } = await service.deploy(named("second_one"));
+    expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ id: "second_one" })]);
+    expect(service.emulator.records.map(({ id }) => id)).toEqual(["first_one", "second_one"]);
+    expect(await service.plan(named("second_one"))).toMatchObject({ isEmpty: true });
+  }),
+);
 
 test("an assignment source that gains its sql is sent by the post", () =>
   deployment(async (service) => {

@@ -117,9 +117,10 @@ test.each(createAndUpdate)(
 test("a stack of all kinds is deployed from a saved plan by one call for each thing", () =>
   deployment(async (service) => {
     await service.plan(oneOfEach);
-    const { calls, exitCode } = await service.applyPlanned();
+    const { calls, exitCode, output } = await service.applyPlanned();
 
     expect(exitCode).toBe(0);
+    expect(output).toMatch(/: created experiment checkout_button in \d+ ms: Experiment checkout_button created/);
     expect(calls).toHaveLength(6);
     expect(service.emulator.records.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
       "assignment_source exposures",
@@ -130,6 +131,16 @@ test("a stack of all kinds is deployed from a saved plan by one call for each th
       "segment beta_testers",
     ]);
   }));
+
+test("an ingestion source is deployed whether or not the service's answers have an envelope", () =>
+  deployment(
+    async (service) => {
+      await service.deploy(anIngestionSource({ column_mapping: mapping }));
+
+      expect(service.emulator.calls.map(({ status }) => status)).toEqual([201, 200]);
+    },
+    { emulator: { ingestionEnvelope: "bare" } },
+  ));
 
 test("an experiment without id is created with one made of its name, and updated by it", () =>
   deployment(async (service) => {

@@ -26,7 +26,13 @@ test("a service of the stack gives address and key variable to the constructs th
       const settings = { baseUrl: `${service.emulator.address}/`, apiKeyVariable: "CONSOLE_KEY" };
       await service.deploy(together(aService(settings), aMetricSource()));
 
-      expect(service.emulator.calls).toMatchObject([{ path: "/console/v1/metrics/metric_source", status: 201 }]);
+      expect(service.emulator.calls).toMatchObject([
+        {
+          path: "/console/v1/metrics/metric_source",
+          headers: { "content-type": "application/json", "service-api-key": "***" },
+          status: 201,
+        },
+      ]);
     },
     {
       environment: ({ key }) => ({

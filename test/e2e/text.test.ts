@@ -138,6 +138,21 @@ test.each(resourceTypes)(
     }),
 );
 
+test("text in another Unicode form is the same text to Terraform: it plans nothing, and makes no new version", () =>
+  deployment(async (service) => {
+    const inForm = (form: "NFC" | "NFD") => {
+      const description = "Café günstig".normalize(form);
+      return together(
+        aMetricSource({ description }),
+        aSegment({ description }),
+        aPromptVersion({ id: undefined, description }),
+      );
+    };
+    await service.deploy(inForm("NFD"));
+
+    expect(await service.plan(inForm("NFC"))).toMatchObject({ isEmpty: true });
+  }));
+
 test("text that reads like JSON is told from JSON, so that one cannot hide behind the other", () =>
   deployment(async (service) => {
     await service.deploy(anExperiment({ targetApps: ["web"], launchedGroupID: "null" }));

@@ -62,12 +62,9 @@ function objectIn(schema: z.ZodType): z.ZodObject | undefined {
   return element === undefined ? undefined : objectIn(element);
 }
 
-/** The compiler can be asked from an ES module only. */
 function docComments(): Record<string, Comments> {
-  const args = ["doc-comments.mjs", "../../lib/tsconfig.json", "../../lib/index.ts"].map((path) =>
-    join(__dirname, path),
-  );
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as Record<string, Comments>;
+  const printer = join(__dirname, "doc-comments.mjs");
+  return JSON.parse(execFileSync(process.execPath, [printer], { encoding: "utf8" })) as Record<string, Comments>;
 }
 
 function pascalCase(kind: string): string {

@@ -1,7 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from "cdktf";
+import {
+  AnnotationMetadataEntryType,
+  App,
+  DefaultTokenResolver,
+  StringConcat,
+  TerraformStack,
+  Tokenization,
+} from "cdktf";
 import type { Construct } from "constructs";
 import type { RequestFile } from "../../lib/interface/request";
 
@@ -82,9 +89,14 @@ export class Synthesised {
     };
   }
 
+  /** Text of a file in the stack's folder. */
+  fileText(path: string): string {
+    return readFileSync(join(this.directory, path), "utf8");
+  }
+
   /** The request file that the resource's provisioner hands to the applier. */
   requestOf(address: string): RequestFile {
-    return JSON.parse(readFileSync(join(this.directory, this.requestPathOf(address)), "utf8")) as RequestFile;
+    return JSON.parse(this.fileText(this.requestPathOf(address))) as RequestFile;
   }
 
   /** Path of that file in the stack's folder. */
@@ -133,4 +145,13 @@ export function messageOf(act: () => unknown, expected: abstract new (...given: 
 /** A value of another type than the compiler asks for, given on purpose. */
 export function wrong<T>(value: unknown): T {
   return value as T;
+}
+
+/** The warnings of a construct and of what is inside it, in order. */
+export function warningsOf(construct: Construct): string[] {
+  return construct.node
+    .findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type }) => type === AnnotationMetadataEntryType.WARN)
+    .map(({ data }) => String(data));
 }

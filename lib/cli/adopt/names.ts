@@ -1,3 +1,6 @@
+/** Most words of a name that go into a variable: names have no bound. */
+const MOST_WORDS = 8;
+
 /** The words of a name, of ASCII letters and digits: accents are dropped, and what has no ASCII is left out. */
 export function wordsOf(name: string): string[] {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
@@ -20,18 +23,28 @@ export class Names {
    * @param kind kind of the thing, in snake case
    */
   variable(name: string, kind: string): string {
-    const words = wordsOf(name);
+    const words = wordsOf(name).slice(0, MOST_WORDS);
     const kindWords = wordsOf(kind);
     const isName = words.length > 0 && !/^\d/.test(words[0] ?? "");
     const long = camelCase(isName ? [...words, ...kindWords] : [...kindWords, ...words]);
-    const candidates = isName ? [camelCase(words), long] : [long];
-    for (let number = 2; ; number++) {
-      const candidate = candidates.shift() ?? `${long}${number}`;
-      if (this.taken.has(candidate)) continue;
-      this.taken.add(candidate);
-      return candidate;
-    }
+    const free = firstFree(isName ? [camelCase(words), long] : [long], "", (each) => !this.taken.has(each));
+    this.taken.add(free);
+    return free;
   }
+}
+
+/**
+ * The first of some names that is free; where none is, the last of them with the first number from 2 on that makes it so.
+ *
+ * @param joint what stands before the number
+ */
+export function firstFree(names: readonly string[], joint: string, isFree: (name: string) => boolean): string {
+  const found = names.find(isFree);
+  if (found !== undefined) return found;
+  const last = `${names.at(-1)}${joint}`;
+  let number = 2;
+  while (!isFree(`${last}${number}`)) number++;
+  return `${last}${number}`;
 }
 
 /** The id of a construct, from the variable that holds it: different variables make different ids. */

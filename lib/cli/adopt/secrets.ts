@@ -1,5 +1,5 @@
 import type { Fields } from "./adoption";
-import { wordsOf } from "./names";
+import { firstFree, wordsOf } from "./names";
 
 /** The field whose values are secrets: headers that authenticate. */
 export const SECRET_FIELD = "auth_workflow_headers";
@@ -26,15 +26,10 @@ export class SecretVariables {
   }
 
   private variable(value: string, [general = "", ...further]: readonly string[], what: string): string {
-    const exact = variableName([general, ...further, what]);
-    const candidates = [variableName([general, what]), exact];
-    for (let number = 2; ; number++) {
-      const name = candidates.shift() ?? `${exact}_${number}`;
-      const held = this.values.get(name);
-      if (held !== undefined && held !== value) continue;
-      this.values.set(name, value);
-      return name;
-    }
+    const names = [variableName([general, what]), variableName([general, ...further, what])];
+    const free = firstFree(names, "_", (name) => (this.values.get(name) ?? value) === value);
+    this.values.set(free, value);
+    return free;
   }
 }
 

@@ -2,7 +2,7 @@ import { labelOf, type Resource } from "../../interface/resource";
 import { serviceDefaults } from "../../interface/service";
 import { type Group, type Layout, layOut } from "../layout";
 import { quoted, visible } from "../visible";
-import type { Adoption } from "./adoption";
+import type { Adoption, Fields } from "./adoption";
 import { literalOf } from "./literal";
 import { constructIdOf, Names } from "./names";
 import { SecretVariables } from "./secrets";
@@ -89,17 +89,10 @@ function secretRemark(variables: ReadonlySet<string>): string {
   return `set ${[...variables].join(", ")} where deploys run: written here, a secret would be in the code and in the state`;
 }
 
-/** Fields that stand in a path and in no body first: they say what the rest is about. */
-function pathFieldsFirst({ create, put = [] }: Resource, fields: Readonly<Record<string, unknown>>): typeof fields {
-  const bodies = [create, ...put].flatMap((endpoint) => (endpoint === undefined ? [] : [endpoint.body.shape]));
-  const isFirst = (field: string) => bodies.every((shape) => !(field in shape));
-  const entries = Object.entries(fields);
-  const first = entries.filter(([field]) => isFirst(field) && field in parametersOf(create));
-  return Object.fromEntries([...first, ...entries.filter((entry) => !first.includes(entry))]);
-}
-
-function parametersOf(endpoint: Resource["create"]): Readonly<Record<string, true>> {
-  return Object.fromEntries(Object.values(endpoint?.parameters ?? {}).map((field) => [field, true]));
+/** The fields that the path of the create takes first: they say what the rest is about. */
+function pathFieldsFirst({ create }: Resource, fields: Fields): Fields {
+  const first = Object.values(create?.parameters ?? {});
+  return { ...Object.fromEntries(first.map((field) => [field, fields[field]])), ...fields };
 }
 
 /** A comment in lines that fit. */

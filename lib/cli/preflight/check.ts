@@ -4,10 +4,10 @@ import { fill } from "../../applier/fill";
 import { Redactor } from "../../applier/secrets";
 import { serviceOf } from "../../applier/service";
 import { resourceOf } from "../../interface";
-import type { CallRequest, RequestFile } from "../../interface/request";
-import { labelOf } from "../../interface/resource";
+import { pathText } from "../../interface/problems";
+import type { Action, CallRequest, HolePart, RequestFile } from "../../interface/request";
+import { type Endpoint, labelOf } from "../../interface/resource";
 import { serviceDefaults } from "../../interface/service";
-import type { SynthesisedThing } from "../synthesised/stacks";
 import type { DryRun } from "./dry-run";
 
 /** What is known of a thing after a preflight. */
@@ -30,25 +30,25 @@ export type Check = { readonly finding: Finding } | { readonly dryRun: DryRun };
  *
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
-export function check({ request: planned, actions }: SynthesisedThing, environment: NodeJS.ProcessEnv): Check {
+export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Check {
   const plain = new Redactor([]);
   const thing = `${labelOf(planned.kind)} ${plain.line(planned.name ?? "")}`.trimEnd();
   const text = `${thing} (${plain.line(planned.construct)})`;
   const open = openPlaces(planned);
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
-  const isAsked = [...actions].some((action) => hasDryRun(planned.kind, planned.calls[action]));
+  const isAsked = Object.values(planned.calls).some((call) => hasDryRun(planned.kind, call));
   const filled = filledRequest(planned, environment);
   if (filled instanceof NotSentError) {
     return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message.replace(/^\/\S+/, placeText)}`);
   }
 
   const { request, secrets } = filled;
-  const problems = problemsOf(request, actions);
+  const problems = problemsOf(request);
   if (problems.length > 0) return found("refused", `${text}: not as the interface has it; nothing was sent`, problems);
   if (!isAsked) return found("valid", text);
   const service = serviceOf(request.service, environment);
-  return { dryRun: { request, actions, service, redactor: new Redactor([service.key, ...secrets]) } };
+  return { dryRun: { request, service, redactor: new Redactor([service.key, ...secrets]) } };
 }
 
 function found(verdict: Finding["verdict"], text: string, reasons: readonly string[] = []): Check {
@@ -56,25 +56,39 @@ function found(verdict: Finding["verdict"], text: string, reasons: readonly stri
 }
 
 /** Whether the interface lets a call be tried without effect. */
-function hasDryRun(kind: string, call: CallRequest | undefined): boolean {
-  const resource = resourceOf(kind);
-  const endpoints = [resource?.create, resource?.update, ...(resource?.put ?? [])];
-  const endpoint = endpoints.find((each) => each?.method === call?.method && each?.path === call?.path);
+function hasDryRun(kind: string, call: CallRequest): boolean {
+  const endpoint = endpointOf(kind, call);
   return endpoint !== undefined && "dryRun" in endpoint.body.shape;
 }
 
+function endpointOf(kind: string, { method, path }: CallRequest): Endpoint | undefined {
+  const { create, update, put = [] } = resourceOf(kind) ?? {};
+  return [create, update, ...put].find((endpoint) => endpoint?.method === method && endpoint.path === path);
+}
+
 /** The places whose values only Terraform knows, each once, as a user would name them. */
-function openPlaces({ holes }: RequestFile): string[] {
-  const places = holes
-    .filter(({ parts }) => parts.some((part) => typeof part !== "string" && "terraform" in part))
-    .map(({ at }) => placeText(at));
-  return [...new Set(places)];
+function openPlaces({ kind, calls, holes }: RequestFile): string[] {
+  // the name in the file is put together from fields
+  const open = holes.filter(({ at, parts }) => at !== "/name" && parts.some(isTerraforms)).map(({ at }) => at);
+  const parameters = Object.values(calls).flatMap((call) => Object.entries(endpointOf(kind, call)?.parameters ?? {}));
+  const fields: Readonly<Record<string, string>> = Object.fromEntries(parameters);
+  const named = open.map((at) => {
+    const parameter = /^\/calls\/\w+\/parameters\/(.+)$/.exec(at)?.[1];
+    return parameter === undefined ? placeText(at) : (fields[parameter] ?? parameter);
+  });
+  return [...new Set(named)];
+}
+
+function isTerraforms(part: HolePart): boolean {
+  return typeof part !== "string" && "terraform" in part;
 }
 
 /** A JSON Pointer as a user would name the place. */
 function placeText(pointer: string): string {
-  const place = pointer.replace(/^\/(calls\/\w+\/(body|parameters)\/)?/, "");
-  return place.replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+  const steps = pointer.replace(/^\/(calls\/\w+\/body\/)?/, "").split("/");
+  return pathText(
+    steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"))),
+  );
 }
 
 function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {
@@ -87,11 +101,7 @@ function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): Re
   }
 }
 
-function problemsOf(request: RequestFile, actions: SynthesisedThing["actions"]): string[] {
-  const vendor = request.service.vendor ?? serviceDefaults.vendor;
-  const problems = [...actions].flatMap((action) => {
-    const call = request.calls[action];
-    return call === undefined ? [] : checkCall(request.kind, action, call, vendor);
-  });
-  return [...new Set(problems)];
+function problemsOf({ kind, calls, service: { vendor = serviceDefaults.vendor } }: RequestFile): string[] {
+  const entries = Object.entries(calls) as [Action, CallRequest][];
+  return [...new Set(entries.flatMap(([action, call]) => checkCall(kind, action, call, vendor)))];
 }

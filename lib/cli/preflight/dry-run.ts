@@ -15,10 +15,8 @@ const LONGEST = 60_000;
 
 /** What a thing's dry run takes. */
 export interface DryRun {
-  /** The request with its holes filled. */
+  /** The request with its holes filled. The interface has a dry run for each of its calls. */
   readonly request: RequestFile;
-  /** The calls that a deploy may make. The interface has a dry run for each. */
-  readonly actions: ReadonlySet<Action>;
   readonly service: Service;
   readonly redactor: Redactor;
 }
@@ -46,24 +44,19 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
     text: `${session.subject} (${session.request.construct})`,
     reasons: [],
   };
-  const [first = "validate", second] = ORDER.filter((action) => dryRun.actions.has(action));
+  const [first = "validate", second] = ORDER.filter((action) => dryRun.request.calls[action] !== undefined);
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
   if (!saysMissing(ending)) return refused(session, first, ending);
-  if (second === undefined) {
-    const { reasons, ...finding } = refused(session, first, ending);
-    const isAdopted = first === "update";
-    return {
-      ...finding,
-      reasons: isAdopted ? [...reasons, "adopt: true takes over what exists, and creates nothing"] : reasons,
-    };
-  }
+  if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
 
   const created = await untilAnswered(session, second);
   if (created.kind === "success") return accepted;
   // what exists was found by the update: what that did not find was something else, such as a table
   return saysExisting(created) ? refused(session, first, ending) : refused(session, second, created);
 }
+
+const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 
 const ORDER: readonly Action[] = ["update", "create", "put", "validate"];
 
@@ -77,25 +70,20 @@ function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surr
     sender: (action) => {
       const call = request.calls[action];
       if (call === undefined) throw new TypeError(`the request of ${request.construct} has no ${action}`);
-      const path = pathOf(call, call.parameters as Record<string, string>);
-      const fixed = {
-        method: call.method,
-        url: `${service.baseUrl}${path}`,
-        headers: service.headers,
-        body: JSON.stringify({ ...call.body, dryRun: true }),
-        signal,
-      };
+      const url = `${service.baseUrl}${pathOf(call, call.parameters as Record<string, string>)}`;
+      const body = JSON.stringify({ ...call.body, dryRun: true });
+      const fixed = { method: call.method, url, headers: service.headers, body, signal };
       return {
-        call: `${call.method} ${path}`,
+        call: `${call.method} ${url}`,
         send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
       };
     },
   };
 }
 
-function refused(session: Session, action: Action, ending: Final | GivenUp): Finding {
+function refused(session: Session, action: Action, ending: Final | GivenUp, more: readonly string[] = []): Finding {
   const { message, details } = refusal(session, action, ending);
-  return { verdict: "refused", text: message, reasons: details };
+  return { verdict: "refused", text: message, reasons: [...details, ...more] };
 }
 
 /** Whether a refusal says that the thing does not exist. */

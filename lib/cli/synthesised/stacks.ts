@@ -1,26 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Action, REQUESTS_FOLDER, type RequestFile } from "../../interface/request";
+import { REQUESTS_FOLDER, type RequestFile } from "../../interface/request";
 import { CommandError, WrongUsageError } from "../errors";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {
   readonly name: string;
-  /** In the order of their construct paths. */
-  readonly things: readonly SynthesisedThing[];
-}
-
-/** What a construct of ours has become. */
-export interface SynthesisedThing {
-  readonly request: RequestFile;
-  /** The calls of the request that the stack makes. One that is adopted is never created. */
-  readonly actions: ReadonlySet<Action>;
+  /** What its constructs of ours send, in the order of their paths. */
+  readonly requests: readonly RequestFile[];
 }
 
 interface ManifestStack {
   readonly name: string;
   readonly workingDirectory: string;
-  readonly synthesizedStackPath: string;
 }
 
 /**
@@ -43,7 +35,10 @@ export function readStacks(folder: string, names: readonly string[]): Synthesise
   }
   return stacks
     .filter(({ name }) => names.length === 0 || names.includes(name))
-    .map((stack) => ({ name: stack.name, things: readThings(folder, stack) }));
+    .map(({ name, workingDirectory }) => ({
+      name,
+      requests: readRequests(join(folder, workingDirectory, REQUESTS_FOLDER)),
+    }));
 }
 
 function manifestStacks(folder: string): ManifestStack[] {
@@ -58,34 +53,14 @@ function manifestStacks(folder: string): ManifestStack[] {
   return Object.values(stacks ?? {});
 }
 
-function readThings(folder: string, stack: ManifestStack): SynthesisedThing[] {
-  const requests = join(folder, stack.workingDirectory, REQUESTS_FOLDER);
-  if (!existsSync(requests)) return [];
-  const commands = commandsOf(join(folder, stack.synthesizedStackPath));
-  return readdirSync(requests)
+function readRequests(folder: string): RequestFile[] {
+  // a stack without constructs of ours has no such folder
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
-    .map((file) => ({
-      request: readJson(join(requests, file)) as RequestFile,
-      actions: commands.get(`${REQUESTS_FOLDER}/${file}`) ?? new Set<Action>(),
-    }))
-    .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
+    .map((file) => readJson(join(folder, file)) as RequestFile)
+    .sort((a, b) => (a.construct < b.construct ? -1 : 1));
 }
-
-/** Which actions Terraform runs with which request file, read from its JSON or HCL alike. */
-function commandsOf(file: string): Map<string, Set<Action>> {
-  const commands = new Map<string, Set<Action>>();
-  for (const [, action, path] of read(file).matchAll(COMMAND)) {
-    if (action === undefined || path === undefined) continue;
-    commands.set(path, (commands.get(path) ?? new Set<Action>()).add(action as Action));
-  }
-  return commands;
-}
-
-/** See `commandText`. */
-const COMMAND = new RegExp(
-  String.raw`\b(create|update|put|validate) [0-9a-f]{64} \$\{path\.module\}/(${REQUESTS_FOLDER}/[\w.-]+\.json)`,
-  "g",
-);
 
 function readJson(file: string): unknown {
   const text = read(file);

@@ -1,0 +1,18 @@
+import * as surface from "../lib";
+
+test("the package offers the service, the six constructs, fromEnvironment and its errors", () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    "AssignmentSource",
+    "DuplicateError",
+    "Experiment",
+    "ExperimentationService",
+    "IngestionSource",
+    "InvalidPropsError",
+    "MetricSource",
+    "PromptVersion",
+    "Segment",
+    "ServiceChoiceError",
+    "UsageError",
+    "fromEnvironment",
+  ]);
+});

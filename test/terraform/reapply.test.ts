@@ -1,0 +1,49 @@
+import { TerraformVariable } from "cdktf";
+import { AssignmentSource, Experiment, ExperimentationService, fromEnvironment, Segment } from "../../lib";
+import { synth } from "./synth";
+import { assignmentSource, experiment, segment } from "./things";
+
+describe("reapply", () => {
+  const revision = "experiment_checkout_button_revision";
+  const triggersWith = (service: string | undefined, own: string | undefined) =>
+    synth((scope) => {
+      new ExperimentationService(scope, "service", { reapply: service });
+      new Experiment(scope, "button", { ...experiment, reapply: own });
+      new AssignmentSource(scope, "exposures", { ...assignmentSource, reapply: own });
+      new Segment(scope, "beta", { ...segment, reapply: own });
+    });
+
+  test.each([
+    ["the service's", "incident 7", undefined, "incident 7"],
+    ["the construct's own", undefined, "again", "again"],
+    ["the construct's own rather than the service's", "incident 7", "again", "again"],
+    ["text as it is, whatever Terraform would make of it", `\${this} %{if}`, undefined, `$\${this} %%{if}`],
+  ])("is a trigger of what can be sent again: %s", (_, service, own, expected) => {
+    const stack = triggersWith(service, own);
+    expect(stack.triggers(revision).reapply).toBe(expected);
+    expect(stack.triggers("assignment_source_exposures").reapply).toBe(expected);
+    expect(stack.triggers("experiment_checkout_button")).not.toHaveProperty("reapply");
+    expect(stack.triggers("segment_beta_users")).not.toHaveProperty("reapply");
+  });
+
+  test("is no trigger when it is not given", () => {
+    expect(triggersWith(undefined, undefined).triggers(revision)).not.toHaveProperty("reapply");
+  });
+
+  test("is not sent", () => {
+    expect(JSON.stringify(triggersWith("incident 7", "again").requestOf(revision))).not.toMatch(/incident 7|again/);
+  });
+
+  test("shows a secret by its variable", () => {
+    const stack = triggersWith(fromEnvironment("RELEASE"), undefined);
+    expect(stack.triggers(revision).reapply).toBe("(environment variable RELEASE)");
+  });
+
+  test("may be a token", () => {
+    const stack = synth((scope) => {
+      const incident = new TerraformVariable(scope, "incident", {}).stringValue;
+      new Experiment(scope, "button", { ...experiment, reapply: incident });
+    });
+    expect(stack.triggers(revision).reapply).toContain("var.incident");
+  });
+});

@@ -1,0 +1,169 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { provider, resource } from "@cdktf/provider-null";
+import { App, TerraformStack, Testing } from "cdktf";
+import { Construct } from "constructs";
+import {
+  AssignmentSource,
+  DuplicateError,
+  Experiment,
+  ExperimentationService,
+  IngestionSource,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../../lib";
+import { emptyStack, messageOf, synth, synthAll } from "./synth";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./things";
+
+const beta = (scope: Construct) => new Segment(scope, "beta", segment);
+
+describe("the null provider", () => {
+  const declare = (scope: Construct) => new provider.NullProvider(scope, "mine", {});
+
+  test.each<[string, (stack: TerraformStack) => void]>([
+    ["the user declares none", (stack) => void beta(stack)],
+    ["the user declares it before", (stack) => [declare(stack), beta(stack)]],
+    ["the user declares it after", (stack) => [beta(stack), declare(stack)]],
+    ["the user declares it deep in the tree", (stack) => [beta(stack), declare(new Construct(stack, "team"))]],
+  ])("is there once when %s", (_, build) => {
+    expect(synth(build).json.provider).toEqual({ null: [{}] });
+  });
+
+  test("is there beside one of the user's that has an alias", () => {
+    const stack = synth((scope) => {
+      new provider.NullProvider(scope, "other", { alias: "other" });
+      beta(scope);
+    });
+    expect(stack.json.provider?.null).toHaveLength(2);
+    expect(stack.json.provider?.null).toContainEqual({});
+  });
+
+  test("is not there where nothing needs it", () => {
+    const stack = synth((scope) => new ExperimentationService(scope, "service"));
+    expect(stack.json).not.toHaveProperty("provider");
+  });
+
+  test("is there for constructs that are synthesised on their own, as tests do", () => {
+    const stack = new TerraformStack(Testing.app(), "stack");
+    beta(stack);
+    expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({ provider: { null: [{}] } });
+  });
+});
+
+describe("the required version of Terraform", () => {
+  test("is stated", () => {
+    expect(synth(beta).json.terraform.required_version).toBe(">= 1.5.0");
+  });
+
+  test("is the user's where the user states one", () => {
+    const stack = synth((scope) => {
+      scope.addOverride("terraform.required_version", "~> 1.9");
+      beta(scope);
+    });
+    expect(stack.json.terraform.required_version).toBe("~> 1.9");
+  });
+});
+
+describe("the applier", () => {
+  const everything = (stack: TerraformStack) => {
+    new Experiment(stack, "experiment", experiment);
+    new MetricSource(stack, "metric-source", metricSource);
+    new AssignmentSource(stack, "assignment-source", assignmentSource);
+    new Segment(stack, "segment", segment);
+    new IngestionSource(stack, "ingestion-source", ingestionSource);
+    new PromptVersion(stack, "prompt-version", { promptID: "bot" });
+  };
+  const assetsOf = (directory: string) =>
+    readdirSync(join(directory, "assets"), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".js"),
+    );
+
+  test("is one asset of its stack, however many constructs there are", () => {
+    const stack = synth(everything);
+    const [applier, ...others] = assetsOf(stack.directory);
+    expect(others).toEqual([]);
+    const interpreters = stack.addresses.map((address) => JSON.stringify(stack.execution(address).interpreter));
+    expect(interpreters).toHaveLength(9);
+    for (const interpreter of interpreters) expect(interpreter).toContain(`\${path.module}/assets/${applier}`);
+  });
+
+  test("is an asset of each stack that needs it, and of no other", () => {
+    const find = synthAll((app) => {
+      for (const name of ["one", "two"]) everything(new TerraformStack(app, name));
+      new resource.Resource(new TerraformStack(app, "three"), "r");
+      new provider.NullProvider(TerraformStack.of(app.node.findChild("three").node.findChild("r")), "null");
+    });
+    expect([assetsOf(find("one").directory), assetsOf(find("two").directory)]).toEqual([
+      [expect.any(String)],
+      [expect.any(String)],
+    ]);
+    expect(readdirSync(find("three").directory)).toEqual(["cdk.tf.json"]);
+  });
+
+  test("adds nothing to the tree that a user's own id could meet", () => {
+    const stack = emptyStack();
+    beta(stack);
+    expect(stack.node.children.map(({ node }) => node.id)).toEqual(["beta", "cdktf-experimentation"]);
+  });
+});
+
+describe("two constructs for one thing", () => {
+  test.each<[string, (scope: Construct, id: string) => unknown, string]>([
+    ["experiment", (scope, id) => new Experiment(scope, id, experiment), 'experiment "checkout_button"'],
+    ["metric source", (scope, id) => new MetricSource(scope, id, metricSource), 'metric source "orders"'],
+    [
+      "assignment source",
+      (scope, id) => new AssignmentSource(scope, id, assignmentSource),
+      'assignment source "exposures"',
+    ],
+    ["segment", (scope, id) => new Segment(scope, id, segment), 'segment "beta_users"'],
+    [
+      "ingestion source",
+      (scope, id) => new IngestionSource(scope, id, ingestionSource),
+      'ingestion source "Metrics/s3/refunds"',
+    ],
+    [
+      "prompt version",
+      (scope, id) => new PromptVersion(scope, id, { promptID: "bot", id: "v1" }),
+      'prompt version "bot/v1"',
+    ],
+  ])("are refused with both paths: %s", (_, make, thing) => {
+    const stack = emptyStack();
+    make(stack, "first");
+    expect(messageOf(() => make(new Construct(stack, "team"), "second"), DuplicateError)).toBe(
+      `stack/team/second: ${thing} is already declared by stack/first; remove one of the two, or give one of them another identity`,
+    );
+  });
+
+  test("are told even when one derives its identity", () => {
+    const stack = emptyStack();
+    new Segment(stack, "first", { ...segment, name: "Beta users", id: "beta" });
+    new Segment(stack, "derived", { ...segment, name: "Beta_users" });
+    expect(() => new Segment(stack, "second", { ...segment, name: "beta" })).toThrow(DuplicateError);
+    new Experiment(stack, "button", { name: "Checkout button" });
+    expect(() => new Experiment(stack, "again", { name: "Something else", id: "Checkout_button" })).toThrow(
+      DuplicateError,
+    );
+  });
+
+  test("may be in two stacks", () => {
+    const app = new App({ outdir: synth(beta).directory });
+    for (const name of ["staging", "production"]) beta(new TerraformStack(app, name));
+    expect(app.node.children).toHaveLength(2);
+  });
+
+  test("are no two things when only their kinds or a part of their identity is the same", () => {
+    const stack = synth((scope) => {
+      new Segment(scope, "a", { ...segment, id: "orders" });
+      new MetricSource(scope, "b", metricSource);
+      new PromptVersion(scope, "c", { promptID: "bot", id: "v1" });
+      new PromptVersion(scope, "d", { promptID: "bot", id: "v2" });
+      new PromptVersion(scope, "e", { promptID: "other", id: "v1" });
+      new Experiment(scope, "f", { name: "Orders", id: "Orders" });
+      new Experiment(scope, "g", { name: "Orders", id: "orders" });
+    });
+    expect(stack.addresses).toHaveLength(8);
+    expect(readdirSync(join(stack.directory, "requests"))).toHaveLength(7);
+  });
+});

@@ -1,0 +1,147 @@
+import { Fn, type TerraformStack, TerraformVariable, Token } from "cdktf";
+import fc from "fast-check";
+import { Experiment, type ExperimentProps, InvalidPropsError, MetricSource, Segment } from "../../lib";
+import { readTemplate } from "./hcl";
+import { emptyStack, messageOf, synth, wrong } from "./synth";
+import { troublesomeTexts } from "./texts";
+import { experiment, metricSource, segment } from "./things";
+
+const revision = "experiment_checkout_button_revision";
+const variableOf = (stack: TerraformStack) => new TerraformVariable(stack, "any", {});
+
+describe("a token is forgiven at synth and filled in at deploy:", () => {
+  test.each<[string, (variable: TerraformVariable) => Partial<ExperimentProps>, string]>([
+    ["text with a pattern", (any) => ({ name: any.stringValue }), "/name"],
+    ["text with a pattern, in part", (any) => ({ name: `! ${any.stringValue}` }), "/name"],
+    ["text with a length", (any) => ({ description: any.stringValue }), "/description"],
+    ["text or null", (any) => ({ team: any.stringValue }), "/team"],
+    ["one of some words", (any) => ({ status: any.value }), "/status"],
+    ["a number with bounds", (any) => ({ allocation: any.numberValue }), "/allocation"],
+    ["a whole number", (any) => ({ duration: any.numberValue }), "/duration"],
+    ["a boolean", (any) => ({ turboMode: any.booleanValue }), "/turboMode"],
+    ["a list of text", (any) => ({ tags: any.listValue }), "/tags"],
+    ["a list of objects", (any) => ({ groups: any.value }), "/groups"],
+    ["a list of numbers", (any) => ({ scheduledReloadDays: Token.asNumberList(any.value) }), "/scheduledReloadDays"],
+    ["an object with known fields", (any) => ({ stratifiedSampling: any.value }), "/stratifiedSampling"],
+    [
+      "an object without rules",
+      (any) => ({ groups: [{ parameterValues: Token.asStringMap(any.value) }] }),
+      "/groups/0/parameterValues",
+    ],
+    ["a text of two types", (any) => ({ targetApps: any.stringValue }), "/targetApps"],
+    ["a list of two types", (any) => ({ targetApps: any.listValue }), "/targetApps"],
+    ["an element of two types", (any) => ({ targetApps: ["web", any.stringValue] }), "/targetApps/1"],
+    ["an element", (any) => ({ tags: ["a", any.stringValue] }), "/tags/1"],
+    ["a field of an element", (any) => ({ groups: [{}, { size: any.numberValue }] }), "/groups/1/size"],
+    [
+      "a value deep in a free object",
+      (any) => ({ groups: [{ parameterValues: { a: [{ b: any.value }] } }] }),
+      "/groups/0/parameterValues/a/0/b",
+    ],
+    ["a function's result", (any) => ({ hypothesis: Fn.upper(any.stringValue) }), "/hypothesis"],
+  ])("%s", (_, propsOf, pointer) => {
+    const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, ...propsOf(variableOf(scope)) }));
+    const { calls, holes } = stack.requestOf("experiment_checkout_button");
+    expect(holes.map(({ at }) => at)).toEqual([`/calls/create/body${pointer}`, `/calls/update/body${pointer}`]);
+    expect(holes[0]?.parts).toEqual(holes[1]?.parts);
+    const [, field = ""] = pointer.split("/");
+    expect(JSON.stringify([calls.create?.body[field], calls.update?.body[field]])).not.toContain("TfToken");
+    expect(JSON.stringify(stack.triggers(revision)[field])).toContain("var.any");
+    expect(JSON.stringify(stack.json)).not.toMatch(/TfToken|-8\.\d+e\+298/);
+  });
+
+  test("and the values are handed over by Terraform, each once", () => {
+    const stack = synth((scope) => {
+      const { numberValue, stringValue } = variableOf(scope);
+      new Experiment(scope, "x", { ...experiment, allocation: numberValue, hypothesis: `${stringValue}, surely` });
+    });
+    const { holes } = stack.requestOf("experiment_checkout_button");
+    expect(holes).toEqual([
+      { at: "/calls/create/body/hypothesis", parts: [{ terraform: 0 }, ", surely"] },
+      { at: "/calls/create/body/allocation", parts: [{ terraform: 1 }] },
+      { at: "/calls/update/body/hypothesis", parts: [{ terraform: 0 }, ", surely"] },
+      { at: "/calls/update/body/allocation", parts: [{ terraform: 1 }] },
+    ]);
+    const environment = JSON.stringify(stack.execution(revision).environment);
+    expect(environment).toMatch(/jsonencode\(tostring\(var\.any\)\), ?jsonencode\(tonumber\(var\.any\)\)/);
+  });
+});
+
+describe("a token does not hide", () => {
+  test("what is wrong beside it", () => {
+    const stack = emptyStack();
+    const { stringValue, numberValue } = variableOf(stack);
+    const props = {
+      name: stringValue,
+      groups: [{ size: numberValue, nam: "A" }],
+      alocation: numberValue,
+      targetApps: [stringValue, 5],
+      manualQualityScores: Array(11).fill({ criteriaName: stringValue }),
+    };
+    const message = messageOf(() => new Experiment(stack, "x", wrong(props)), InvalidPropsError);
+    expect(message.split("\n").slice(1)).toEqual([
+      '  - groups[0].nam: unknown field; did you mean "name"?',
+      "  - targetApps[1]: given 5; allowed: a string",
+      expect.stringMatching(
+        /^ {2}- manualQualityScores: given .* \(a list of 11 elements\); allowed: at most 10 entries$/,
+      ),
+      '  - alocation: unknown field; did you mean "allocation"?',
+    ]);
+  });
+});
+
+describe("a token in an identity", () => {
+  test("gives the thing the address of its construct, and no name to the request", () => {
+    const stack = synth((scope) => {
+      new MetricSource(scope, "orders", { ...metricSource, name: `${variableOf(scope).stringValue}_orders` });
+    });
+    const [address = "", revisionAddress] = stack.addresses;
+    expect(address).toMatch(/^metric_source_at_stack_orders_[0-9a-f]{8}$/);
+    expect(revisionAddress).toBe(`${address}_revision`);
+    const { name, calls, holes } = stack.requestOf(address);
+    expect(name).toBeNull();
+    expect(calls.update?.parameters).toEqual({ name: null });
+    const parts = [{ terraform: 0 }, "_orders"];
+    expect(holes).toEqual(
+      ["/name", "/calls/create/body/name", "/calls/update/parameters/name", "/calls/update/body/name"].map((at) => ({
+        at,
+        parts,
+      })),
+    );
+  });
+
+  test("goes into the id that a name makes", () => {
+    const stack = synth((scope) => {
+      const name = variableOf(scope).stringValue;
+      new Experiment(scope, "x", { name: `Test of ${name}` });
+      new Segment(scope, "beta", { ...segment, name });
+    });
+    const [ofExperiment = "", ofSegment = ""] = stack.addresses;
+    expect(stack.requestOf(ofExperiment).holes).toContainEqual({
+      at: "/calls/create/body/id",
+      parts: ["Test_of_", { terraform: 0 }],
+    });
+    expect(JSON.stringify(stack.execution(ofExperiment).environment)).toContain("replace(tostring(var.any)");
+    expect(stack.requestOf(ofSegment).holes.map(({ at }) => at)).toContain("/calls/create/body/id");
+  });
+});
+
+test("text beside tokens is in request and plan as it is, whatever Terraform and cdktf would make of it", () => {
+  const texts = fc.sample(fc.tuple(troublesomeTexts, troublesomeTexts), { numRuns: 100, seed: 7 });
+  const plain = texts.flat().join("");
+  const stack = synth((scope) => {
+    const { stringValue } = variableOf(scope);
+    const values = texts.map(([before, after]) => `${before}${stringValue}${after}`);
+    new Experiment(scope, "x", { ...experiment, groups: [{ parameterValues: { values } }] });
+    new Experiment(scope, "y", { ...experiment, id: "plain", hypothesis: plain });
+  });
+  const [ofCreate, ofUpdate] = Object.values(stack.requestOf("experiment_checkout_button").calls).map(
+    ({ body }) => body.groups,
+  );
+  expect(ofCreate).toEqual(ofUpdate);
+  const parts = stack.requestOf("experiment_checkout_button").holes.map((hole) => hole.parts);
+  const literals = parts.slice(0, 100).map((list) => list.map((part) => (typeof part === "string" ? part : "(value)")));
+  expect(literals.map((list) => list.join(""))).toEqual(texts.map(([before, after]) => `${before}(value)${after}`));
+  expect(stack.requestOf("experiment_plain").calls.update?.body.hypothesis).toBe(plain);
+  expect(readTemplate(stack.triggers("experiment_plain_revision").hypothesis ?? "")).toBe(plain);
+});

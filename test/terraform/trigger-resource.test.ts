@@ -1,0 +1,67 @@
+import type { TerraformStack } from "cdktf";
+import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../lib";
+import { messageOf, synth } from "./synth";
+import { assignmentSource, experiment, segment } from "./things";
+
+const build = (stack: TerraformStack, props: Partial<ExperimentProps> = {}) => {
+  const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+  const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
+  new Experiment(stack, "button", { ...experiment, service, assignmentSourceName: exposures.name, ...props });
+  return service;
+};
+
+/** What the resource holds in place of triggers. */
+function heldBy(stack: ReturnType<typeof synth>, address: string): Readonly<Record<string, unknown>> {
+  const made = (stack.json.resource as unknown as Record<string, Record<string, Record<string, unknown>>>)
+    .terraform_data;
+  return made?.[address]?.triggers_replace as Readonly<Record<string, unknown>>;
+}
+
+describe("things that stand as terraform_data", () => {
+  test("have the same addresses, need no provider, and plan each field in its own type", () => {
+    const stack = synth(build);
+    expect(Object.keys(stack.json.resource ?? {})).toEqual(["terraform_data"]);
+    expect(stack.json).not.toHaveProperty("provider");
+    expect(heldBy(stack, "experiment_checkout_button_revision")).toMatchObject({
+      of: `\${terraform_data.experiment_checkout_button.id}`,
+      name: "Checkout button",
+      allocation: 50,
+      bonferroniCorrection: true,
+      assignmentSourceName: "exposures",
+    });
+  });
+
+  test("tell null from the text null, and JSON from text that looks like it", () => {
+    const held = (props: Partial<ExperimentProps>) =>
+      heldBy(
+        synth((stack) => void build(stack, props)),
+        "experiment_checkout_button_revision",
+      );
+    const values = [null, "null", "[]"].map((team) => held({ team }).team);
+    expect(new Set(values).size).toBe(3);
+    expect(held({ targetApps: "[]" }).targetApps).not.toEqual(held({ targetApps: [] }).targetApps);
+  });
+
+  test("send the same requests", () => {
+    const asData = synth(build);
+    const asNull = synth((stack) => {
+      new AssignmentSource(stack, "exposures", assignmentSource);
+      new Experiment(stack, "button", { ...experiment, assignmentSourceName: "exposures" });
+    });
+    expect(asData.fileText("requests/experiment_checkout_button.json")).toBe(
+      asNull.fileText("requests/experiment_checkout_button.json"),
+    );
+  });
+});
+
+test("a service that asks for terraform_data after a construct that did not expect it is told so", () => {
+  const message = messageOf(() =>
+    synth((stack) => {
+      new Segment(stack, "beta", segment);
+      new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+    }),
+  );
+  expect(message).toContain(
+    'the service asks for terraform_data and is declared after stack/beta; declare it first, or name it by the prop "service"',
+  );
+});
