@@ -2,10 +2,9 @@
 import { completeProxies } from "../applier/proxy";
 import { run } from "./run";
 
-// a reader that has seen enough, such as `head`, closes the pipe: no reason for a stack trace
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : 1);
-});
+const stop = new AbortController();
+// a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for a stack trace
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 
 completeProxies(process.env);
 run(process.argv.slice(2), {
@@ -15,7 +14,6 @@ run(process.argv.slice(2), {
   environment: process.env,
   directory: process.cwd(),
   stopSignal: () => {
-    const stop = new AbortController();
     // once: a second Ctrl-C ends what does not want to end
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
     return stop.signal;

@@ -29,6 +29,12 @@ export function problemsOf(
     .flatMap((issue) => toProblems(issue, schema));
 }
 
+/** Problems of the interface's rules, and others only where those have said nothing. */
+export function onePerPlace(ofRules: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const places = new Set(ofRules.map(({ path }) => pathText(path)));
+  return [...ofRules, ...others.filter(({ path }) => !places.has(pathText(path)))];
+}
+
 /** A path as a user writes it: `groups[0].size`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path

@@ -70,7 +70,7 @@ function toHcl(value: Json): Json {
 function quotedTemplate(template: string): string {
   let quoted = "";
   for (let at = 0; at < template.length; ) {
-    const [start = ""] = /^(?:\$\$\{|%%\{|\$\{|%\{|[^])/.exec(template.slice(at, at + 3)) ?? [];
+    const [start = ""] = /^(?:\$\$\{|%%\{|\$\{|%\{|[\s\S])/.exec(template.slice(at, at + 3)) ?? [];
     const end = start.length === 2 ? endOfExpression(template, at + 2) : at + start.length;
     quoted += start.length === 1 ? quotedCharacter(start) : template.slice(at, end);
     at = end;

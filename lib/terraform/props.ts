@@ -1,7 +1,7 @@
 import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { z } from "zod";
-import { type Problem, pathText, problemsOf } from "../interface/problems";
+import { onePerPlace, type Problem, problemsOf } from "../interface/problems";
 import { labelOf, type Resource } from "../interface/resource";
 import { InvalidPropsError } from "./errors";
 import { type Fields, Hole } from "./hole";
@@ -107,10 +107,4 @@ function stranded(resource: Resource, fields: Fields): Problem[] {
     path: [field],
     allowed: `required, because the only call that takes ${found?.fields.join(", ")} needs it`,
   }));
-}
-
-/** Problems of the interface's rules, and others only where those have said nothing. */
-function onePerPlace(first: readonly Problem[], others: readonly Problem[]): Problem[] {
-  const places = new Set(first.map(({ path }) => pathText(path)));
-  return [...first, ...others.filter(({ path }) => !places.has(pathText(path)))];
 }

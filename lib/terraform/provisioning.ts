@@ -59,7 +59,7 @@ export class Provisioning {
   }
 }
 
-/** The variables that hand over values; see `VALUES_VARIABLE`. Terraform's length() and substr() are slow on long text. */
+/** The variables that hand over values; see `VALUES_VARIABLE`. */
 function environmentFor(values: string | undefined): string | undefined {
   if (values === undefined) return undefined;
   const { unzipped, part, parts } = valuesLimits;
@@ -71,6 +71,6 @@ function environmentFor(values: string | undefined): string | undefined {
   const names = `concat(["${name}"], formatlist("${name}_%d", range(length(${few}))))`;
   const numbered = `tomap(zipmap(${names}, concat([tostring(length(pieces))], ${few})))`;
   const packed = `[for pieces in [[for lines in ${cut} : join("", lines)]] : ${numbered}][0]`;
-  const isShort = `length(regexall("(?s).{1000}", values)) < ${unzipped / 1_000}`;
+  const isShort = `length(values) < ${unzipped}`;
   return `\${[for values in [${values}] : ${isShort} ? ${whole} : ${packed}][0]}`;
 }

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { z } from "zod";
-import { problemsOf } from "../interface/problems";
+import { onePerPlace, problemsOf } from "../interface/problems";
 import { serviceSettings } from "../interface/service";
 import { InvalidPropsError } from "./errors";
 import { type Fields, holesOf } from "./hole";
@@ -34,16 +34,12 @@ export function checkService(
   const { tree, problems: unusable } = settle(given, serviceSettings);
   const fields = (tree ?? {}) as Fields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
-  const problems = [
-    ...problemsOf(serviceProps, props, isToken),
-    ...unusable,
-    ...holesOf(fields)
-      .filter(
-        ({ path: [name], hole }) =>
-          !(name === "respectReviewSettings" || (name === "baseUrl" && !hole.fromEnvironment)),
-      )
-      .map(({ path }) => ({ path, allowed: "a value that is known at synth" })),
-  ];
+  const unknown = holesOf(fields)
+    .filter(
+      ({ path: [name], hole }) => !(name === "respectReviewSettings" || (name === "baseUrl" && !hole.fromEnvironment)),
+    )
+    .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
+  const problems = onePerPlace(problemsOf(serviceProps, props, isToken), [...unusable, ...unknown]);
   if (problems.length > 0) throw new InvalidPropsError(construct.node.path, "service", props, problems);
   return { fields, reapply, resourceType };
 }

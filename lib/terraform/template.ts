@@ -3,7 +3,7 @@ import { Fn } from "cdktf";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
 
 /** Longest literal that a trigger holds whole, in characters. Beyond it, a digest and a size stand for the value. */
-const LONGEST_TRIGGER = 32_000;
+const LONGEST_TRIGGER = 32_768;
 
 /** Text with Terraform values in it. */
 export type Template = readonly (string | TerraformText)[];
@@ -62,10 +62,8 @@ export function isKnown(template: Template): boolean {
  */
 export function boundedExpression(template: Template, inPlace = (text: string) => text): string {
   if (isKnown(template)) return toExpression(template);
-  // Terraform's length() takes seconds for a megabyte
-  const thousands = 'length(regexall("(?s).{1000}", text))';
-  const digest = `join("", ["sha256 ", sha256(text), " of ", ${thousands}, " thousand characters"])`;
-  return `[for text in [${toExpression(template)}] : try(${thousands}, 0) > ${LONGEST_TRIGGER / 1_000} ? ${inPlace(digest)} : text][0]`;
+  const digest = 'join("", ["sha256 ", sha256(text), " of ", length(text), " characters"])';
+  return `[for text in [${toExpression(template)}] : try(length(text), 0) > ${LONGEST_TRIGGER} ? ${inPlace(digest)} : text][0]`;
 }
 
 /** A template as a Terraform expression. */

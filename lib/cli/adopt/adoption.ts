@@ -1,4 +1,4 @@
-import { type Body, bodyOf, labelOf, missingFields, type Resource } from "../../interface/resource";
+import { bodyOf, type Endpoint, labelOf, missingFields, type Resource } from "../../interface/resource";
 import { cleaned } from "./clean";
 import { isAnsweredOnly } from "./kind";
 import { usableOf } from "./usable";
@@ -68,24 +68,23 @@ function withName(resource: Resource, fields: Fields): Fields {
 }
 
 /**
- * Leaves out what no call takes that can be made with these fields.
+ * Leaves out what no call takes that these fields make possible.
  *
  * @returns also what the full call is missing, or undefined when the kind has none to make
  */
-function sendable(resource: Resource, fields: Fields) {
-  const { create, update, put = [] } = resource;
-  const full = update?.body ?? put[0]?.body;
-  const missing = full && missingFields(full, fields);
-  const bodies = [create, update, ...put].flatMap((endpoint) => (endpoint === undefined ? [] : [endpoint.body]));
-  const possible = bodies.filter((body) => body === create?.body || missingFields(body, fields).length === 0);
-  const chosen = put.length === 0 ? possible : possible.slice(0, 1);
+function sendable({ identity, create, update, put = [] }: Resource, fields: Fields) {
+  const missingFor = ({ body }: Endpoint) => missingFields(body, fields);
+  const isPossible = (endpoint: Endpoint | undefined) => endpoint !== undefined && missingFor(endpoint).length === 0;
+  // of calls that do the same, a deploy makes the first that is possible
+  const made = [create, isPossible(update) ? update : undefined, put.find(isPossible)];
   const isTaken = (field: string) =>
-    resource.identity.includes(field) || chosen.some((body: Body) => field in body.shape);
+    identity.includes(field) || made.some((endpoint) => endpoint !== undefined && field in endpoint.body.shape);
+  const full = update ?? put[0];
   const entries = Object.entries(fields);
   return {
     fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
     stranded: entries.map(([field]) => field).filter((field) => !isTaken(field)),
-    missing,
+    missing: full && missingFor(full),
   };
 }
 

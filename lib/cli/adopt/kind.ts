@@ -1,5 +1,5 @@
 import { resources } from "../../interface";
-import { acceptedFields, labelOf, type Resource } from "../../interface/resource";
+import { acceptedFields, type Resource } from "../../interface/resource";
 
 /** Fields of the interface's response tables that no body has: only the service sets them. */
 const ANSWERED: Readonly<Record<string, readonly string[]>> = {
@@ -42,9 +42,6 @@ export function kindOf(fields: Readonly<Record<string, unknown>>): Resource | un
 
 /** The kinds, as `--kind` names them. */
 export const kindNames: readonly string[] = resources.map(({ kind }) => kind);
-
-/** "a, b or c" of all kinds, as messages say them. */
-export const kindLabels: string = resources.map(({ kind }) => labelOf(kind)).join(", ");
 
 /** Whether the field is one of this kind and of no other. */
 function tells(resource: Resource, field: string): boolean {

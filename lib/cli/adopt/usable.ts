@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { describeKind, describeValue, pathText, problemsOf, valueAt } from "../../interface/problems";
+import { visible } from "../visible";
 import type { Fields } from "./adoption";
 import { SECRET_FIELD } from "./secrets";
 
@@ -24,7 +25,7 @@ export function usableOf(schema: z.ZodType, fields: Fields): Usable {
     usable: Object.fromEntries(Object.entries(fields).filter(([field]) => !isRefused(field))),
     refused: problems.map(({ path, allowed }) => {
       const describe = path[0] === SECRET_FIELD ? describeKind : describeValue;
-      return `${pathText(path)}: given ${describe(valueAt(fields, path))}; allowed: ${allowed}`;
+      return visible(`${pathText(path)}: given ${describe(valueAt(fields, path))}; allowed: ${allowed}`);
     }),
   };
 }

@@ -1,0 +1,386 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { emulatorWith, send } from "../emulator/running";
+import { adopt } from "./adopted";
+import { command, temporaryFolder } from "./command";
+import { responses } from "./records";
+
+const directory = temporaryFolder();
+
+/** Writes a file and returns its name. */
+function file(name: string, content: unknown): string {
+  writeFileSync(join(directory, name), typeof content === "string" ? content : JSON.stringify(content));
+  return name;
+}
+
+/** The declarations in a source: variable, class and construct id of each. */
+function declared(source: string): string[] {
+  return [...source.matchAll(/^ {2}const (\w+) = new (\w+)\(scope, "([\w-]+)", \{$/gm)].map((match) =>
+    match.slice(1).join(" "),
+  );
+}
+
+/** The comments above the constructs, without their marks, each as one text. */
+function comments(source: string): string[] {
+  return [...source.matchAll(/(?:^ {2}\/\/.*\n)+/gm)].map(([block]) =>
+    block.replace(/\s*\n?^ {2}\/\/ ?/gm, " ").trim(),
+  );
+}
+
+/** The errors of a failing run. */
+async function problems(argv: readonly string[], stdin = ""): Promise<string> {
+  const { exitCode, stdout, stderr } = await command(["adopt", ...argv], { directory, stdin });
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  return stderr;
+}
+
+test("a record becomes a module that takes it over", async () => {
+  expect(await adopt(responses.metricSource)).toBe(`import { MetricSource } from "cdktf-experimentation";
+import type { Construct } from "constructs";
+
+/**
+ * Takes over what exists in the service: without a create, by updates only.
+ *
+ * Written by \`cdktf-experimentation adopt\`.
+ *
+ * @param scope a stack, or a construct in one
+ */
+export function adoptExisting(scope: Construct) {
+  // metric source "orders"
+  const orders = new MetricSource(scope, "orders", {
+    adopt: true,
+    name: "orders",
+    sql: \`select user_id,
+  paid_at
+from orders\`,
+    timestampColumn: "paid_at",
+    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+    description: "One row for each order.",
+    tags: ["checkout"],
+    timestampAsDay: false,
+    sourceType: "query",
+    tableName: "",
+  });
+
+  return { orders };
+}
+`);
+});
+
+describe("records are found", () => {
+  const { metricSource, segment, assignmentSource } = responses;
+  const one = ["orders MetricSource orders"];
+  const two = [...one, "betaTesters Segment beta-testers"];
+
+  test.each([
+    ["in a record", metricSource, one],
+    ["in a whole answer", { message: "Created.", data: metricSource }, one],
+    ["in a list of records", [metricSource, segment], two],
+    ["in a list of answers", [{ message: "", data: metricSource }, { data: segment }], two],
+    ["in a page of records", { message: "", data: [metricSource, segment], pagination: { page: 1 } }, two],
+    ["in lists of lists", [[metricSource], [[{ data: [segment] }]]], two],
+  ])("%s", async (_, records, expected) => {
+    expect(declared(await adopt(records))).toEqual(expected);
+  });
+
+  test("in several files and in stdin, in their order", async () => {
+    const argv = ["adopt", file("a.json", metricSource), "-", file("b.json", `\ufeff${JSON.stringify(segment)}`)];
+    const stdin = JSON.stringify({ ...assignmentSource, description: "日本語 ẞ" });
+    const { stdout } = await command(argv, { directory, stdin });
+
+    expect(declared(stdout)).toEqual([one[0], "exposures AssignmentSource exposures", two[1]]);
+    expect(stdout).toContain('description: "日本語 ẞ"');
+  });
+});
+
+describe("the kind is told by the fields:", () => {
+  test.each([
+    ["experiment", "Experiment", responses.experiment],
+    ["experiment, by the answer to its update", "Experiment", responses.updatedExperiment],
+    ["metric source", "MetricSource", responses.metricSource],
+    ["assignment source", "AssignmentSource", responses.assignmentSource],
+    ["segment", "Segment", responses.segment],
+    ["ingestion source", "IngestionSource", responses.ingestionSource],
+    ["prompt version", "PromptVersion", responses.promptVersion],
+    ["metric source with times", "MetricSource", { ...responses.metricSource, createdTime: 1, lastModifiedTime: 2 }],
+  ])("%s", async (_, expected, record) => {
+    expect(declared(await adopt(record, "--prompt-id", "bot"))[0]?.split(" ")[1]).toBe(expected);
+  });
+
+  const { name, sql, timestampColumn, idTypeMapping } = responses.metricSource;
+  const bare = { name, sql, timestampColumn, idTypeMapping };
+
+  test("where they do not tell it, --kind is asked for", async () => {
+    expect(await problems([file("bare.json", [bare, {}])])).toBe(`error: 2 of 2 records cannot be adopted
+  - bare.json, record 1: its fields do not tell its kind; give --kind, one of experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version
+  - bare.json, record 2: its fields do not tell its kind; give --kind, one of experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version
+  next: correct or take out what is named, and run adopt again; nothing was written
+`);
+  });
+
+  test("--kind tells it", async () => {
+    expect(declared(await adopt(bare, "--kind", "metric_source"))).toEqual(["orders MetricSource orders"]);
+  });
+
+  test("a kind that there is not is refused with those that there are", async () => {
+    expect(await command(["adopt", "-", "--kind", "metric"])).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `error: --kind: given "metric"; allowed: one of experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version
+  next: see cdktf-experimentation adopt --help
+`,
+    });
+  });
+});
+
+describe("the emulator's own listing", () => {
+  const emulator = emulatorWith();
+
+  test("can be adopted, with the kinds that it names", async () => {
+    const { name, ...source } = responses.assignmentSource;
+    await send(emulator(), "POST /console/v1/segments", { name: "Beta testers", type: "id_list" });
+    await send(emulator(), `PATCH /console/v1/experiments/assignment_source/${name}`, { tags: source.tags });
+    await send(emulator(), "POST /console/v1/prompts/support_bot/versions", { id: "v1", model: "large" });
+    const listing = await (await fetch(`${emulator().address}/emulator/records`)).json();
+
+    expect(declared(await adopt(listing))).toEqual([
+      "betaTesters Segment beta-testers",
+      "exposures AssignmentSource exposures",
+      "supportBotV1 PromptVersion support-bot-v1",
+    ]);
+  });
+});
+
+describe("what is left out:", () => {
+  test("what only the service sets, and nulls that no call takes, in silence", async () => {
+    const source = await adopt(responses.experiment);
+    expect(source).not.toMatch(
+      /lastModif|createdTime|creatorName|holdout|health|experimentType|Time|layerID|decision|Rules/,
+    );
+    expect(source).toContain("targetingGateID: null,");
+    expect(comments(source)).toEqual(['experiment "checkout_button"']);
+  });
+
+  test("fields that the interface does not show, with a remark", async () => {
+    const [group, ...groups] = responses.experiment.groups;
+    const source = await adopt({ ...responses.experiment, colour: 1, groups: [{ ...group, weight: 1 }, ...groups] });
+
+    expect(source).not.toMatch(/^\s+(colour|weight)/m);
+    expect(comments(source)).toEqual([
+      'experiment "checkout_button" left out, no field of the interface: colour, groups[].weight',
+    ]);
+  });
+
+  test("fields whose values the interface does not accept, with a remark", async () => {
+    const source = await adopt({
+      ...responses.experiment,
+      duration: 1,
+      targetApps: 7,
+      tags: ["a", null],
+      hypothesis: "\ud800",
+    });
+
+    expect(source).not.toMatch(/^ {4}(duration|targetApps|tags|hypothesis):/m);
+    expect(comments(source)[0]).toBe(
+      'experiment "checkout_button" ' +
+        "left out, not as the interface has it: targetApps: given 7; allowed: a string or a list " +
+        "left out, not as the interface has it: tags[1]: given null; allowed: a string " +
+        "left out, not as the interface has it: duration: given 1; allowed: more than 1 " +
+        'left out, not as the interface has it: hypothesis: given "\\ud800"; allowed: well-formed Unicode ' +
+        "lacks for an update: hypothesis; until these are here, no deploy changes it",
+    );
+  });
+
+  test("fields that no call can send, with a remark", async () => {
+    const source = await adopt([
+      { ...responses.assignmentSource, groupIDColumn: null },
+      { ...responses.experiment, links: [{ url: "https://wiki.example.com" }], description: null },
+    ]);
+
+    expect(comments(source)).toEqual([
+      'assignment source "exposures" left out, as no call can send it: sql ' +
+        "lacks for the full call: groupIDColumn; deploys send what is here by PATCH",
+      'experiment "checkout_button" left out, as no call can send it: links ' +
+        "lacks for an update: description; until these are here, no deploy changes it",
+    ]);
+  });
+});
+
+describe("a name that the record lacks", () => {
+  test("is the id of a segment, with a remark", async () => {
+    const source = await adopt(responses.segment);
+    expect(source).toContain('name: "beta_testers",');
+    expect(comments(source)[0]).toContain("the record has no name, so its id stands there: put the real one");
+  });
+
+  test("is the id of an experiment, with a warning that it is sent", async () => {
+    expect(comments(await adopt(responses.updatedExperiment))[0]).toContain(
+      "the record has no name, so its id stands there: put the real one, or the first deploy changes it",
+    );
+  });
+
+  test("is taken from another record of the same thing, the later fields counting", async () => {
+    const source = await adopt([responses.experiment, responses.updatedExperiment]);
+
+    expect(declared(source)).toHaveLength(1);
+    expect(comments(source)).toEqual(['experiment "checkout_button"']);
+    for (const prop of ['name: "Checkout button"', "allocation: 60", 'layerID: "checkout"', 'targetApps: ["web"]']) {
+      expect(source).toContain(`    ${prop},\n`);
+    }
+  });
+});
+
+describe("a prompt version", () => {
+  const { promptVersion } = responses;
+
+  test("asks for its prompt", async () => {
+    expect(await problems([file("version.json", promptVersion)])).toContain(
+      "version.json: a prompt version does not say of which prompt it is; give --prompt-id",
+    );
+  });
+
+  test("is told by its prompt and its id", async () => {
+    const source = await adopt(promptVersion, "--prompt-id", "support bot");
+    expect(source).toContain(`new PromptVersion(scope, "support-bot10", {
+    adopt: true,
+    promptID: "support bot",
+    name: "Version 1",
+    id: "1.0",`);
+  });
+
+  test("takes its secrets from the environment, and says so", async () => {
+    const source = await adopt(promptVersion, "--prompt-id", "support_bot");
+
+    expect(source).toContain('import { fromEnvironment, PromptVersion } from "cdktf-experimentation";');
+    expect(source).toContain(
+      'auth_workflow_headers: [{ name: "Authorization", value: fromEnvironment("SUPPORT_BOT_AUTHORIZATION") }],',
+    );
+    expect(source).toContain('workflow_headers: [{ name: "X-Team", value: "support" }],');
+    expect(comments(source)[0]).toContain("set SUPPORT_BOT_AUTHORIZATION where deploys run");
+    expect(source).not.toContain("t0p-secret");
+  });
+
+  test("shares a variable with others of the same secret, and with no other", async () => {
+    const version = (id: string, ...values: string[]) => ({
+      ...promptVersion,
+      id,
+      auth_workflow_headers: values.map((value) => ({ name: "X-Key", value })),
+    });
+    const source = await adopt(
+      [version("1", "a"), version("2", "b", "a"), version("3", "c", "d")],
+      "--prompt-id",
+      "7 bots",
+    );
+
+    expect([...source.matchAll(/fromEnvironment\("(\w+)"\)/g)].map(([, variable]) => variable)).toEqual([
+      "SECRET_7_BOTS_X_KEY",
+      "SECRET_7_BOTS_2_X_KEY",
+      "SECRET_7_BOTS_X_KEY",
+      "SECRET_7_BOTS_3_X_KEY",
+      "SECRET_7_BOTS_3_X_KEY_2",
+    ]);
+  });
+
+  test("whose secret is no text leaves it out and does not show it", async () => {
+    const record = { ...promptVersion, auth_workflow_headers: [{ name: "Pin", value: 736152 }] };
+    const source = await adopt(record, "--prompt-id", "bot");
+    expect(source).toContain("auth_workflow_headers[0].value: given a number; allowed: a string");
+    expect(source).not.toContain("736152");
+  });
+});
+
+test("the vendor of the records is said, and their unit ids have the name that props have", async () => {
+  const idTypeMapping = [{ acmeUnitID: "userID", column: "user_id" }];
+  const source = await adopt({ ...responses.metricSource, idTypeMapping });
+  expect(source).toContain(
+    'The records come from a service that needs `vendor: "acme"` in its ExperimentationService.',
+  );
+  expect(source).toContain('idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],');
+});
+
+describe("variables and construct ids", () => {
+  const named = (...names: string[]) => names.map((name) => ({ ...responses.metricSource, name }));
+
+  test.each([
+    ["words", "orders per user (7d)", "ordersPerUser7d orders-per-user7d"],
+    ["accents", "Café Crème", "cafeCreme cafe-creme"],
+    ["other scripts", "注文", "metricSource metric-source"],
+    ["a number first", "2024 orders", "metricSource2024Orders metric-source2024-orders"],
+    ["a word of the language", "delete", "deleteMetricSource delete-metric-source"],
+    ["a name of the module", "from environment", "fromEnvironmentMetricSource from-environment-metric-source"],
+    ["nothing to see", " ", "metricSource metric-source"],
+  ])("are made of %s", async (_, name, expected) => {
+    const [variable, id] = expected.split(" ");
+    expect(declared(await adopt(named(name)))).toEqual([`${variable} MetricSource ${id}`]);
+  });
+
+  test("are there once each", async () => {
+    const source = await adopt([...named("a b", "a_b", "aB", "A-B"), { ...responses.segment, id: "a-b-" }]);
+    expect(declared(source).map((line) => line.split(" ")[0])).toEqual([
+      "aB",
+      "aBMetricSource",
+      "aBMetricSource2",
+      "aBMetricSource3",
+      "aBSegment",
+    ]);
+  });
+});
+
+describe("what cannot be adopted is refused, and nothing is written:", () => {
+  test.each([
+    ["a metric source without its query", { ...responses.metricSource, sql: null }, "the metric source lacks sql"],
+    ["an experiment without its id", { ...responses.experiment, id: undefined }, "the experiment lacks id"],
+    ["a name that no path can hold", { ...responses.assignmentSource, name: ".." }, "the assignment source lacks name"],
+    [
+      "an id that the interface does not accept",
+      { ...responses.segment, id: "x" },
+      'the segment lacks name, id (name: given "x"; allowed: at least 3 characters; id: given "x"; allowed: at least 3 characters)',
+    ],
+    [
+      "a type that the interface does not have",
+      { ...responses.ingestionSource, type: "floppy" },
+      'the ingestion source lacks type (type: given "floppy"; allowed: one of',
+    ],
+  ])("%s", async (_, record, problem) => {
+    expect(await problems(["-"], JSON.stringify([responses.segment, record]))).toContain(
+      `error: 1 of 2 records cannot be adopted\n  - stdin, record 2: ${problem}`,
+    );
+  });
+
+  test.each([
+    ["no JSON", '{"secret": "abc', "stdin is not JSON at position 15"],
+    ["no record", "[]", "stdin holds no record"],
+    ["a text", '["secret"]', "stdin is no record but a string of 6 characters"],
+  ])("%s", async (_, stdin, problem) => {
+    const said = await problems(["-"], stdin);
+    expect(said).toBe(
+      `error: ${problem}\n  next: give what the service has answered: a record, {message, data}, or a list of them\n`,
+    );
+  });
+
+  test("a file that is not there", async () => {
+    expect(await problems(["missing.json"])).toBe(
+      "error: missing.json cannot be read (ENOENT)\n  next: give the path of a file that holds records, or - for stdin\n",
+    );
+  });
+});
+
+describe("--out", () => {
+  test("writes a file instead", async () => {
+    const argv = ["adopt", file("orders.json", [responses.metricSource, responses.segment]), "--out", "adopted.ts"];
+    expect(await command(argv, { directory })).toEqual({
+      exitCode: 0,
+      stdout: "wrote adopted.ts: 2 constructs\n",
+      stderr: "",
+    });
+    expect(declared(readFileSync(join(directory, "adopted.ts"), "utf8"))).toHaveLength(2);
+  });
+
+  test("overwrites nothing", async () => {
+    const record = file("segment.json", responses.segment);
+    expect(await problems([record, "--out", file("precious.ts", "precious")])).toBe(
+      "error: precious.ts exists already\n  next: name another file by --out, or remove this one\n",
+    );
+    expect(readFileSync(join(directory, "precious.ts"), "utf8")).toBe("precious");
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, TerraformStack } from "cdktf";
+import { run } from "../../lib/cli/run";
+import type { Emulator } from "../../lib/emulator";
+import type { Build } from "../e2e/samples";
+
+/** How a command ended, and what it said. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a command finds around it. */
+export interface CommandOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly directory?: string;
+  readonly stdin?: string;
+  /** Whether a person is looking on. */
+  readonly isTTY?: boolean;
+  /** Stops the command, as Ctrl-C would. */
+  readonly stop?: AbortSignal;
+}
+
+/** A command that runs. */
+export interface RunningCommand {
+  /** What it has said so far. */
+  readonly said: { stdout: string; stderr: string };
+  readonly ended: Promise<CommandResult>;
+}
+
+/** Starts a command in this process. */
+export function start(argv: readonly string[], options: CommandOptions = {}): RunningCommand {
+  const said = { stdout: "", stderr: "" };
+  const output = (name: keyof typeof said) => ({
+    isTTY: options.isTTY === true,
+    write: (text: string) => {
+      said[name] += text;
+    },
+  });
+  const ended = run(argv, {
+    stdin: inPieces(options.stdin ?? ""),
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    environment: options.environment ?? {},
+    directory: options.directory ?? process.cwd(),
+    stopSignal: () => options.stop ?? new AbortController().signal,
+  });
+  return { said, ended: ended.then((exitCode) => ({ exitCode, ...said })) };
+}
+
+/** Runs a command in this process, to its end. */
+export function command(argv: readonly string[], options?: CommandOptions): Promise<CommandResult> {
+  return start(argv, options).ended;
+}
+
+/** A folder of the system's that goes away after the tests of a file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cli folder-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Synthesises stacks into a folder, as `cdktf synth` does. */
+export function synthesise(folder: string, stacks: Readonly<Record<string, Build>>, hclOutput = false): void {
+  const app = new App({ outdir: folder, hclOutput });
+  for (const [name, build] of Object.entries(stacks)) build(new TerraformStack(app, name));
+  app.synth();
+}
+
+/** The variables by which a stack without an `ExperimentationService` finds its service. */
+export function accessTo({ address, key }: Pick<Emulator, "address" | "key">): Record<string, string> {
+  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
+}
+
+async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  // so that characters of several bytes come in two pieces
+  for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7);
+}

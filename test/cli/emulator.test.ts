@@ -1,0 +1,145 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { send } from "../emulator/running";
+import { type CommandOptions, command, type RunningCommand, start } from "./command";
+
+/** Runs the command for as long as a test needs it. */
+async function running(
+  argv: readonly string[],
+  use: (emulator: RunningCommand & { readonly address: string }) => Promise<void>,
+  options: CommandOptions = {},
+) {
+  const stop = new AbortController();
+  const emulator = start(["emulator", "--port", "0", ...argv], { ...options, stop: stop.signal });
+  try {
+    const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(emulator.said.stdout)?.[0];
+    await eventually(() => address() !== undefined);
+    await use({ ...emulator, address: address() ?? "" });
+  } finally {
+    stop.abort();
+  }
+  return emulator.ended;
+}
+
+async function eventually(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 10) {
+    if (waited > 5_000) throw new Error("it never came");
+    await pause(10);
+  }
+}
+
+const source = { sql: "s", timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g", idTypeMapping: [] };
+
+test("prints the address, the key and two lines to paste, and ends cleanly", async () => {
+  const { exitCode, stdout, stderr } = await running([], async ({ address, said }) => {
+    expect(said.stdout).toContain(`the emulator listens on ${address}, with the key emulator-key\n`);
+    expect(said.stdout).toContain(`\nexport SERVICE_BASE_URL=${address}\nexport SERVICE_API_KEY=emulator-key\n`);
+  });
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/\nstopped; what it kept is gone\n$/);
+});
+
+test("the port is free again when it has ended", async () => {
+  let first = "";
+  await running([], async ({ address }) => {
+    first = address;
+  });
+  await expect(fetch(first)).rejects.toThrow();
+});
+
+test("prints one line for each call, with its answer", async () => {
+  await running([], async ({ address, said }) => {
+    const access = { address, key: "emulator-key" };
+    await send(access, "POST /console/v1/segments", { name: "Beta", type: "id_list" });
+    await send(access, "POST /console/v1/experiments/assignment_source/a%20b", { ...source, dryRun: true });
+    await send({ ...access, key: "wrong" }, "POST /console/v1/segments", {});
+    await eventually(() => said.stdout.includes("401"));
+
+    expect(said.stdout.split("\n\n").at(-1)).toBe(
+      [
+        "201 POST /console/v1/segments",
+        "201 POST /console/v1/experiments/assignment_source/a%20b",
+        "401 POST /console/v1/segments",
+        "",
+      ].join("\n"),
+    );
+  });
+});
+
+test("goes on with the lines after a reset", async () => {
+  await running([], async ({ address, said }) => {
+    const access = { address, key: "emulator-key" };
+    const make = () => send(access, "POST /console/v1/segments", { name: "Beta", type: "id_list" });
+    await make();
+    await eventually(() => said.stdout.includes("201"));
+    await send(access, "POST /emulator/reset", {});
+    await make();
+    await eventually(() => said.stdout.split("201 POST").length === 3);
+  });
+});
+
+test("shows a call that stays without an answer when it ends", async () => {
+  const { stdout } = await running([], async ({ address }) => {
+    const access = { address, key: "emulator-key" };
+    await send(access, "POST /emulator/faults", { hang: true });
+    const call = new AbortController();
+    const sent = fetch(`${address}/console/v1/segments`, { method: "POST", signal: call.signal }).catch(
+      () => undefined,
+    );
+    await pause(100);
+    call.abort();
+    await sent;
+  });
+  expect(stdout).toContain("--- POST /console/v1/segments\n");
+});
+
+test("--key, --vendor and --rate-limit are the emulator's", async () => {
+  await running(["--key", "it's mine", "--vendor", "acme", "--rate-limit", "1/60"], async ({ address, said }) => {
+    expect(said.stdout).toContain(`export SERVICE_API_KEY='it'\\''s mine'\n`);
+    expect(said.stdout).toContain("its vendor is acme");
+    const call = () =>
+      send(
+        { address, key: "" },
+        "POST /console/v1/segments",
+        { name: "Beta", type: "id_list" },
+        { "acme-api-key": "it's mine" },
+      );
+    expect([(await call()).status, (await call()).status]).toEqual([201, 429]);
+  });
+});
+
+test("a port in use is an error that says what to do", async () => {
+  await running([], async ({ address }) => {
+    const { port } = new URL(address);
+    expect(await command(["emulator", "--port", port])).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `error: cannot listen on 127.0.0.1:${port} (EADDRINUSE)\n  next: name another port by --port, or 0 for a free one\n`,
+    });
+  });
+});
+
+test.each([
+  [["--port", "http"], '--port: given "http"; allowed: a whole number, such as 8787'],
+  [["--rate-limit", "100"], '--rate-limit: given "100"; allowed: calls/seconds, such as 100/10'],
+  [["--port", "70000"], "--port: given 70000; allowed: at most 65535"],
+  [["--vendor", "a b"], '--vendor: given "a b"; allowed: text that matches'],
+  [["--rate-limit", "0/10"], "--rate-limit: given 0; allowed: at least 1"],
+])("%j is refused with what is allowed, and exit code 2", async (argv, problem) => {
+  const { exitCode, stdout, stderr } = await command(["emulator", ...argv]);
+
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(problem);
+  expect(stderr).toContain("next: see cdktf-experimentation emulator --help");
+});
+
+test("statuses are coloured for a person, and not where NO_COLOR is set", async () => {
+  const call = async ({ address, said }: RunningCommand & { readonly address: string }) => {
+    await send({ address, key: "emulator-key" }, "POST /console/v1/segments", { name: "Beta", type: "id_list" });
+    await eventually(() => said.stdout.includes("201"));
+  };
+  const coloured = await running([], call, { isTTY: true });
+  const plain = await running([], call, { isTTY: true, environment: { NO_COLOR: "1" } });
+
+  expect(coloured.stdout).toContain("\u001b[32m201\u001b[39m POST");
+  expect(plain.stdout).toContain("\n201 POST");
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { aSegment } from "../e2e/samples";
+import { synthesise, temporaryFolder } from "./command";
+
+const root = join(__dirname, "../..");
+const folder = temporaryFolder();
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+  running.clear();
+});
+
+/** Starts the command line as a process of its own. */
+function start(...argv: string[]) {
+  const args = [join(root, "test/support/run.mjs"), join(root, "lib/cli/main.ts"), ...argv];
+  const child = spawn(process.execPath, args, { stdio: "pipe", cwd: folder, env: { PATH: process.env.PATH } });
+  running.add(child);
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    said.stdout += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    said.stderr += chunk.toString();
+  });
+  return { child, said, closed: once(child, "close") as Promise<[number | null, string | null]> };
+}
+
+test("the file is executable by its first line", () => {
+  expect(readFileSync(join(root, "lib/cli/main.ts"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+test("the exit code is the process's, and errors have no stack trace", async () => {
+  const { said, closed } = start("requests", "--output", "nowhere");
+  expect((await closed)[0]).toBe(1);
+  expect(said).toEqual({
+    stdout: "",
+    stderr: expect.stringMatching(/^error: there is no synthesised app .*\n {2}next: .*\n$/),
+  });
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async (signal) => {
+  const { child, said, closed } = start("emulator", "--port", "0");
+  while (!said.stdout.includes("Ctrl-C")) await once(child.stdout, "data");
+  child.kill(signal);
+
+  expect(await closed).toEqual([0, null]);
+  expect(said.stdout).toMatch(/\nstopped; what it kept is gone\n$/);
+  expect(said.stderr).toBe("");
+});
+
+test("Ctrl-C ends what waits for stdin", async () => {
+  const { child, closed } = start("adopt", "-");
+  // long enough for the command to wait
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  child.kill("SIGINT");
+  expect(await closed).toEqual([null, "SIGINT"]);
+});
+
+test("a reader that has seen enough ends it quietly", async () => {
+  const out = join(folder, "out");
+  mkdirSync(out);
+  synthesise(out, {
+    checkout: aSegment({ description: "x".repeat(1000), tags: Array<string>(20_000).fill("a long tag") }),
+  });
+  const { child, said, closed } = start("requests", "--output", out);
+  child.stdout.destroy();
+
+  expect((await closed)[0]).toBe(0);
+  expect(said.stderr).toBe("");
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { command } from "./command";
+
+const commands = ["emulator", "requests", "preflight", "adopt"] as const;
+
+test("--help lists the commands", async () => {
+  const { exitCode, stdout, stderr } = await command(["--help"]);
+
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  for (const name of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .*\\S`, "m"));
+});
+
+test.each(commands)("%s --help says what the command does and takes, in lower case", async (name) => {
+  const { exitCode, stdout, stderr } = await command([name, "--help"]);
+
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(new RegExp(`^usage: cdktf-experimentation ${name} `));
+  // neither a text nor the description after an option begins with a capital
+  expect(stdout).not.toMatch(/^(?: {2}\S.* {2})?[A-Z][a-z]/m);
+});
+
+test("without a command, help is shown and the exit code is 2", async () => {
+  expect(await command([])).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringMatching(/^usage: /) });
+});
+
+test("--version is the package's", async () => {
+  const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
+  expect(await command(["--version"])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test.each([
+  [["request"], "unknown command 'request'", "requests", ""],
+  [["requests", "--jsn"], "unknown option '--jsn'", "--json", " requests"],
+  [["adopt"], "missing required argument 'record.json'", "", " adopt"],
+  [["emulator", "more"], "too many arguments", "", " emulator"],
+] as const)("%j exits with 2, says what is wrong and where help is", async (argv, problem, meant, of) => {
+  const { exitCode, stdout, stderr } = await command(argv);
+
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(`error: ${problem}`);
+  expect(stderr).toContain(meant);
+  expect(stderr).toMatch(new RegExp(`\n {2}next: see cdktf-experimentation${of} --help\n$`));
+});
