@@ -1,22 +1,26 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { carryComments } from "./doc-comments.mjs";
+import { bundleApplier } from "./bundle.mjs";
+import { declareProps, keepPublicDeclarations } from "./declarations.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+const started = Date.now();
 
-await build({
-  entryPoints: [join(root, "lib/applier/main.ts")],
-  outfile: join(root, "dist/applier/applier.js"),
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  minify: true,
-  legalComments: "none",
-  logLevel: "warning",
-});
+process.stdout.write(`${await bundleApplier(root)}\n`);
 execFileSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], { stdio: "inherit" });
-carryComments(root);
+declareProps(root);
+keepPublicDeclarations(root);
+removeLeftovers(join(root, "dist"));
+
+/** Removes what an earlier build has left: every build writes all of its files anew. */
+function removeLeftovers(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // some file systems tell time in whole seconds
+    if (entry.isFile() && statSync(path).mtimeMs < started - 2000) rmSync(path);
+  }
+}

@@ -145,7 +145,7 @@ test("an experiment that is adopted has a record without a create, and updates o
   expect(stack.resource(record)).not.toHaveProperty("provisioner");
   expect(stack.triggers(record).created).toBe("adopted");
   expect(stack.execution(revision).command).toContain("update");
-  expect(stack.requestOf(revision).calls).toMatchObject({ update: { method: "POST" } });
+  expect(Object.keys(stack.requestOf(revision).calls)).toEqual(["update"]);
 });
 
 test("an experiment offers its id and its name as references", () => {

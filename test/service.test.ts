@@ -138,6 +138,17 @@ describe("the settings of a service", () => {
     );
   });
 
+  test("are each refused once, also what JSON cannot hold", () => {
+    expect(refusalOf({ attemptTimeoutSeconds: Number.NaN, vendor: wrong(new Date(0)), reapply: wrong(7) })).toBe(
+      [
+        "stack/service (service): 3 problems",
+        "  - vendor: given an instance of Date; allowed: a string",
+        "  - attemptTimeoutSeconds: given NaN; allowed: a finite number",
+        "  - reapply: given 7; allowed: a string",
+      ].join("\n"),
+    );
+  });
+
   test("cannot come from a token where synth has to know them, nor the address from a secret", () => {
     const variable = new TerraformVariable(emptyStack(), "any", {});
     const message = refusalOf({

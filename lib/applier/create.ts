@@ -33,6 +33,8 @@ export async function create(session: Session, note: Note): Promise<string> {
 class CreateAttempts {
   /** Whether an attempt of this run may have taken effect. */
   isUnclear = false;
+  /** Whether the service has said since then that the thing is not there. */
+  private isAbsent = false;
 
   constructor(
     private readonly session: Session,
@@ -56,7 +58,7 @@ class CreateAttempts {
       const verdict = judge(outcome, false, Date.now());
       if (verdict.kind === "success") return report(session, "create", verdict.outcome);
       if (verdict.kind === "final") return this.end(verdict.outcome);
-      if (verdict.mayHaveHappened) this.isUnclear = true;
+      if (verdict.mayHaveHappened) this.becomeUnclear();
       if (verdict.mayHaveHappened && this.mayTwin) this.refuseToGuess();
       const why = await waitOrEnd(session, "create", verdict, this.mayExist);
       if (why !== undefined) throw this.failed(refusal(session, "create", { kind: "given up", retry: verdict, why }));
@@ -72,6 +74,11 @@ class CreateAttempts {
     return this.session.request.kind === "ingestion_source";
   }
 
+  private becomeUnclear(): void {
+    this.isUnclear = true;
+    this.isAbsent = false;
+  }
+
   private async end(outcome: Outcome): Promise<string> {
     const { session } = this;
     if (outcome.kind === "answered") {
@@ -79,7 +86,7 @@ class CreateAttempts {
       if (exists && session.request.calls.create?.existing === "accept") return report(session, "found", outcome);
       if (exists && this.mayExist) return this.finish(outcome);
       // an internal error may come after the thing was made: the next deploy finds out
-      if (outcome.status === 500) this.isUnclear = true;
+      if (outcome.status === 500) this.becomeUnclear();
     }
     throw this.failed(refusal(session, "create", { kind: "final", outcome }));
   }
@@ -107,8 +114,7 @@ class CreateAttempts {
     if (ending.kind === "success") return report(session, "settled", ending.outcome);
     const isAbsent = ending.kind === "final" && ending.outcome.kind === "answered" && ending.outcome.status === 404;
     if (!isAbsent) throw this.failed(refusal(session, "update", ending));
-    this.isUnclear = false;
-    this.note.disprove();
+    this.isAbsent = true;
     return undefined;
   }
 
@@ -124,7 +130,7 @@ class CreateAttempts {
 
   /** The error about a create that did not succeed. */
   private failed(error: ApplierError): ApplierError {
-    return this.mayExist
+    return this.mayExist && !this.isAbsent
       ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next, error.details)
       : error;
   }

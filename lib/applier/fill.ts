@@ -58,9 +58,9 @@ function valuesOf(text: string): readonly unknown[] {
   throw new NotSentError(`${VALUES_VARIABLE} holds no JSON array`, "let Terraform run the applier");
 }
 
-/** Every text in a JSON value. */
+/** Every text in a JSON value, and every number as text. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NOTES_FOLDER, noteStates } from "../interface/request";
 import { NotSentError } from "./errors";
@@ -20,8 +20,8 @@ interface NoteText {
 export class Note {
   private readonly folder: string;
   private readonly file: string;
-  private readonly text: string;
-  private found: NoteText | undefined;
+  private readonly text: NoteText;
+  private readonly found: NoteText | undefined;
   private isNew = false;
 
   /**
@@ -31,8 +31,7 @@ export class Note {
   constructor(requestFile: string, kind: string, name: string, content: string) {
     this.folder = join(dirname(dirname(requestFile)), NOTES_FOLDER);
     this.file = basename(requestFile);
-    const text: NoteText = { kind, name, content: createHash("sha256").update(content).digest("hex") };
-    this.text = JSON.stringify(text);
+    this.text = { kind, name, content: createHash("sha256").update(content).digest("hex") };
     this.found = Object.values(noteStates)
       .map((state) => this.read(state))
       .find((note) => note !== undefined);
@@ -45,13 +44,12 @@ export class Note {
 
   /** Whether an earlier create from here, of this very thing, may have taken effect. */
   get isFromBefore(): boolean {
-    const { kind, name } = JSON.parse(this.text) as NoteText;
-    return this.found?.kind === kind && this.found.name === name;
+    return this.found !== undefined;
   }
 
   /** Whether that create had the same content. */
   get hasSameContent(): boolean {
-    return this.found?.content === (JSON.parse(this.text) as NoteText).content;
+    return this.found?.content === this.text.content;
   }
 
   /**
@@ -63,8 +61,8 @@ export class Note {
     try {
       mkdirSync(dirname(this.path), { recursive: true });
       // the former note counts as long as nothing is known
-      this.isNew = !existsSync(this.path);
-      if (this.isNew) writeFileSync(this.path, this.text);
+      this.isNew = this.read(noteStates.pending) === undefined;
+      if (this.isNew) writeFileSync(this.path, JSON.stringify(this.text));
     } catch (error) {
       throw new NotSentError(
         `the note ${this.path}, without which a create could be lost, cannot be written (${(error as NodeJS.ErrnoException).code})`,
@@ -78,17 +76,11 @@ export class Note {
     const done = join(this.folder, noteStates.done);
     try {
       mkdirSync(done, { recursive: true });
-      writeFileSync(this.path, this.text);
+      writeFileSync(this.path, JSON.stringify(this.text));
       renameSync(this.path, join(done, this.file));
     } catch {
       // the pending note says enough: it is no reason to take a success for a failure
     }
-  }
-
-  /** The service does not know the thing: what was noted before counts no more. */
-  disprove(): void {
-    this.found = undefined;
-    this.isNew = true;
   }
 
   /** Forgets the create that began: it is known not to have taken effect. What was noted before stays. */
@@ -96,9 +88,11 @@ export class Note {
     if (this.isNew) rmSync(this.path, { force: true });
   }
 
+  /** A note about this very thing. */
   private read(state: string): NoteText | undefined {
     try {
-      return JSON.parse(readFileSync(join(this.folder, state, this.file), "utf8")) as NoteText;
+      const note = JSON.parse(readFileSync(join(this.folder, state, this.file), "utf8")) as NoteText;
+      return note.kind === this.text.kind && note.name === this.text.name ? note : undefined;
     } catch {
       // a note that is missing or torn says nothing
       return undefined;

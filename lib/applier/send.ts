@@ -1,5 +1,5 @@
 import type { ClientRequest } from "node:http";
-import { Agent } from "node:https";
+import type { Agent } from "node:https";
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import axios from "axios";
@@ -29,9 +29,6 @@ export interface Answer {
   readonly isWhole: boolean;
 }
 
-/** Certificates are checked, whatever NODE_TLS_REJECT_UNAUTHORIZED says: the key goes to nobody unknown. */
-const httpsAgent = new Agent({ rejectUnauthorized: true });
-
 /**
  * Sends one attempt and reads the answer, whatever its status, up to a bound. Redirects are not followed: they would
  * carry the key elsewhere.
@@ -48,9 +45,8 @@ export async function send({ method, url, headers, body, timeout, signal }: Atte
     headers: { ...headers, "Content-Type": "application/json", Accept: "application/json" },
     data: Buffer.from(body),
     signal: AbortSignal.any([deadline, signal]),
-    httpsAgent,
     // plain http is for loopback only: a proxy would see the key
-    ...(isEncrypted ? {} : { proxy: false }),
+    ...(isEncrypted ? { httpsAgent: checkingAgent() } : { proxy: false }),
     maxRedirects: 0,
     maxBodyLength: Number.POSITIVE_INFINITY,
     responseType: "stream",
@@ -64,6 +60,13 @@ export async function send({ method, url, headers, body, timeout, signal }: Atte
     throw new ProxyRefusal(status);
   }
   return { status, headers: response.headers, ...(await contentOf(data)) };
+}
+
+/** Checks certificates, whatever NODE_TLS_REJECT_UNAUTHORIZED says: the key goes to nobody unknown. */
+function checkingAgent(): Agent {
+  // loaded only where it is needed
+  const { Agent } = require("node:https") as typeof import("node:https");
+  return new Agent({ rejectUnauthorized: true });
 }
 
 /** The text of a body, cut off at the bound. */

@@ -60,20 +60,22 @@ export function unanswered(error: unknown, timeout: number): Unanswered {
   if (name === "CanceledError" || name === "AbortError" || name === "TimeoutError") {
     return outcome("network", `no answer within ${seconds(timeout)}`);
   }
-  const code = codeOf(error);
+  const { code, syscall } = rootOf(error);
   const notSent = NOT_SENT[code];
   if (notSent !== undefined) return outcome("network", notSent, { mayHaveArrived: false });
   if (UNTRUSTED.test(code)) {
     return outcome("certificate", `no trusted connection (${code})`, { mayHaveArrived: false, mayPass: false });
   }
   if (NOT_HTTP.test(code)) return outcome("protocol", `the answer is no HTTP (${code})`);
-  return outcome("network", UNCLEAR[code] ?? (code || message));
+  return outcome("network", UNCLEAR[code] ?? (code || message), {
+    mayHaveArrived: syscall !== "connect",
+  });
 }
 
-/** The code of an error or of what caused it: a connection to several addresses fails with all their errors. */
-function codeOf(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "";
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
-  const inner = [...(Array.isArray(errors) ? errors : []), cause].map(codeOf).find((found) => found !== "");
-  return inner ?? (typeof code === "string" ? code : "");
+/** The error of the system's that is behind an error: a connection to several addresses fails with all their errors. */
+function rootOf(error: unknown): { readonly code: string; readonly syscall?: unknown } {
+  if (typeof error !== "object" || error === null) return { code: "" };
+  const { code, syscall, cause, errors } = error as Record<string, unknown>;
+  const inner = [...(Array.isArray(errors) ? errors : []), cause].map(rootOf).find((root) => root.code !== "");
+  return inner ?? { code: typeof code === "string" ? code : "", syscall };
 }

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { describeValue, pathText, problemsOf, valueAt } from "../interface/problems";
 
 /**

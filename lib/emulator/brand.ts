@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { stepInto } from "../interface/problems";
 import { type Body, requiredFields } from "../interface/resource";
 import { toWire } from "../interface/service";

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { types } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { assertAllowed } from "./allowed";
 
 /** The calls that a fault is for. What is left out fits every call. */

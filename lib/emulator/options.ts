@@ -1,5 +1,5 @@
 import { validateHeaderValue } from "node:http";
-import { z } from "zod";
+import * as z from "zod";
 import { serviceDefaults, serviceSettings } from "../interface/service";
 import { assertAllowed } from "./allowed";
 

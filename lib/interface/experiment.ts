@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { anyObject, countAboveOne, hourOfDay, textOfLength, wholeNumber } from "./fields";
 import { enterpriseOnly, warehouseOnly, warehouseSign } from "./markers";
 import { defineResource } from "./resource";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The number of Unicode code points in a text: the unit of every length in the interface. */
 export function codePoints(text: string): number {

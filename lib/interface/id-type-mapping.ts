@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Which column of a source holds which unit id of the service. */
 export const idTypeMapping = z.array(

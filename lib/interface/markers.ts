@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What the interface says about a field beside its type. No marker makes a value invalid: they only feed warnings. */
 export interface Marker {

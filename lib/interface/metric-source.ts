@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idTypeMapping } from "./id-type-mapping";
 import { enterpriseOnly } from "./markers";
 import { owner } from "./owner";

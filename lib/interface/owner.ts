@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Who owns a metric source or an assignment source. The service leaves it out for what was made through the interface. */
 export const owner = z

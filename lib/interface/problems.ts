@@ -1,5 +1,5 @@
 import { closest, distance } from "fastest-levenshtein";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** One way in which a value breaks the interface's rules. */
 export interface Problem {
@@ -176,8 +176,11 @@ function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] 
 export function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
   const at = unwrap(schema);
   switch (at.def.type) {
-    case "object":
-      return (at as z.ZodObject).shape[String(step)] as z.ZodType | undefined;
+    case "object": {
+      const { shape } = at as z.ZodObject;
+      // "toString" and the like are no fields
+      return Object.hasOwn(shape, step) ? (shape[String(step)] as z.ZodType) : undefined;
+    }
     case "array":
       return (at as z.ZodArray).element as z.ZodType;
     default:

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { textOfLength } from "./fields";
 import { defineResource } from "./resource";
 

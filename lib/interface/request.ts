@@ -57,11 +57,11 @@ export interface RequestFile {
  */
 export const VALUES_VARIABLE = "EXPERIMENTATION_VALUES";
 
-/** How much the variables hold, in characters; multiples of 1,000. */
+/** How much the variables hold, in characters of base64. */
 export const valuesLimits = {
-  /** An array of fewer characters is handed over as it is. */
-  unzipped: 8_000,
-  /** Length of a part in base64. One variable holds 32,767 characters on Windows. */
+  /** Longest array that is handed over as it is. */
+  unzipped: 30_000,
+  /** Length of a part, a multiple of 1,000. One variable holds 32,767 characters on Windows. */
   part: 30_000,
   /** Most parts. All variables and arguments together hold 1 MiB on macOS. */
   parts: 30,

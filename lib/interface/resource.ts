@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** An object schema that refuses unknown fields: a body of a call, or the fields of a construct. */
 export type Body = z.ZodObject;

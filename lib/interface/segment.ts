@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { anyObject, textOfLength } from "./fields";
 import { enterpriseOnly } from "./markers";
 import { defineResource } from "./resource";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** How a deploy reaches the service. */
 export const serviceSettings = z

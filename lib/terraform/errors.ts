@@ -9,6 +9,7 @@ export class InvalidPropsError extends Error {
    * @param constructPath path of the construct
    * @param label what kind of thing it is
    * @param given the props, to show what stands where a problem is
+   * @internal
    */
   constructor(constructPath: string, label: string, given: unknown, problems: readonly Problem[]) {
     const lines = problems.map((problem) => `  - ${problemText(problem, valueAt(given, problem.path))}`);

@@ -1,6 +1,6 @@
 import { type ITerraformDependable, Lazy, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
-import { z } from "zod";
+import * as z from "zod";
 import { type Action, REQUESTS_FOLDER } from "../interface/request";
 import type { Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
@@ -14,12 +14,16 @@ import { Reference } from "./reference";
 import { type Call, requestOf } from "./request";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { isText, joined, settle } from "./settle";
-import { type Requester, StackSupport } from "./stack";
+import { StackSupport } from "./stack";
 import { toValue, triggerOf } from "./template";
 import { triggerResourceTypes } from "./trigger-resource";
 import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
 
-/** What is special about a kind of construct. */
+/**
+ * What is special about a kind of construct.
+ *
+ * @internal
+ */
 export interface Special {
   /** Adds the fields that follow from others. */
   readonly complete?: (fields: Fields) => Fields;
@@ -33,9 +37,12 @@ export interface Special {
  * A thing in the service as a construct: checks its props, and becomes the Terraform resources whose provisioners make
  * the calls.
  */
-export abstract class ManagedResource extends Construct implements Requester, ITerraformDependable {
+export abstract class ManagedResource extends Construct implements ITerraformDependable {
+  /** @internal */
   readonly kind: string;
+  /** @internal */
   readonly requestPath: string;
+  /** @internal */
   readonly resourceType: ResourceTypeName;
   private readonly fields: Fields;
   private readonly label: Tree;
@@ -47,6 +54,7 @@ export abstract class ManagedResource extends Construct implements Requester, IT
   /**
    * @throws InvalidPropsError when the interface does not accept the props
    * @throws DuplicateError when another construct of the stack stands for the same thing
+   * @internal
    */
   protected constructor(scope: Construct, id: string, resource: Resource, props: object, special: Special = {}) {
     super(scope, id);
@@ -97,12 +105,20 @@ export abstract class ManagedResource extends Construct implements Requester, IT
     return this.last.fqn;
   }
 
-  /** The text of the construct's request file. */
+  /**
+   * The text of the construct's request file.
+   *
+   * @internal
+   */
   get requestText(): string {
     return `${JSON.stringify(this.request.file, null, 2)}\n`;
   }
 
-  /** Terraform expression for the values that it hands to the applier, or undefined. */
+  /**
+   * Terraform expression for the values that it hands to the applier, or undefined.
+   *
+   * @internal
+   */
   get requestValues(): string | undefined {
     return this.request.values;
   }

@@ -1,6 +1,6 @@
 import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
-import type { z } from "zod";
+import type * as z from "zod";
 import { onePerPlace, type Problem, problemsOf } from "../interface/problems";
 import { labelOf, type Resource } from "../interface/resource";
 import { InvalidPropsError } from "./errors";
@@ -101,7 +101,7 @@ function untoldAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
 
 /** What a call needs that takes a field which no other call takes. */
 function stranded(resource: Resource, fields: Fields): Problem[] {
-  const known = Object.entries(fields).filter(([name]) => name in resource.fields.shape);
+  const known = Object.entries(fields).filter(([name]) => Object.hasOwn(resource.fields.shape, name));
   const found = strandedOf(resource, Object.fromEntries(known));
   return (found?.missing ?? []).map((field) => ({
     path: [field],

@@ -71,6 +71,6 @@ function environmentFor(values: string | undefined): string | undefined {
   const names = `concat(["${name}"], formatlist("${name}_%d", range(length(${few}))))`;
   const numbered = `tomap(zipmap(${names}, concat([tostring(length(pieces))], ${few})))`;
   const packed = `[for pieces in [[for lines in ${cut} : join("", lines)]] : ${numbered}][0]`;
-  const isShort = `length(values) < ${unzipped}`;
+  const isShort = `length(base64encode(values)) <= ${unzipped}`;
   return `\${[for values in [${values}] : ${isShort} ? ${whole} : ${packed}][0]}`;
 }

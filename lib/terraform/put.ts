@@ -26,7 +26,8 @@ export function putResource(
     address: common.address,
     triggers: {
       ...triggersOf(common, [...Object.keys(endpoint.body.shape), ...Object.values(endpoint.parameters)]),
-      reapply: common.reapply,
+      // what exists already is not created again
+      ...(life.action === "create" ? {} : { reapply: common.reapply }),
     },
     dependsOn: common.dependsOn,
     provisioner: common.provisioning.run(life.action),

@@ -1,5 +1,6 @@
-import { type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
+import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
 import type { Tree } from "./hole";
+import { triggerOf } from "./template";
 
 const BRAND = Symbol.for("cdktf-experimentation.reference");
 
@@ -27,8 +28,15 @@ export class Reference implements IResolvable {
 
   resolve(context: IResolveContext): unknown {
     // one and the same for all passes: cdktf notes in the first that another stack refers to it
-    this.expression ??= propertyAccess(this.resource.interpolationForAttribute(this.attribute), [this.field]);
+    this.expression ??= this.expressionFor(this.resource.interpolationForAttribute(this.attribute));
     return context.resolve(this.expression);
+  }
+
+  private expressionFor(fields: IResolvable): IResolvable {
+    const held = propertyAccess(fields, [this.field]);
+    // a text that reads like JSON is held as JSON
+    const isJson = triggerOf(this.value)[0] === JSON.stringify(this.value);
+    return isJson ? Fn.jsondecode(Token.asString(held)) : held;
   }
 
   toString(): string {

@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { z } from "zod";
+import * as z from "zod";
 import { onePerPlace, problemsOf } from "../interface/problems";
 import { serviceSettings } from "../interface/service";
 import { InvalidPropsError } from "./errors";

@@ -1,5 +1,5 @@
 import { Fn, type IResolvable, type TerraformResource, Token, Tokenization } from "cdktf";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Problem, stepInto, unwrap } from "../interface/problems";
 import { environmentVariableOf } from "./environment";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";

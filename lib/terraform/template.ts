@@ -3,7 +3,7 @@ import { Fn } from "cdktf";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
 
 /** Longest literal that a trigger holds whole, in characters. Beyond it, a digest and a size stand for the value. */
-const LONGEST_TRIGGER = 32_768;
+const LONGEST_TRIGGER = 32_000;
 
 /** Text with Terraform values in it. */
 export type Template = readonly (string | TerraformText)[];

@@ -1,6 +1,6 @@
 import { Annotations } from "cdktf";
 import type { Construct } from "constructs";
-import type { z } from "zod";
+import type * as z from "zod";
 import { markerOf } from "../interface/markers";
 import { type Body, labelOf } from "../interface/resource";
 import type { Fields } from "./hole";

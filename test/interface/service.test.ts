@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { problemsOf } from "../../lib/interface/problems";
-import { baseUrlProblem, fromWire, keyHeader, serviceSettings, toWire } from "../../lib/interface/service";
+import {
+  baseUrlProblem,
+  fromWire,
+  keyHeader,
+  serviceDefaults,
+  serviceSettings,
+  toWire,
+} from "../../lib/interface/service";
 import { type Kind, LETTERS_AND_DIGITS, textOf } from "./kinds";
 
 const NO_ADDRESS = "an address such as https://console.example.com";
@@ -92,6 +99,16 @@ describe("a setting of the service", () => {
 
   test("is refused when it is unknown", () => {
     expect(problemsOf(serviceSettings, { apiKey: "secret" })).toMatchObject([{ path: ["apiKey"], unknown: true }]);
+  });
+});
+
+test("what the settings do not say is taken from two variables, for a service of no brand, with bounded patience", () => {
+  expect(serviceDefaults).toEqual({
+    baseUrlVariable: "SERVICE_BASE_URL",
+    apiKeyVariable: "SERVICE_API_KEY",
+    vendor: "service",
+    attemptTimeoutSeconds: 30,
+    retryBudgetSeconds: 1_200,
   });
 });
 

@@ -1,13 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { propGroups } from "./props";
-import { withTables } from "./props-tables";
+import { pieces, README, withPieces } from "./readme";
 
-/** Makes the tables of props in README.md anew. */
-const readme = join(__dirname, "../../README.md");
-
+/** Makes anew what the README takes from the code. */
 try {
-  writeFileSync(readme, withTables(readFileSync(readme, "utf8"), propGroups()));
+  writeFileSync(README, withPieces(readFileSync(README, "utf8"), pieces()));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -3,29 +3,6 @@ import { problemsOf, stepInto, unwrap } from "../../lib/interface/problems";
 import { type Endpoint, labelOf, type Resource, requiredFields } from "../../lib/interface/resource";
 import type { Prop, PropGroup } from "./props";
 
-/** How to bring a README up to date. */
-export const COMMAND = "npm run docs";
-
-/**
- * The README with every table of props made anew, between its markers `<!-- props:NAME -->` and `<!-- /props -->`.
- *
- * @throws Error when it lacks the markers of a table, or has markers of none
- */
-export function withTables(readme: string, groups: readonly PropGroup[]): string {
-  const wanted = new Map(groups.map((group) => [group.name, group]));
-  const made = readme.replace(/(<!-- props:([\w-]+) -->\n)(.*?)(<!-- \/props -->)/gs, (_, open, name, _old, close) => {
-    const group = wanted.get(name);
-    if (group === undefined) throw new Error(`README.md has a marker for ${name}, but there are no such props`);
-    wanted.delete(name);
-    return `${open}\n${tablesOf(group)}\n${close}`;
-  });
-  if (wanted.size > 0) {
-    const lines = [...wanted.keys()].map((name) => `  <!-- props:${name} -->\n  <!-- /props -->`);
-    throw new Error(`README.md lacks these markers; put them in and run ${COMMAND}:\n${lines.join("\n")}`);
-  }
-  return made;
-}
-
 /** The table of a group's props, and one for each shape inside them; those of a construct are folded away. */
 export function tablesOf({ props, resource }: PropGroup): string {
   const columns = resource === undefined ? [] : columnsOf(resource);

@@ -21,6 +21,7 @@ describe("an address", () => {
     ["a joint within a part", "prompt_version", ["a__b", "c"], "prompt_version_a__b__c"],
     ["an empty part", "ingestion_source", ["Metrics", "", "x"], "ingestion_source_Metrics____x"],
     ["a revision's end", "experiment", ["a_revision"], "experiment_a_revision"],
+    ["an identity's end", "experiment", ["an_identity"], "experiment_an_identity"],
     ["a dry run's end", "experiment", ["dry_run"], "experiment_dry_run"],
     ["a hash's end", "experiment", ["a_0123abcd"], "experiment_a_0123abcd"],
   ])("with %s is told apart by a hash", (_, kind, identity, beginning) => {
@@ -83,7 +84,7 @@ describe("for any two things", () => {
         fc.pre(normal(one) !== normal(other));
         const addressesOf = ([kind, identity]: readonly [string, readonly string[]]) =>
           ["", ...Object.values(suffixes)].map((suffix) => addressOf(kind, identity) + suffix);
-        expect(new Set([...addressesOf(one), ...addressesOf(other)]).size).toBe(6);
+        expect(new Set([...addressesOf(one), ...addressesOf(other)]).size).toBe(2 + 2 * Object.keys(suffixes).length);
       }),
       { numRuns: 2_000 },
     );

@@ -14,6 +14,7 @@ import { experiment, ingestionSource, segment } from "./things";
 
 const { hypothesis, status, ...lacking } = experiment;
 const address = "experiment_checkout_button";
+const revision = `${address}_revision`;
 const ANOTHER = "to make another experiment, give it another identity.";
 const synthesised = (props: ExperimentProps) => synth((stack) => new Experiment(stack, "button", props));
 
@@ -53,13 +54,14 @@ describe("a guard refuses while planning", () => {
 
   test("any change of a thing that lacks what its update needs, and says what is missing", () => {
     const stack = synthesised(lacking);
-    const { watched, messages } = stack.guard(address);
-    const { body = interfaceOfExperiment.fields } = interfaceOfExperiment.create ?? {};
-    expect([...watched, "id"].sort()).toEqual(acceptedFields(body).sort());
+    expect(stack.guard(address).watched).toEqual(["layerID"]);
+    const { watched, messages } = stack.guard(revision);
+    const { body = interfaceOfExperiment.fields } = interfaceOfExperiment.update ?? {};
+    expect([...watched].sort()).toEqual(acceptedFields(body).sort());
     expect(messages).toEqual([
       `experiment "checkout_button" (stack/button): (fields) changed, but an update also needs hypothesis, status. Add what is missing, or put the former values back; ${ANOTHER}`,
     ]);
-    expect(stack.json.locals?.[address]).toMatchObject({ allocation: "50", name: "Checkout button" });
+    expect(stack.json.locals?.[revision]).toMatchObject({ allocation: "50", name: "Checkout button" });
   });
 
   test("nothing of a thing whose every field can be updated", () => {
@@ -88,17 +90,22 @@ describe("a guard refuses while planning", () => {
 });
 
 describe("a thing that lacks what its update needs", () => {
-  test("is a record only, with a create only", () => {
+  test("is a record with a create, and a revision that makes no call", () => {
     const stack = synthesised(lacking);
-    expect(stack.addresses).toEqual([address]);
-    expect(stack.triggers(address)).toMatchObject({ allocation: "50", name: "Checkout button" });
+    expect(stack.addresses).toEqual([address, revision]);
+    expect(stack.resource(revision)).not.toHaveProperty("provisioner");
+    expect(stack.resource(revision).lifecycle).toMatchObject({
+      ignore_changes: ["triggers"],
+      replace_triggered_by: [`null_resource.${address}`],
+    });
     expect(Object.keys(stack.requestOf(address).calls)).toEqual(["create"]);
   });
 
-  test("gains its revision when it gets what is missing, and keeps its record", () => {
+  test("gets a revision with an update when it gets what is missing, on the same record", () => {
     const gained = synthesised({ ...lacking, hypothesis, status });
-    expect(gained.addresses).toEqual([address, `${address}_revision`]);
-    expect(gained.execution(`${address}_revision`).command).toContain("update");
+    expect(gained.addresses).toEqual([address, revision]);
+    expect(gained.execution(revision).command).toContain("update");
+    expect(gained.resource(revision)).not.toHaveProperty("lifecycle");
     expect(gained.guard(address).watched).toEqual(["layerID"]);
   });
 

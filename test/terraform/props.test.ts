@@ -1,5 +1,5 @@
-import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
+import fc from "fast-check";
 import {
   AssignmentSource,
   Experiment,
@@ -10,8 +10,10 @@ import {
   PromptVersion,
   Segment,
 } from "../../lib";
+import { experiment as interfaceOfExperiment } from "../../lib/interface/experiment";
+import { acceptedFields } from "../../lib/interface/resource";
 import { emptyStack, messageOf, wrong } from "./synth";
-import { experiment, metricSource, segment } from "./things";
+import { metricSource } from "./things";
 
 const refusalOf = (props: unknown) =>
   messageOf(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)), InvalidPropsError);
@@ -95,6 +97,44 @@ describe("props that the interface does not accept", () => {
   });
 });
 
+test("whatever is given is taken, or refused by an error of this package", () => {
+  const anything = fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSparseArray: true,
+    withNullPrototype: true,
+  });
+  const field = fc.constantFrom(
+    ...acceptedFields(interfaceOfExperiment.fields),
+    "adopt",
+    "acknowledge",
+    "toString",
+    "__proto__",
+  );
+  const stack = emptyStack();
+  let count = 0;
+  fc.assert(
+    fc.property(fc.dictionary(field, anything, { maxKeys: 4 }), (given) => {
+      const id = `x_${count++}`;
+      const make = () => new Experiment(stack, id, wrong<ExperimentProps>({ name: "Checkout", id, ...given }));
+      try {
+        make();
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidPropsError);
+        expect((error as Error).message).toMatch(/^stack\/x_\d+ \(experiment\): \d+ problems?\n {2}- /);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a field that every object has is unknown like any other", () => {
+  for (const name of ["toString", "constructor", "hasOwnProperty"]) {
+    expect(linesOf(refusalOf({ name: "Checkout", [name]: [1] }))).toEqual([`  - ${name}: unknown field`]);
+  }
+});
+
 describe("an identity", () => {
   const addressless = 'text other than "", "." and "..", which no address can hold';
 
@@ -120,38 +160,6 @@ describe("an identity", () => {
     expect(linesOf(messageOf(() => new PromptVersion(emptyStack(), "x", { promptID: "" }), InvalidPropsError))).toEqual(
       [`  - promptID: given ""; allowed: ${addressless}`],
     );
-  });
-});
-
-describe("the settings of a construct", () => {
-  test("are checked with its fields, and misspelt ones are told", () => {
-    const props = { ...segment, service: {}, reapply: 5, acknowledge: ["create-only", "nothing"], adpot: true };
-    expect(linesOf(messageOf(() => new Segment(emptyStack(), "x", wrong(props)), InvalidPropsError))).toEqual([
-      "  - service: given {}; allowed: an ExperimentationService",
-      "  - reapply: given 5; allowed: a string",
-      expect.stringMatching(
-        /^ {2}- acknowledge\[1\]: given "nothing"; allowed: one of "control-group", "create-only", /,
-      ),
-      '  - adpot: unknown field; did you mean "adopt"?',
-    ]);
-  });
-
-  test.each(["dryRun", "adopt"])(
-    "have to be known at synth where they decide which resources there are: %s",
-    (name) => {
-      const stack = emptyStack();
-      const { value } = new TerraformVariable(stack, "any", {});
-      const props = { ...metricSource, [name]: value };
-      expect(linesOf(messageOf(() => new MetricSource(stack, "x", props), InvalidPropsError))).toEqual([
-        `  - ${name}: given a token; allowed: true or false, known at synth`,
-      ]);
-    },
-  );
-
-  test("are not sent", () => {
-    const stack = emptyStack();
-    const made = new Experiment(stack, "x", { ...experiment, adopt: true, reapply: "x", acknowledge: ["derived-id"] });
-    expect(made.requestText).not.toMatch(/adopt|reapply|acknowledge/);
   });
 });
 

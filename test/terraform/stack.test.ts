@@ -163,7 +163,8 @@ describe("two constructs for one thing", () => {
       new Experiment(scope, "f", { name: "Orders", id: "Orders" });
       new Experiment(scope, "g", { name: "Orders", id: "orders" });
     });
-    expect(stack.addresses).toHaveLength(8);
+    const records = stack.addresses.filter((address) => !address.endsWith("_revision"));
+    expect(records).toHaveLength(7);
     expect(readdirSync(join(stack.directory, "requests"))).toHaveLength(7);
   });
 });

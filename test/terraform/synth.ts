@@ -18,6 +18,7 @@ export interface NullResource {
   readonly depends_on?: readonly string[];
   readonly lifecycle?: {
     readonly ignore_changes?: readonly string[];
+    readonly replace_triggered_by?: readonly string[];
     readonly postcondition?: readonly { readonly condition: string; readonly error_message: string }[];
   };
   readonly provisioner?: readonly {

@@ -1,7 +1,7 @@
 import { Fn, type TerraformStack, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { Experiment, type ExperimentProps, InvalidPropsError, MetricSource, Segment } from "../../lib";
-import { readTemplate } from "./hcl";
+import { readTemplate } from "./read-template";
 import { emptyStack, messageOf, synth, wrong } from "./synth";
 import { troublesomeTexts } from "./texts";
 import { experiment, metricSource, segment } from "./things";
@@ -95,9 +95,9 @@ describe("a token in an identity", () => {
     const stack = synth((scope) => {
       new MetricSource(scope, "orders", { ...metricSource, name: `${variableOf(scope).stringValue}_orders` });
     });
-    const [address = "", revisionAddress] = stack.addresses;
+    const [address = ""] = stack.addresses;
     expect(address).toMatch(/^metric_source_at_stack_orders_[0-9a-f]{8}$/);
-    expect(revisionAddress).toBe(`${address}_revision`);
+    expect(stack.addresses).toEqual([address, `${address}_identity`, `${address}_revision`]);
     const { name, calls, holes } = stack.requestOf(address);
     expect(name).toBeNull();
     expect(calls.update?.parameters).toEqual({ name: null });
@@ -110,13 +110,28 @@ describe("a token in an identity", () => {
     );
   });
 
+  test("replaces the record when Terraform comes to know another", () => {
+    const stack = synth((scope) => {
+      const { stringValue } = variableOf(scope);
+      new Segment(scope, "beta", { ...segment, id: `${stringValue}_beta` });
+      new Segment(scope, "known", { ...segment, description: stringValue });
+    });
+    const [address = ""] = stack.addresses;
+    expect(stack.resource(address).lifecycle?.replace_triggered_by).toEqual([`null_resource.${address}_identity`]);
+    expect(Object.keys(stack.triggers(`${address}_identity`))).toEqual(["id"]);
+    expect(stack.triggers(`${address}_identity`).id).toContain("var.any");
+    expect(stack.resource(`${address}_identity`)).not.toHaveProperty("provisioner");
+    expect(stack.resource("segment_beta_users").lifecycle).not.toHaveProperty("replace_triggered_by");
+  });
+
   test("goes into the id that a name makes", () => {
     const stack = synth((scope) => {
       const name = variableOf(scope).stringValue;
       new Experiment(scope, "x", { name: `Test of ${name}` });
       new Segment(scope, "beta", { ...segment, name });
     });
-    const [ofExperiment = "", ofSegment = ""] = stack.addresses;
+    const isRecord = (address: string) => !/_(identity|revision)$/.test(address);
+    const [ofExperiment = "", ofSegment = ""] = stack.addresses.filter(isRecord);
     expect(stack.requestOf(ofExperiment).holes).toContainEqual({
       at: "/calls/create/body/id",
       parts: ["Test_of_", { terraform: 0 }],

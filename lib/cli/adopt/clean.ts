@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { stepInto, unwrap } from "../../interface/problems";
 
 /** What a schema takes of a value, and what it does not know. */

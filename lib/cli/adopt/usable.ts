@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { describeKind, describeValue, pathText, problemsOf, valueAt } from "../../interface/problems";
 import { visible } from "../visible";
 import type { Fields } from "./adoption";

@@ -1,0 +1,240 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Server as NetServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer as createTlsServer } from "node:tls";
+import { type Ended, masked } from "./applier";
+import { type Certificate, selfSigned } from "./certificate";
+import { creates, inScene, type Scene, type Subject } from "./subjects";
+
+const [experiment] = creates as readonly [Subject, ...Subject[]];
+const trusted = selfSigned("localhost");
+
+let folder: string;
+let authority: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "certificates-"));
+  authority = join(folder, "authority.pem");
+  await writeFile(authority, trusted.cert);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("https", () => {
+  test("to a service that an extra authority vouches for makes the call", () =>
+    behindTls(trusted, async (scene, tls) => {
+      const ended = await scene.run({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: authority });
+
+      expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(scene.calls()).toEqual(["create"]);
+    }));
+
+  test.each([
+    ["is trusted by nobody", trusted, {}, "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    [
+      "is trusted by nobody, even where Node is told not to look",
+      trusted,
+      { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+    ],
+    ["is another host's", selfSigned("elsewhere.example"), "its own", "ERR_TLS_CERT_ALTNAME_INVALID"],
+  ])("to a service whose certificate %s is an error, and not tried again", (_, certificate, environment, code) =>
+    behindTls(certificate, async (scene, tls) => {
+      const own = join(folder, "own.pem");
+      await writeFile(own, certificate.cert);
+      const variables = environment === "its own" ? { NODE_EXTRA_CA_CERTS: own } : environment;
+      const ended = await scene.run({ SERVICE_BASE_URL: tls.address, ...(variables as Record<string, string>) });
+
+      expect(plain(ended)).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr:
+          `error: experiment checkout_button (stack/thing): POST <service>/console/v1/experiments got no answer: no trusted connection (${code})\n` +
+          "  next: check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust\n",
+      });
+      expect(tls.connections()).toBe(1);
+      expect(scene.calls()).toEqual([]);
+      expect(await scene.stack.notes()).toEqual({});
+    }),
+  );
+
+  test("to a port that speaks none is an error, and not tried again", () =>
+    inScene(experiment, async (scene) => {
+      const address = scene.emulator.address.replace("http:", "https:");
+      const { exitCode, stderr } = await scene.run({ SERVICE_BASE_URL: address });
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/got no answer: no trusted connection \(\w+\)\n {2}next: check the certificate/);
+    }));
+});
+
+describe("a proxy", () => {
+  const through = async (variables: (port: number) => Record<string, string>, expected: "used" | "passed by") =>
+    behindTls(trusted, async (scene, tls) => {
+      const proxy = await startProxy();
+      const ended = await scene.run({
+        SERVICE_BASE_URL: tls.address,
+        NODE_EXTRA_CA_CERTS: authority,
+        ...variables(proxy.port),
+      });
+      await proxy.close();
+
+      expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(scene.calls()).toEqual(["create"]);
+      expect(proxy.asked).toEqual(expected === "used" ? [`CONNECT localhost:${tls.port}`] : []);
+      expect(proxy.seen().includes(scene.emulator.key)).toBe(false);
+      expect(proxy.seen().includes("Checkout button")).toBe(false);
+    });
+
+  test.each<[string, (port: number) => Record<string, string>]>([
+    ["HTTPS_PROXY", (port) => ({ HTTPS_PROXY: `http://127.0.0.1:${port}` })],
+    ["https_proxy", (port) => ({ https_proxy: `http://127.0.0.1:${port}` })],
+    ["ALL_PROXY", (port) => ({ ALL_PROXY: `http://127.0.0.1:${port}` })],
+    ["HTTPS_PROXY without a scheme", (port) => ({ HTTPS_PROXY: `127.0.0.1:${port}` })],
+    ["HTTPS_PROXY with a password", (port) => ({ HTTPS_PROXY: `http://me:pass%40word@127.0.0.1:${port}`, DEBUG: "*" })],
+  ])("in %s carries an https call without seeing what is in it", (_, variables) => through(variables, "used"));
+
+  test.each<[string, (port: number) => Record<string, string>]>([
+    ["NO_PROXY names the service", (port) => ({ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: "localhost" })],
+    ["no_proxy names everything", (port) => ({ https_proxy: `http://127.0.0.1:${port}`, no_proxy: "*" })],
+    ["only http has one", (port) => ({ HTTP_PROXY: `http://127.0.0.1:${port}` })],
+  ])("is passed by where %s", (_, variables) => through(variables, "passed by"));
+
+  test("never carries a call over plain http: it would see the key", () =>
+    inScene(experiment, async (scene) => {
+      const proxy = await startProxy();
+      const address = `http://127.0.0.1:${proxy.port}`;
+      const ended = await scene.run({ HTTP_PROXY: address, http_proxy: address, ALL_PROXY: address });
+      await proxy.close();
+
+      expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
+      expect([scene.calls(), proxy.seen()]).toEqual([["create"], ""]);
+    }));
+
+  test.each([
+    ["407 Proxy Authentication Required", 1],
+    ["403 Forbidden", 1],
+    ["204 No Content", 1],
+    ["502 Bad Gateway", 2],
+  ])("that answers %s in the place of the service is not taken for it", (status, tries) =>
+    behindTls(trusted, async (scene, tls) => {
+      const proxy = await startProxy(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+      await scene.restate({ retryBudgetSeconds: 2 });
+      const ended = plain(
+        await scene.run({ SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }),
+      );
+      await proxy.close();
+
+      expect(ended.exitCode).toBe(1);
+      expect(ended.stderr).toContain(`got no answer: the proxy refused the connection with ${status.slice(0, 3)}`);
+      expect(ended.stderr).toContain("next: check the proxy in HTTPS_PROXY and what it lets through");
+      expect(Math.min(proxy.asked.length, 2)).toBe(tries);
+      expect(await scene.stack.notes()).toEqual({});
+    }),
+  );
+});
+
+describe.each([301, 302, 303, 307, 308])("%d to another host", (status) => {
+  test("is not followed", () =>
+    inScene(experiment, async (scene) => {
+      const other = await startProxy();
+      scene.fail({ status, headers: { location: `http://127.0.0.1:${other.port}/console/v1/experiments` } });
+      const { exitCode, stderr } = await scene.run();
+      await other.close();
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(`was answered with ${status} to http://127.0.0.1:${other.port}/console/v1/experiments`);
+      expect([scene.calls(), other.seen()]).toEqual([["create"], ""]);
+    }));
+});
+
+/** A scene whose service is reached by TLS. */
+function behindTls(certificate: Certificate, test: (scene: Scene, tls: TlsFront) => Promise<void>): Promise<void> {
+  return inScene(experiment, async (scene) => {
+    const sockets = new Set<Socket>();
+    let connections = 0;
+    const server = createTlsServer(certificate, (socket) => {
+      const { hostname, port } = new URL(scene.emulator.address);
+      joined(socket, connect(Number(port), hostname), sockets);
+    });
+    server.on("connection", () => connections++);
+    server.on("tlsClientError", () => {});
+    const port = await listening(server);
+    try {
+      await test(scene, { address: `https://localhost:${port}`, port, connections: () => connections });
+    } finally {
+      await closed(server, sockets);
+    }
+  });
+}
+
+interface TlsFront {
+  readonly address: string;
+  readonly port: number;
+  /** How many were opened, trusted or not. */
+  readonly connections: () => number;
+}
+
+interface Proxy {
+  readonly port: number;
+  /** Method and target of each request. */
+  readonly asked: readonly string[];
+  /** All bytes that callers sent. */
+  seen(): string;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy that opens tunnels, or answers so instead. */
+async function startProxy(answer?: string): Promise<Proxy> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  let seen = "";
+  const server: Server = createHttpServer();
+  server.on("connection", (socket) => socket.on("data", (chunk: Buffer) => (seen += chunk.toString("latin1"))));
+  server.on("request", ({ method, url }, response) => {
+    asked.push(`${method} ${url}`);
+    response.writeHead(500).end();
+  });
+  server.on("connect", ({ method, url = "" }, socket: Socket) => {
+    asked.push(`${method} ${url}`);
+    if (answer !== undefined) {
+      socket.end(answer);
+      return;
+    }
+    const target = connect(Number(url.split(":")[1]), url.split(":")[0]);
+    target.on("connect", () => socket.write("HTTP/1.1 200 Connection established\r\n\r\n"));
+    joined(socket, target, sockets);
+  });
+  const port = await listening(server);
+  return { port, asked, seen: () => seen, close: () => closed(server, sockets) };
+}
+
+/** Lets what arrives at one end leave at the other. */
+function joined(one: Socket, other: Socket, sockets: Set<Socket>): void {
+  for (const socket of [one, other]) {
+    sockets.add(socket);
+    socket.on("error", () => {
+      one.destroy();
+      other.destroy();
+    });
+  }
+  one.pipe(other);
+  other.pipe(one);
+}
+
+async function listening(server: NetServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function closed(server: NetServer, sockets: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    for (const socket of sockets) socket.destroy();
+  });
+}
+
+function plain(ended: Ended): Ended {
+  const stderr = masked(ended.stderr).replace(/https:\/\/localhost:\d+/, "<service>");
+  return { ...ended, stderr };
+}

@@ -1,0 +1,244 @@
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Emulator } from "../../lib/emulator";
+import { masked, Stack } from "./applier";
+import { creates, inScene, requestFile, type Subject } from "./subjects";
+
+const adopt = "to take over what exists, set adopt: true on the construct; to make another, give it another identity";
+const settled = "an attempt whose end was unclear had made it";
+
+describe("a thing that others made", () => {
+  test.each(creates)("is left alone by the $what, whose error advises to adopt", (subject) =>
+    inScene(subject, async (scene) => {
+      const theirs = await Stack.with(requestFile(withOther(subject)));
+      await theirs.run("create", access(scene.emulator));
+      const before = scene.emulator.records;
+      scene.calls();
+      const { exitCode, stderr } = await scene.run();
+
+      expect(exitCode).toBe(1);
+      expect(masked(stderr)).toBe(
+        `error: ${subject.thing} (stack/thing): ${call(subject)} was answered with 409: ${title(subject)} already exists.\n  next: ${adopt}\n`,
+      );
+      expect(scene.calls()).toEqual(["create"]);
+      expect(scene.emulator.records).toEqual(before);
+      expect(await scene.stack.notes()).toEqual({});
+      await theirs.remove();
+    }),
+  );
+
+  test.each(["The id is already in use.", "Name already exists", "Duplicate name", "slug has already been taken"])(
+    "is told by 400 with %j",
+    (message) =>
+      inScene(creates[0], async (scene) => {
+        scene.fail({ status: 400, body: { message } });
+        const { stderr } = await scene.run();
+
+        expect(stderr).toContain(`answered with 400: ${message}\n  next: ${adopt}`);
+      }),
+  );
+
+  test("is told by 400 with the same in its errors", () =>
+    inScene(creates[0], async (scene) => {
+      const errors = [{ property: "id", errorMessage: "already exists" }];
+      scene.fail({ status: 400, body: { message: "Invalid request.", errors } });
+      const { stderr } = await scene.run();
+
+      expect(stderr).toContain(`answered with 400: Invalid request.\n  - id: already exists\n  next: ${adopt}`);
+    }));
+
+  test("is not told by 400 about something else that is there twice", () =>
+    inScene(creates[0], async (scene) => {
+      scene.fail({ status: 400, body: { message: "groups: duplicate group" } });
+
+      expect((await scene.run()).stderr).toContain("next: correct the props, and deploy again");
+    }));
+
+  test("is the one wanted where the id comes from the content", () =>
+    inScene(byName("create of a prompt version"), async (scene) => {
+      const request = requestFile(scene.subject);
+      const { create } = request.calls;
+      if (create === undefined) throw new TypeError("no create");
+      await scene.stack.write({ ...request, calls: { create: { ...create, existing: "accept" } } });
+      await scene.run();
+      const found = await scene.run();
+
+      expect(scene.calls()).toEqual(["create", "create"]);
+      expect({ ...found, stdout: masked(found.stdout) }).toEqual({
+        exitCode: 0,
+        stdout: "found prompt version support_bot/v1 in <time>: it exists with this content, from which its id comes\n",
+        stderr: "",
+      });
+    }));
+});
+
+describe("the note of a create", () => {
+  const note = { kind: "experiment", name: "checkout_button", content: expect.stringMatching(/^[0-9a-f]{64}$/) };
+
+  test("lies in pending while the end is unknown, and in done afterwards", () =>
+    inScene(creates[0], async (scene) => {
+      scene.fail({ status: 500 });
+      await scene.run();
+      expect(await scene.stack.notes()).toEqual({ "pending/thing.json": note });
+
+      await scene.run();
+      expect(await scene.stack.notes()).toEqual({ "done/thing.json": note });
+    }));
+
+  test("is there before the call is sent", () =>
+    inScene(creates[0], async (scene) => {
+      scene.fail({ hang: true });
+      const running = scene.start();
+      while (scene.emulator.calls.length === 0) await new Promise(setImmediate);
+
+      expect(await scene.stack.notes()).toEqual({ "pending/thing.json": note });
+      running.process.kill("SIGKILL");
+      expect((await running.ended).exitCode).toBeNull();
+    }));
+
+  test.each(creates)("lets the next $what finish what one that was killed began", (subject) =>
+    inScene(subject, async (scene) => {
+      scene.fail({ hang: true, effect: true });
+      const running = scene.start();
+      while (scene.emulator.records.length === 0) await new Promise(setImmediate);
+      running.process.kill("SIGKILL");
+      await running.ended;
+      scene.calls();
+      const { exitCode, stdout } = await scene.run();
+
+      expect({ exitCode, stdout: masked(stdout) }).toEqual({
+        exitCode: 0,
+        stdout: `created ${subject.thing} in <time>: ${settled}\n`,
+      });
+      const finish = subject.calls.update === undefined ? [] : ["update"];
+      expect(scene.calls()).toEqual(subject.findsOutBy === "update" ? finish : ["create", ...finish]);
+      expect(scene.differences).toEqual([]);
+    }),
+  );
+
+  test("counts for content that was changed in the meantime", () =>
+    inScene(creates[0], async (scene) => {
+      scene.fail({ status: 500, effect: true });
+      await scene.run();
+      const changed = { ...creates[0], fields: { ...creates[0]?.fields, allocation: 70 } } as Subject;
+      await scene.stack.write(requestFile(changed));
+
+      expect(await scene.run()).toMatchObject({ exitCode: 0 });
+      expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
+    }));
+
+  test("says so where content was changed that nothing can change", () =>
+    inScene(byName("create of a segment"), async (scene) => {
+      scene.fail({ status: 500, effect: true });
+      await scene.run();
+      await scene.stack.write(requestFile(withOther(scene.subject)));
+
+      expect(await scene.run()).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr:
+          "error: segment beta_testers (stack/thing): an earlier deploy has created it with other content, and it has no update\n" +
+          "  next: declare the former content again, or give it another identity\n",
+      });
+    }));
+
+  test("does not count for another thing of the same construct", () =>
+    inScene(creates[0], async (scene) => {
+      const other = {
+        ...creates[0],
+        thing: "experiment other",
+        fields: { ...creates[0]?.fields, id: "other" },
+      } as Subject;
+      const theirs = await Stack.with(requestFile(other));
+      await theirs.run("create", access(scene.emulator));
+      scene.fail({ status: 500 });
+      await scene.run();
+      await scene.stack.write(requestFile(other));
+
+      expect((await scene.run()).stderr).toContain(`Experiment other already exists.\n  next: ${adopt}`);
+      expect(await scene.stack.notes()).toEqual({});
+      await theirs.remove();
+    }));
+
+  test("does not count elsewhere", () =>
+    inScene(creates[0], async (scene) => {
+      scene.fail({ status: 500, effect: true });
+      await scene.run();
+      const elsewhere = await Stack.with(requestFile(scene.subject));
+
+      expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain(adopt);
+      await elsewhere.remove();
+    }));
+
+  test("that is torn says nothing", () =>
+    inScene(creates[0], async (scene) => {
+      scene.fail({ status: 500 });
+      await scene.run();
+      await writeFile(join(scene.stack.folder, "creates/pending/thing.json"), '{"kind":"exp');
+
+      expect(await scene.run()).toMatchObject({ exitCode: 0 });
+      expect(await scene.stack.notes()).toEqual({ "done/thing.json": note });
+    }));
+
+  test("is needed: without it nothing is sent", () =>
+    inScene(creates[0], async (scene) => {
+      await writeFile(join(scene.stack.folder, "creates"), "a file where the folder goes");
+      const { exitCode, stderr } = await scene.run();
+
+      expect([exitCode, stderr.replace(scene.stack.folder, "<folder>")]).toEqual([
+        1,
+        "error: the note <folder>/creates/pending/thing.json, without which a create could be lost, cannot be written (ENOTDIR)\n" +
+          "  next: make its folder writable, and deploy again\n",
+      ]);
+      expect(scene.calls()).toEqual([]);
+    }));
+});
+
+describe("an ingestion source that no update can look for", () => {
+  const subject = byName("create of an ingestion source");
+  const { dataset: _, ...fields } = subject.fields;
+  const lone = { ...subject, thing: "ingestion source s3/revenue", id: "/s3/revenue", fields };
+
+  test("is not created again until somebody has looked", () =>
+    inScene(lone, async (scene) => {
+      scene.fail({ status: 504 });
+      const first = await scene.run();
+      const path = join(scene.stack.folder, "creates/pending/thing.json");
+      const error =
+        "error: ingestion source s3/revenue (stack/thing): whether an earlier attempt created it is unknown, and another could make it twice\n" +
+        `  next: look in the service: if it is there, set adopt: true; if not, remove ${path} and deploy again\n`;
+      expect([first, await scene.run()]).toEqual(Array(2).fill({ exitCode: 1, stdout: "", stderr: error }));
+      expect(scene.calls()).toEqual(["create"]);
+
+      await rm(path);
+      expect(await scene.run()).toMatchObject({ exitCode: 0 });
+      expect(await readdir(join(scene.stack.folder, "creates/pending"))).toEqual([]);
+    }));
+});
+
+function byName(what: string): Subject {
+  const found = creates.find((subject) => subject.what === what);
+  if (found === undefined) throw new TypeError(`no ${what}`);
+  return found;
+}
+
+/** The same thing with other content. */
+function withOther(subject: Subject): Subject {
+  const field = { experiment: "description", segment: "description", prompt_version: "model" }[subject.kind] ?? "sql";
+  return {
+    ...subject,
+    fields: { ...subject.fields, [subject.kind === "ingestion_source" ? "query" : field]: "select 2" },
+  };
+}
+
+function access({ address, key }: Emulator): Record<string, string> {
+  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
+}
+
+function call({ calls }: Subject): string {
+  return (calls.create ?? "").replace(" ", " <service>");
+}
+
+function title({ kind, id }: Subject): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1).replace("_", " ")} ${id}`;
+}

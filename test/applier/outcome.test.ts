@@ -1,0 +1,177 @@
+import { type Answered, judge, type Verdict } from "../../lib/applier/outcome";
+import { ProxyRefusal } from "../../lib/applier/proxy";
+import { unanswered } from "../../lib/applier/unanswered";
+
+const answered = (status: number, rest: Partial<Answered> = {}): Answered => ({
+  kind: "answered",
+  status,
+  headers: {},
+  text: "",
+  isWhole: true,
+  message: "",
+  errors: [],
+  isReadable: true,
+  ...rest,
+});
+
+interface Expected {
+  readonly kind: Verdict["kind"];
+  readonly because?: string;
+  readonly mayHaveHappened?: boolean;
+}
+
+const success: Expected = { kind: "success" };
+const final: Expected = { kind: "final" };
+const again = (because: string, mayHaveHappened: boolean): Expected => ({ kind: "retry", because, mayHaveHappened });
+
+describe("an answer", () => {
+  test.each<[number, Partial<Answered>, Expected]>([
+    [200, {}, success],
+    [201, {}, success],
+    [204, {}, success],
+    [299, {}, success],
+    [200, { isReadable: false }, again("the answer cannot be read", true)],
+    [301, {}, final],
+    [304, {}, final],
+    [400, {}, final],
+    [400, { isReadable: false }, final],
+    [401, {}, final],
+    [403, {}, final],
+    [404, {}, final],
+    [408, {}, final],
+    [409, {}, final],
+    [422, {}, final],
+    [425, {}, final],
+    [429, {}, again("rate limited", false)],
+    [501, {}, final],
+    [502, {}, again("bad gateway", true)],
+    [503, {}, again("service unavailable", true)],
+    [503, { headers: { "retry-after": "5" } }, again("service unavailable", false)],
+    [503, { headers: { "retry-after": "soon" } }, again("service unavailable", true)],
+    [504, {}, again("gateway time-out", true)],
+    [504, { headers: { "retry-after": "5" } }, again("gateway time-out", true)],
+    [505, {}, final],
+  ])("of %d %j is judged the same for every call", (status, rest, expected) => {
+    const verdicts = [true, false].map((isRepeatable) => judge(answered(status, rest), isRepeatable, 0));
+
+    expect(verdicts).toMatchObject([expected, expected]);
+  });
+
+  test("of 500 is final for a create only", () => {
+    expect(judge(answered(500), false, 0)).toMatchObject(final);
+    expect(judge(answered(500), true, 0)).toMatchObject(again("internal error of the service", true));
+  });
+
+  test.each([429, 500, 502, 503, 504])("of %d may ask for a wait", (status) => {
+    expect(judge(answered(status, { headers: { "retry-after": "5" } }), true, 0)).toMatchObject({ after: 5_000 });
+  });
+});
+
+describe("an attempt that failed", () => {
+  const failure = (code: string) => Object.assign(new Error("in words"), { code });
+
+  test.each([
+    ["ECONNREFUSED", "connection refused"],
+    ["ENOTFOUND", "host name not found"],
+    ["EAI_AGAIN", "host name not resolved"],
+    ["EHOSTUNREACH", "host unreachable"],
+    ["ENETUNREACH", "network unreachable"],
+  ])("with %s did not arrive", (code, reason) => {
+    const outcome = unanswered(failure(code), 0);
+
+    expect(outcome).toMatchObject({ reason, trouble: "network", mayHaveArrived: false, mayPass: true });
+    expect(judge(outcome, false, 0)).toMatchObject(again(reason, false));
+  });
+
+  test.each([
+    ["ECONNRESET", "connection lost"],
+    ["EPIPE", "connection lost"],
+    ["ERR_STREAM_PREMATURE_CLOSE", "connection lost"],
+    ["ETIMEDOUT", "connection timed out"],
+    ["EWHATEVER", "EWHATEVER"],
+    ["", "in words"],
+  ])("with %j may have arrived", (code, reason) => {
+    const outcome = unanswered(failure(code), 0);
+
+    expect(outcome).toMatchObject({ reason, trouble: "network", mayHaveArrived: true, mayPass: true });
+    expect(judge(outcome, false, 0)).toMatchObject(again(reason, true));
+  });
+
+  test.each([
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "CERT_HAS_EXPIRED",
+    "CERT_NOT_YET_VALID",
+    "CERT_REVOKED",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "INVALID_CA",
+    "EPROTO",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+  ])("with %s is final: a certificate does not get better", (code) => {
+    const outcome = unanswered(failure(code), 0);
+
+    expect(outcome).toMatchObject({
+      reason: `no trusted connection (${code})`,
+      trouble: "certificate",
+      mayHaveArrived: false,
+    });
+    expect(judge(outcome, true, 0)).toMatchObject(final);
+  });
+
+  test.each(["HPE_INVALID_CONSTANT", "HPE_HEADER_OVERFLOW", "Z_DATA_ERROR"])(
+    "with %s was answered by something else",
+    (code) => {
+      expect(unanswered(failure(code), 0)).toMatchObject({
+        reason: `the answer is no HTTP (${code})`,
+        trouble: "protocol",
+        mayHaveArrived: true,
+        mayPass: true,
+      });
+    },
+  );
+
+  test.each([
+    [407, false],
+    [403, false],
+    [200, false],
+    [429, true],
+    [502, true],
+    [503, true],
+  ])("because the proxy answered %d did not arrive, and may pass: %p", (status, mayPass) => {
+    expect(unanswered(new ProxyRefusal(status), 0)).toMatchObject({
+      reason: `the proxy refused the connection with ${status}`,
+      trouble: "proxy",
+      mayHaveArrived: false,
+      mayPass,
+    });
+  });
+
+  test.each(["CanceledError", "AbortError", "TimeoutError"])("with %s took too long", (name) => {
+    expect(unanswered(Object.assign(new Error(), { name, code: "ERR_CANCELED" }), 1_234.5)).toMatchObject({
+      reason: "no answer within 1.2 s",
+      mayHaveArrived: true,
+    });
+  });
+
+  test("to connect did not arrive, whatever the reason", () => {
+    const cause = Object.assign(failure("ETIMEDOUT"), { syscall: "connect" });
+    expect(unanswered(Object.assign(failure("ETIMEDOUT"), { cause }), 0)).toMatchObject({
+      reason: "connection timed out",
+      mayHaveArrived: false,
+    });
+  });
+
+  test("at every address of a host is told by the first of their codes", () => {
+    const error = new AggregateError([failure("ECONNREFUSED"), failure("EHOSTUNREACH")]);
+
+    expect(unanswered(error, 0)).toMatchObject({ reason: "connection refused", mayHaveArrived: false });
+  });
+
+  test("is told by the code of its cause", () => {
+    expect(unanswered(new Error("outside", { cause: failure("ENOTFOUND") }), 0)).toMatchObject({
+      reason: "host name not found",
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { retryAfter } from "../../lib/applier/retry-after";
+
+const now = Date.parse("1994-11-06T08:49:30Z");
+
+test.each<[string, unknown, number | undefined]>([
+  ["nothing", undefined, undefined],
+  ["zero", "0", 0],
+  ["seconds", "120", 120_000],
+  ["seconds with leading zeros and space around", " 007 ", 7_000],
+  ["more seconds than any clock counts", "99999999999999999999", 1e23],
+  ["a date of today's form", "Sun, 06 Nov 1994 08:49:37 GMT", 7_000],
+  ["a date of the form of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7_000],
+  ["a date of asctime's form", "Sun Nov  6 08:49:37 1994", 7_000],
+  ["a date in the past", "Sun, 06 Nov 1994 08:49:20 GMT", 0],
+  ["a date in a far future", "Fri, 31 Dec 9999 23:59:59 GMT", Date.parse("9999-12-31T23:59:59Z") - now],
+  ["a date that no calendar has", "Sun, 99 Nov 1994 08:49:37 GMT", undefined],
+  ["a month that no calendar has", "Sun, 06 Abc 1994 08:49:37 GMT", undefined],
+  ["a date of another zone", "Sun, 06 Nov 1994 08:49:37 PST", undefined],
+  ["a date of ISO 8601", "1994-11-06T08:49:37Z", undefined],
+  ["a fraction", "1.5", undefined],
+  ["a sign", "-1", undefined],
+  ["another plus", "+1", undefined],
+  ["an exponent", "1e3", undefined],
+  ["other digits", "１２", undefined],
+  ["words", "soon", undefined],
+  ["no text", "", undefined],
+  ["several values", "1, 2", undefined],
+  ["a list of headers", ["1"], undefined],
+])("of %s", (_, header, milliseconds) => {
+  expect(retryAfter(header, now)).toBe(milliseconds);
+});
+
+test("of any text is nothing, or a time that is not negative", () => {
+  fc.assert(
+    fc.property(fc.string(), (header) => {
+      const wait = retryAfter(header, now);
+      expect(wait === undefined || wait >= 0).toBe(true);
+    }),
+  );
+});
+
+test("of any date is the time until then, whichever form it has", () => {
+  const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+  const seconds = fc.integer({ min: 0, max: 30 * 365 * 24 * 3600 });
+  fc.assert(
+    fc.property(seconds, (later) => {
+      const date = new Date(now + later * 1_000);
+      const [, day, month, year, time] = date.toUTCString().split(" ") as [string, string, string, string, string];
+      const name = days[date.getUTCDay()] ?? "";
+      const forms = [
+        date.toUTCString(),
+        `${name}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
+        `${name.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`,
+      ];
+      expect(forms.map((form) => retryAfter(form, now))).toEqual([later * 1_000, later * 1_000, later * 1_000]);
+    }),
+  );
+});

@@ -1,0 +1,237 @@
+import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
+import { resourceOf } from "../../lib/interface";
+import type { Action, RequestFile } from "../../lib/interface/request";
+import type { ServiceSettings } from "../../lib/interface/service";
+import type { Fields } from "../../lib/terraform/hole";
+import { lifeOf } from "../../lib/terraform/life";
+import { requestOf } from "../../lib/terraform/request";
+import { type Ended, type Running, Stack } from "./applier";
+
+/** A call that a deploy makes, and all there is to know about it. */
+export interface Subject {
+  readonly what: string;
+  readonly action: Action;
+  readonly kind: string;
+  /** Identity in the emulator. */
+  readonly id: string;
+  readonly fields: Fields;
+  /** Kind and name, as messages have it. */
+  readonly thing: string;
+  /** Method and path of the calls that the request has. */
+  readonly calls: Readonly<Partial<Record<Action, string>>>;
+  /** What a create finds out with when its end is unclear: a second create, or the update. */
+  readonly findsOutBy: "create" | "update";
+}
+
+const idTypeMapping = [{ serviceUnitID: "userID", column: "user_id" }];
+
+const things = {
+  experiment: {
+    id: "checkout_button",
+    name: "checkout_button",
+    fields: {
+      name: "Checkout button",
+      id: "checkout_button",
+      description: "The colour of the button.",
+      hypothesis: "Green sells more.",
+      idType: "userID",
+      status: "active",
+      allocation: 50,
+      groups: [{ name: "Control", size: 100 }],
+      targetingGateID: null,
+      bonferroniCorrection: false,
+      defaultConfidenceInterval: "95",
+    },
+    create: "POST /console/v1/experiments",
+    update: "POST /console/v1/experiments/checkout_button",
+  },
+  metric_source: {
+    id: "paid orders",
+    name: "paid orders",
+    fields: { name: "paid orders", sql: "select 1", timestampColumn: "at", idTypeMapping },
+    create: "POST /console/v1/metrics/metric_source",
+    update: "POST /console/v1/metrics/metric_source/paid%20orders",
+  },
+  segment: {
+    id: "beta_testers",
+    name: "beta_testers",
+    fields: { name: "Beta testers", id: "beta_testers", type: "id_list" },
+    create: "POST /console/v1/segments",
+  },
+  ingestion_source: {
+    id: "Metrics/s3/revenue",
+    name: "Metrics/s3/revenue",
+    fields: { dataset: "Metrics", type: "s3", source_name: "revenue", query: "select 1" },
+    create: "POST /console/v1/ingestion",
+    update: "PATCH /console/v1/ingestion",
+  },
+  prompt_version: {
+    id: "support_bot/v1",
+    name: "support_bot/v1",
+    fields: { promptID: "support_bot", id: "v1", name: "Version 1", model: "large" },
+    create: "POST /console/v1/prompts/support_bot/versions",
+  },
+} as const satisfies Record<string, { id: string; name: string; fields: Fields; create: string; update?: string }>;
+
+const exposures = { name: "exposures", timestampColumn: "at", experimentIDColumn: "e", groupIDColumn: "g" };
+
+function record(kind: keyof typeof things, action: "create" | "update"): Subject {
+  const { id, name, fields, create, ...rest } = things[kind];
+  const label = kind.replace("_", " ");
+  return {
+    what: `${action} of ${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`,
+    action,
+    kind,
+    id,
+    fields,
+    thing: `${label} ${name}`,
+    calls: { create, ...rest },
+    findsOutBy: kind === "ingestion_source" ? "update" : "create",
+  };
+}
+
+function put(what: string, method: string, fields: Fields): Subject {
+  return {
+    what,
+    action: "put",
+    kind: "assignment_source",
+    id: "exposures",
+    fields,
+    thing: "assignment source exposures",
+    calls: { put: `${method} /console/v1/experiments/assignment_source/exposures` },
+    findsOutBy: "create",
+  };
+}
+
+export const creates: readonly Subject[] = [
+  record("experiment", "create"),
+  record("metric_source", "create"),
+  record("segment", "create"),
+  record("ingestion_source", "create"),
+  record("prompt_version", "create"),
+];
+
+/** Calls that may be repeated without harm. */
+export const updates: readonly Subject[] = [
+  record("experiment", "update"),
+  record("metric_source", "update"),
+  record("ingestion_source", "update"),
+  put("post of an assignment source", "POST", { ...exposures, sql: "select 1", idTypeMapping }),
+  put("patch of an assignment source", "PATCH", { ...exposures, idTypeMapping }),
+];
+
+export const subjects: readonly Subject[] = [...creates, ...updates];
+
+/** The request file that synth would write. */
+export function requestFile(
+  { kind, thing, fields }: Pick<Subject, "kind" | "thing" | "fields">,
+  service: Fields = {},
+): RequestFile {
+  const resource = resourceOf(kind);
+  if (resource === undefined) throw new TypeError(`no kind ${kind}`);
+  const life = lifeOf(resource, fields);
+  const calls =
+    life.form === "put"
+      ? { [life.action]: life.call }
+      : { create: life.create, ...(life.update && { update: life.update }) };
+  const name = thing.slice(kind.length + 1);
+  return requestOf({ construct: "stack/thing", kind, name, fields, calls }, service).file;
+}
+
+/** A subject before a service that keeps nothing, or for an update the thing as it was before. */
+export class Scene {
+  private seen = 0;
+
+  private constructor(
+    readonly subject: Subject,
+    readonly emulator: Emulator,
+    readonly stack: Stack,
+  ) {}
+
+  static async of(
+    subject: Subject,
+    { service, ...options }: { readonly service?: ServiceSettings } & EmulatorOptions = {},
+  ): Promise<Scene> {
+    const emulator = await startEmulator(options);
+    const stack = await Stack.with(requestFile(subject, service as Fields));
+    const scene = new Scene(subject, emulator, stack);
+    await scene.forget();
+    return scene;
+  }
+
+  /** Empties the service, its faults too, and has the thing made that an update is for. */
+  async forget(): Promise<void> {
+    this.emulator.reset();
+    this.seen = 0;
+    const { kind, action, fields } = this.subject;
+    const create = resourceOf(kind)?.create;
+    if (action !== "update" || create === undefined) return;
+    this.seen = 1;
+    const accepted = Object.entries(fields).filter(([name]) => name in create.body.shape);
+    const former = {
+      ...Object.fromEntries(accepted),
+      ...("description" in create.body.shape ? { description: "as it was" } : {}),
+    };
+    await fetch(`${this.emulator.address}${create.path}`, {
+      method: create.method,
+      headers: { "content-type": "application/json", "service-api-key": this.emulator.key },
+      body: JSON.stringify(former),
+    });
+  }
+
+  /** Synthesises again with other settings of the service. */
+  restate(service: ServiceSettings): Promise<void> {
+    return this.stack.write(requestFile(this.subject, service as Fields));
+  }
+
+  /** Plays a fault on the next calls. */
+  fail(fault: Fault): void {
+    this.emulator.fail(fault);
+  }
+
+  start(environment: Readonly<Record<string, string>> = {}): Running {
+    return this.stack.start(this.subject.action, {
+      SERVICE_BASE_URL: this.emulator.address,
+      SERVICE_API_KEY: this.emulator.key,
+      ...environment,
+    });
+  }
+
+  run(environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    return this.start(environment).ended;
+  }
+
+  /** The calls that arrived since the last time that this was asked, by what they are. */
+  calls(): string[] {
+    const names = Object.entries(this.subject.calls);
+    const seen = this.emulator.calls.slice(this.seen);
+    this.seen = this.emulator.calls.length;
+    return seen.map(
+      ({ method, path }) => names.find(([, call]) => call === `${method} ${path}`)?.[0] ?? `${method} ${path}`,
+    );
+  }
+
+  /** What the service keeps of the thing, with what differs from the declaration only. */
+  get differences(): readonly string[] {
+    const { kind, id, fields } = this.subject;
+    const kept = this.emulator.record(kind, id);
+    if (kept === undefined) return ["it does not exist"];
+    return Object.keys(fields).filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(fields[name]));
+  }
+
+  async end(): Promise<void> {
+    await this.emulator.close();
+    await this.stack.remove();
+  }
+}
+
+/** Runs a test before an empty service of its own, and ends that. */
+export async function inScene<T>(subject: Subject | undefined, test: (scene: Scene) => Promise<T>): Promise<T> {
+  if (subject === undefined) throw new TypeError("no such subject");
+  const scene = await Scene.of(subject);
+  try {
+    return await test(scene);
+  } finally {
+    await scene.end();
+  }
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const LIB = join(__dirname, "../lib");
+
+/** The framework. Only these names are public: a path inside a package is not. */
+const FRAMEWORK = ["cdktf", "constructs", "@cdktf/provider-null"];
+
+/** What each part of the library may import. "constructs" are the files that are in no folder. */
+const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {
+  interface: { parts: [], packages: ["zod", "fastest-levenshtein"] },
+  terraform: { parts: ["interface"], packages: [...FRAMEWORK, "zod"] },
+  constructs: { parts: ["terraform", "interface"], packages: ["cdktf", "constructs"] },
+  testing: { parts: ["terraform", "interface"], packages: ["cdktf"] },
+  applier: { parts: ["interface"], packages: ["axios", "cockatiel", "https-proxy-agent", "proxy-from-env"] },
+  emulator: { parts: ["interface"], packages: ["zod"] },
+  cli: { parts: ["interface", "applier", "emulator"], packages: ["commander", "picocolors", "zod"] },
+};
+
+interface Source {
+  readonly path: string;
+  readonly part: string;
+  readonly text: string;
+  /** What it imports: paths in the library, and names of packages. */
+  readonly imports: readonly string[];
+}
+
+/** At the beginning of a line: the command line tool writes imports too, in texts. */
+const IMPORT = /^(?:import|export|\}) (?:.*\bfrom )?"([^"\n]+)";$|\b(?:require|import)\("([^"]+)"\)/gm;
+
+const sources = readdirSync(LIB, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path): Source => {
+    const text = readFileSync(join(LIB, path), "utf8");
+    const modules = [...text.matchAll(IMPORT)].map(([, name = "", called = name]) => called);
+    return {
+      path,
+      part: partOf(path),
+      text,
+      imports: modules.map((name) => (name.startsWith(".") ? join(dirname(path), name) : name)),
+    };
+  });
+
+function partOf(path: string): string {
+  const [folder = ""] = path.split("/");
+  return folder in arrows ? folder : "constructs";
+}
+
+function isInside(name: string): boolean {
+  return sources.some(({ path }) => path === `${name}.ts` || path === join(name, "index.ts"));
+}
+
+test("there is an arrow, or none, for every part of the library", () => {
+  expect([...new Set(sources.map(({ part }) => part))].sort()).toEqual(Object.keys(arrows).sort());
+});
+
+test.each(Object.entries(arrows))("%s imports nothing but what its arrows point to", (part, { parts, packages }) => {
+  const strays = sources
+    .filter((source) => source.part === part)
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((name) =>
+          isInside(name)
+            ? ![part, ...parts].includes(partOf(name))
+            : !name.startsWith("node:") && !packages.includes(name),
+        )
+        .map((name) => `${path} imports ${name}`),
+    );
+
+  expect(strays).toEqual([]);
+});
+
+test("no part of the library looks into what the framework does not export", () => {
+  const strays = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((name) => FRAMEWORK.some((framework) => name.startsWith(`${framework}/`)))
+      .map((name) => `${path} imports ${name}`),
+  );
+
+  expect(strays).toEqual([]);
+});
+
+test("no part of the library asks with instanceof for a class of the framework, of which there may be other copies", () => {
+  const strays = sources.flatMap(({ path, text }) =>
+    namesFrom(text, FRAMEWORK)
+      .filter((name) => new RegExp(`\\binstanceof ${name}\\b`).test(text))
+      .map((name) => `${path}: instanceof ${name}`),
+  );
+
+  expect(strays).toEqual([]);
+});
+
+/** The names that a text imports from these packages. */
+function namesFrom(text: string, packages: readonly string[]): string[] {
+  return [...text.matchAll(/import (?:type )?\{([^}]*)\} from "([^"]+)"/g)]
+    .filter(([, , module = ""]) => packages.includes(module))
+    .flatMap(([, names = ""]) => names.split(","))
+    .map((name) => name.replace(/^.* as |\btype /g, "").trim())
+    .filter((name) => name !== "");
+}
+
+test("the rules see what is there", () => {
+  expect(sources.find(({ path }) => path === "segment.ts")?.imports).toContain("terraform/managed-resource");
+  expect(namesFrom('import { type A, B as C } from "cdktf";\nimport type { D } from "other";', FRAMEWORK)).toEqual([
+    "A",
+    "C",
+  ]);
+});

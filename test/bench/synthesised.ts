@@ -1,0 +1,89 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TerraformStack } from "cdktf";
+import { type Emulator, startEmulator } from "../../lib/emulator";
+import type { Action } from "../../lib/interface/request";
+import { Workspace } from "../support/workspace";
+
+/** A Terraform resource as it stands in the synthesised file. */
+export interface PlainResource {
+  readonly triggers: Readonly<Record<string, unknown>>;
+  readonly [attribute: string]: unknown;
+}
+
+/** What is synthesised for Terraform, as far as the benchmark looks into it. */
+export interface Synthesised {
+  readonly resource: { readonly null_resource: Readonly<Record<string, PlainResource>> };
+  readonly [block: string]: unknown;
+}
+
+/** A workspace, and the service that it deploys to. */
+export interface Site {
+  readonly workspace: Workspace;
+  readonly emulator: Emulator;
+}
+
+/** Runs with an empty workspace and an empty service, and ends both. */
+export async function atSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
+  const emulator = await startEmulator();
+  const workspace = await Workspace.create({ environment: accessTo(emulator) });
+  try {
+    return await work({ workspace, emulator });
+  } finally {
+    await workspace.close();
+    await emulator.close();
+  }
+}
+
+/** The variables by which a deploy finds the service. */
+export function accessTo({ address, key }: Emulator): Record<string, string> {
+  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
+}
+
+/** Synthesises, and gives what Terraform will read. */
+export async function synthesise(workspace: Workspace, build: (stack: TerraformStack) => void): Promise<Synthesised> {
+  workspace.synth(build);
+  return JSON.parse(await readFile(join(workspace.stackDirectory, "cdk.tf.json"), "utf8")) as Synthesised;
+}
+
+/** Puts something else in the place of what was synthesised. */
+export async function replaceSynthesised(workspace: Workspace, text: Synthesised): Promise<void> {
+  await writeFile(join(workspace.stackDirectory, "cdk.tf.json"), JSON.stringify(text));
+}
+
+/** The applier in the stack's folder, and its commands for one action, relative to that folder. */
+export function callsOf(synthesised: Synthesised, action: Action): { applier: string; commands: readonly string[] } {
+  const text = JSON.stringify(synthesised).replaceAll(`\${path.module}`, ".");
+  const [, applier = ""] = /"node\\*","(\.\/assets\/[^"\\]+\.js)/.exec(text) ?? [];
+  const commands = text.match(new RegExp(`\\b${action} [0-9a-f]{64} \\./[^"\\\\]+`, "g")) ?? [];
+  return { applier, commands };
+}
+
+/** Forgets the calls that were made, on both sides. */
+export async function forget({ workspace, emulator }: Site): Promise<void> {
+  emulator.reset();
+  await rm(join(workspace.stackDirectory, "creates"), { recursive: true, force: true });
+}
+
+/** Runs Terraform, and throws with all that it said unless it ends well. */
+export async function terraform(workspace: Workspace, args: readonly string[]): Promise<void> {
+  const { exitCode, output } = await workspace.terraform(args);
+  if (exitCode !== 0) throw new Error(`terraform ${args.join(" ")} ended with ${exitCode}:\n${output.slice(-4_000)}`);
+}
+
+/**
+ * The same resources as a user could write them by hand: the triggers, and nothing of what guards them.
+ *
+ * @param provisionerOf what runs when a resource is created
+ */
+export function plain(
+  { resource, terraform: settings, provider }: Synthesised,
+  provisionerOf: (name: string) => unknown = () => undefined,
+): Synthesised {
+  const resources = Object.entries(resource.null_resource).map(([name, { triggers }]) => {
+    const { created, ...rest } = triggers;
+    const fixed = created === undefined ? rest : { created: "once", ...rest };
+    return [name, { triggers: fixed, provisioner: provisionerOf(name) }];
+  });
+  return { terraform: settings, provider, resource: { null_resource: Object.fromEntries(resources) } };
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { type PropGroup, propGroups } from "../support/props";
+import { tablesOf, typeText } from "../support/props-tables";
+import { COMMAND, pieces, README, withPieces } from "../support/readme";
+
+const groups = propGroups();
+
+function group(name: string): PropGroup {
+  const found = groups.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`no props ${name} among ${groups.map((each) => each.name).join(", ")}`);
+  return found;
+}
+
+/** The row of a prop, cell by cell. */
+function row(name: string, prop: string): string[] {
+  const line = tablesOf(group(name))
+    .split("\n")
+    .find((each) => each.startsWith(`| \`${prop}\` |`));
+  return (line ?? "").split(" | ").map((cell) => cell.replace(/^\| | \|$/g, ""));
+}
+
+test("the tables and recipes in the README are those of the schemas, their doc comments and the tested files", () => {
+  const readme = readFileSync(README, "utf8");
+  if (withPieces(readme, pieces()) !== readme) throw new Error(`README.md is out of step; run ${COMMAND}`);
+});
+
+const two = new Map([
+  ["props:a", "A\n"],
+  ["recipe:b.mjs", "B\n"],
+]);
+
+test("a piece is put between its markers, and what is around it stays", () => {
+  const readme = "1\n<!-- props:a -->\nformer\n<!-- /props -->\n2\n<!-- recipe:b.mjs -->\n<!-- /recipe -->\n3\n";
+  const made = withPieces(readme, two);
+
+  expect(made).toBe(
+    "1\n<!-- props:a -->\n\nA\n\n<!-- /props -->\n2\n<!-- recipe:b.mjs -->\n\nB\n\n<!-- /recipe -->\n3\n",
+  );
+  expect(withPieces(made, two)).toBe(made);
+});
+
+test("a README without the markers of a piece is refused, with the markers to put in", () => {
+  expect(() => withPieces("<!-- props:a -->\n<!-- /props -->\n", two)).toThrow(
+    `run ${COMMAND}:\n  <!-- recipe:b.mjs -->\n  <!-- /recipe -->`,
+  );
+});
+
+test("a README with markers of nothing is refused", () => {
+  expect(() => withPieces("<!-- props:dragons -->\n<!-- /props -->\n", two)).toThrow("props:dragons");
+});
+
+test("a table says what each call does with a prop", () => {
+  expect(row("experiment", "name").slice(2, 4)).toEqual(["required", "optional"]);
+  expect(row("experiment", "id").slice(2, 4)).toEqual(["optional", "in the path"]);
+  expect(row("experiment", "layerID").slice(2, 4)).toEqual(["optional", "–"]);
+  expect(row("experiment", "links").slice(2, 4)).toEqual(["–", "optional"]);
+  expect(row("assignment-source", "sql").slice(2, 4)).toEqual(["required", "–"]);
+  expect(row("prompt-version", "promptID")[2]).toBe("required, in the path");
+});
+
+test("a table has a row for every prop, in the order of the interface", () => {
+  const names = tablesOf(group("ingestion-source"))
+    .split("\n\n")[1]
+    ?.match(/^\| `\w+`/gm);
+
+  expect(names?.map((name) => name.slice(3, -1))).toEqual(group("ingestion-source").props.map((prop) => prop.name));
+});
+
+test("shapes that several props take are shown once, and those inside others too", () => {
+  expect(tablesOf(group("experiment"))).toContain("`primaryMetrics[]`, `secondaryMetrics[]`, `otherMetrics[]`");
+  expect(tablesOf(group("segment"))).toContain("`rules[].conditions[]`");
+  expect(tablesOf(group("ingestion-source"))).toContain("`column_mapping`, every field optional:\n\n| Field |");
+});
+
+test.each([
+  [z.string().optional(), "string"],
+  [z.number().nullable().optional(), "number or null"],
+  [z.array(z.string()), "string[]"],
+  [z.array(z.strictObject({})), "object[]"],
+  [z.array(z.enum(["a", "b"])), 'list, each one of `"a"`, `"b"`'],
+  [z.enum(["a"]), '`"a"`'],
+  [z.union([z.string(), z.array(z.string())]), "string or string[]"],
+  [z.record(z.string(), z.unknown()), "object"],
+  [z.custom(() => false, "a service"), "a service"],
+])("the type of case %# is shown as %s", (schema, text) => {
+  expect(typeText(schema)).toBe(text);
+});

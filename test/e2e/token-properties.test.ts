@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { ExperimentationService, fromEnvironment, InvalidPropsError } from "../../lib";
+import { resources } from "../../lib/interface";
+import { type Deployment, deployment } from "./deployment";
+import { constructOf } from "./kinds";
+import { propsOf, type RandomProps } from "./random-props";
+import { aMetricSource, type Build } from "./samples";
+import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "./terraform-values";
+
+/** Set `PROPERTY_SEED` to what a failed test is named by to run it again. */
+const seed = Number(process.env.PROPERTY_SEED ?? Math.trunc(Math.random() * 2 ** 31));
+
+/** A thing with random content. */
+interface Thing {
+  readonly kind: string;
+  readonly id: string;
+  readonly props: RandomProps;
+}
+
+test.each([
+  { type: "null_resource", count: 204 },
+  { type: "terraform_data", count: 60 },
+] as const)(
+  `as $type, $count random bodies arrive as they are, and plan nothing then (seed ${seed})`,
+  ({ type, count }) =>
+    deployment(async (service) => {
+      const things = randomThings(count);
+      const build: Build = (stack) => {
+        new ExperimentationService(stack, "service", { resourceType: type });
+        for (const { kind, id, props } of things) constructOf(kind, stack, id, props);
+      };
+      await service.deploy(build);
+
+      for (const thing of things) expectArrived(service, thing, asJson(thing.props));
+      expect(await service.plan(build)).toMatchObject({ isEmpty: true });
+    }),
+);
+
+test.each([
+  { what: "fields", choice: wholeFields },
+  { what: "texts, numbers, truth values and nulls", choice: leaves },
+])(`all $what of 24 random bodies may be Terraform's values, and plan nothing then (seed ${seed})`, ({ choice }) =>
+  deployment(async (service) => {
+    const things = randomThings(24);
+    const variables: Record<string, unknown> = {};
+    const expected = new Map<Thing, unknown>();
+    const build: Build = (stack) => {
+      for (const thing of things) {
+        const { kind, id, props } = thing;
+        const { value, known, arriving } = tokenised(props, choice, anyVariable(stack, `of_${id}`));
+        variables[`of_${id}`] = known;
+        expected.set(thing, asJson(arriving));
+        constructOf(kind, stack, id, value as RandomProps);
+      }
+    };
+    service.workspace.synth(build);
+    setVariables(service, variables);
+    await service.deploy(build);
+
+    for (const thing of things) expectArrived(service, thing, expected.get(thing));
+    expect(await service.plan(build)).toMatchObject({ isEmpty: true });
+  }),
+);
+
+test.each([
+  { what: "a text", props: { sql: "half \ud83d" }, path: "sql", allowed: "the text holds half a surrogate pair" },
+  { what: "a text in a list", props: { tags: ["whole", "\ude00"] }, path: "tags[1]", allowed: "the text holds half" },
+  {
+    what: "a text beside a secret",
+    props: { description: `\ud83d${fromEnvironment("TOKEN")}\ude00` },
+    path: "description",
+    allowed: "the text holds half",
+  },
+])("half a surrogate pair in $what is refused by synth, which says where", ({ props, path, allowed }) =>
+  deployment(async ({ workspace }) => {
+    const synth = () => workspace.synth(aMetricSource(props));
+
+    expect(synth).toThrow(InvalidPropsError);
+    expect(synth).toThrow(`  - ${path}: given `);
+    expect(synth).toThrow(`allowed: well-formed Unicode: ${allowed}`);
+  }),
+);
+
+/** So many things, as many of each kind. */
+function randomThings(count: number): Thing[] {
+  return resources.flatMap((resource) => {
+    const identity = ["name", ...resource.identity];
+    return fc
+      .sample(propsOf(resource, ["dryRun", ...identity]), { numRuns: count / resources.length, seed })
+      .map((random, index): Thing => {
+        const id = `${resource.kind}-${index}`;
+        const told = Object.fromEntries(
+          identity.filter((name) => name in resource.fields.shape).map((name) => [name, id]),
+        );
+        const { kind } = resource;
+        // an ingestion source is told by enumerations as well
+        const fixed = kind === "ingestion_source" ? { dataset: "Metrics", type: "s3" } : {};
+        return { kind, id, props: { ...random, ...told, ...fixed } };
+      });
+  });
+}
+
+/** Holds against the service what it should keep of a thing, with what the service adds where nothing was given. */
+function expectArrived({ emulator }: Deployment, { kind, id }: Thing, expected: unknown): void {
+  const added = { segment: { idType: "userID" }, experiment: { status: "setup" } }[kind];
+  const record = emulator.records.find((each) => each.kind === kind && each.id.split("/").at(-1) === id);
+  expect({ kind, id, data: record?.data }).toEqual({ kind, id, data: { ...added, ...(expected as object) } });
+}
+
+/** What JSON can say of a value: it knows no negative zero. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

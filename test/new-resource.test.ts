@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type TerraformStack, TerraformVariable } from "cdktf";
+import type { Construct } from "constructs";
+import type * as emulators from "../lib/emulator";
+import { accessTo, unwrapped } from "./e2e/deployment";
+import { Workspace } from "./support/workspace";
+
+const ROOT = join(__dirname, "..");
+
+const schema = `
+import * as z from "zod";
+import { textOfLength } from "./fields";
+import { defineResource } from "./resource";
+
+/** Every field of a holdout. */
+const fields = z.strictObject({
+  /** Name and identity of the holdout. 3 to 100 characters. */
+  name: textOfLength(3, 100),
+  /** Percent of the units that are held out, 0 to 10. */
+  percentage: z.number().min(0).max(10),
+  /** Experiments that it covers. */
+  experiments: z.array(z.string()),
+});
+
+const body = fields.partial().required({ name: true, percentage: true });
+const path = "/console/v1/holdouts";
+
+export const holdout = defineResource({
+  kind: "holdout",
+  fields: body,
+  identity: ["name"],
+  create: { method: "POST", path, parameters: {}, body },
+  update: { method: "PATCH", path: \`\${path}/{name}\`, parameters: { name: "name" }, body: body.omit({ name: true }) },
+});
+`;
+
+const construct = `
+import type { Construct } from "constructs";
+import { holdout } from "./interface/holdout";
+import { ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props";
+
+export type HoldoutProps = PropsOf<typeof holdout.fields>;
+
+/** Units that take part in no experiment. */
+export class Holdout extends ManagedResource {
+  constructor(scope: Construct, id: string, props: HoldoutProps) {
+    super(scope, id, holdout, props);
+  }
+}
+`;
+
+/** What the test uses of the copy of the library. */
+interface Library {
+  readonly Holdout: new (scope: Construct, id: string, props: object) => Construct;
+  readonly InvalidPropsError: new () => Error;
+}
+
+let root: string;
+let library: Library;
+let emulator: emulators.Emulator;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "new-resource-")));
+  await cp(join(ROOT, "lib"), join(root, "lib"), { recursive: true });
+  for (const file of ["package.json", "tsconfig.json"]) await cp(join(ROOT, file), join(root, file));
+  await symlink(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
+
+  await writeFile(join(root, "lib/interface/holdout.ts"), schema);
+  await writeFile(join(root, "lib/holdout.ts"), construct);
+  await edit(
+    "lib/interface/index.ts",
+    (text) => `import { holdout } from "./holdout";\n${text.replace("= [\n", "= [\n  holdout,\n")}`,
+  );
+  await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout";\n${text}`);
+
+  await promisify(execFile)(process.execPath, [join(root, "lib/build.mjs")]);
+  library = (await import(join(root, "dist/index.js"))) as Library;
+  const { startEmulator } = (await import(join(root, "dist/emulator/index.js"))) as typeof emulators;
+  emulator = await startEmulator();
+  workspace = await Workspace.create({ environment: accessTo(emulator) });
+});
+afterAll(async () => {
+  await workspace?.close();
+  await emulator?.close();
+  await rm(root, { recursive: true });
+});
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const path = join(root, file);
+  await writeFile(path, change(await readFile(path, "utf8")));
+}
+
+/** A stack with one holdout: the sample with these changes. */
+const aHoldout = (changes: object) => (stack: TerraformStack) =>
+  new library.Holdout(stack, "holdout", { name: "global", percentage: 5, ...changes });
+
+test("a schema file, a construct file, an export and an entry among the resources make a new resource", async () => {
+  await workspace.deploy(aHoldout({}));
+  await workspace.deploy(aHoldout({ percentage: 2 }));
+
+  expect(emulator.calls).toMatchObject([
+    {
+      method: "POST",
+      path: "/console/v1/holdouts",
+      kind: "holdout",
+      body: { name: "global", percentage: 5 },
+      status: 201,
+    },
+    { method: "PATCH", path: "/console/v1/holdouts/global", body: { percentage: 2 }, status: 200 },
+  ]);
+  expect(emulator.record("holdout", "global")).toMatchObject({ percentage: 2 });
+});
+
+test("the new resource is checked by synth, and by the deploy where only Terraform knows a value", async () => {
+  const calls = emulator.calls.length;
+
+  expect(() => workspace.synth(aHoldout({ percentage: 50, experiment: [] }))).toThrow(library.InvalidPropsError);
+  expect(() => workspace.synth(aHoldout({ experiment: [] }))).toThrow('did you mean "experiments"?');
+  const { output } = await workspace.deploy(
+    (stack) => aHoldout({ percentage: new TerraformVariable(stack, "percentage", { default: 50 }).numberValue })(stack),
+    { expect: "failure" },
+  );
+  expect(unwrapped(output)).toContain("percentage: given a number; allowed: at most 10");
+  expect(emulator.calls).toHaveLength(calls);
+});
+
+test("the new resource's props are declared with their comments", async () => {
+  expect(await readFile(join(root, "dist/holdout.d.ts"), "utf8")).toContain(
+    "    /** Percent of the units that are held out, 0 to 10. */\n    percentage: number;\n",
+  );
+});

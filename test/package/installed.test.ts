@@ -1,0 +1,138 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../lib/emulator";
+import { provider } from "../support/provider";
+import { terraform } from "../support/terraform";
+import { LanguageServer } from "./language-server";
+import { Project } from "./project";
+import { pack } from "./tarball";
+
+let project: Project;
+let emulator: Emulator;
+beforeAll(async () => {
+  const tarball = await pack();
+  project = await Project.create(tarball.path);
+  await tarball.remove();
+  emulator = await startEmulator();
+});
+afterAll(async () => {
+  await emulator.close();
+  await project.remove();
+});
+
+const orders = `new MetricSource(stack, "orders", {
+    name: "orders",
+    sql: "select 1",
+    timestampColumn: "paid_at",
+    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+  });`;
+
+/** A stack as it is written in each kind of module, and what runs it. */
+const modules = {
+  "stack.cjs": `
+  const { App, TerraformStack } = require("cdktf");
+  const { MetricSource } = require("cdktf-experimentation");
+  const app = new App();
+  const stack = new TerraformStack(app, "warehouse");
+  ${orders}
+  app.synth();`,
+  "stack.mjs": `
+  import { App, TerraformStack } from "cdktf";
+  import { MetricSource } from "cdktf-experimentation";
+  const app = new App();
+  const stack = new TerraformStack(app, "warehouse");
+  ${orders}
+  app.synth();`,
+  "stack.ts": `
+  import { App, TerraformStack } from "cdktf";
+  import { MetricSource } from "cdktf-experimentation";
+  const app: App = new App();
+  const stack: TerraformStack = new TerraformStack(app, "warehouse");
+  ${orders}
+  app.synth();`,
+};
+
+test("a stack in CommonJS, in an ES module and in TypeScript makes the same calls", async () => {
+  for (const [file, code] of Object.entries(modules)) await project.write(file, code);
+  const compilerOptions = { module: "node16", target: "es2022", strict: true, types: [] };
+  await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
+  await project.tool("typescript/bin/tsc", ["--project", "tsconfig.json"]);
+
+  const requests: string[] = [];
+  for (const file of ["stack.cjs", "stack.mjs", "stack.js"]) {
+    const outdir = `out of ${file}`;
+    await project.node([file], { CDKTF_OUTDIR: outdir });
+    const folder = join(project.directory, outdir, "stacks/warehouse/requests");
+    expect(await readdir(folder)).toEqual(["metric_source_orders.json"]);
+    requests.push(await readFile(join(folder, "metric_source_orders.json"), "utf8"));
+  }
+  expect(new Set(requests).size).toBe(1);
+});
+
+test("cdktf synth writes HCL where cdktf.json says, requests reads it there, and terraform applies it", async () => {
+  await project.write("stack.cjs", modules["stack.cjs"]);
+  const settings = { language: "typescript", app: "node stack.cjs", output: "infra out", sendCrashReports: "false" };
+  await project.write("cdktf.json", JSON.stringify({ ...settings, projectId: "none" }));
+  await project.tool("cdktf-cli/bundle/bin/cdktf.js", ["synth", "--hcl"]);
+
+  const requests = await project.node(["node_modules/cdktf-experimentation/dist/cli/main.js", "requests"]);
+  expect(requests).toContain("POST /console/v1/metrics/metric_source");
+
+  const folder = join(project.directory, "infra out/stacks/warehouse");
+  const environment = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
+  await terraform(folder, ["init"]);
+  await terraform(folder, ["apply", "-auto-approve"], environment);
+  expect(emulator.calls).toMatchObject([{ method: "POST", path: "/console/v1/metrics/metric_source", status: 201 }]);
+});
+
+test("npx runs the command line tool", async () => {
+  const { exitCode, output } = await project.run("npx", ["cdktf-experimentation", "--help"]);
+
+  expect(output).toContain("usage: cdktf-experimentation");
+  expect(exitCode).toBe(0);
+});
+
+test.each(["calls.test.mjs", "deploy.test.mjs"])("the README's recipe %s works", async (recipe) => {
+  for (const file of ["checkout.mjs", recipe]) {
+    await project.write(file, await readFile(join(__dirname, "recipes", file), "utf8"));
+  }
+  const { environment } = await provider();
+
+  expect(await project.node([recipe], { ...environment })).toMatch(/^# pass 1$/m);
+});
+
+test("an editor shows meaning and bounds where the pointer rests on a prop, a nested field or a setting", async () => {
+  const lines = [
+    'import { Experiment, ExperimentationService, MetricSource } from "cdktf-experimentation";',
+    'import type { TerraformStack } from "cdktf";',
+    "export function build(stack: TerraformStack): void {",
+    '  const service = new ExperimentationService(stack, "service", { retryBudgetSeconds: 60 });',
+    '  new Experiment(stack, "a", { name: "Checkout", allocation: 5, groups: [{ size: 50 }], service });',
+    '  new MetricSource(stack, "b", { name: "m", sql: "", timestampColumn: "", idTypeMapping: [{ serviceUnitID: "" }] });',
+    "}",
+  ];
+  const server = new LanguageServer(project.directory);
+  const shown: string[] = [];
+  try {
+    await server.open("hover.ts", lines.join("\n"));
+    for (const [line, word] of [
+      [4, "allocation"],
+      [4, "size"],
+      [4, "service }"],
+      [3, "retryBudget"],
+      [5, "serviceUnitID"],
+    ] as const) {
+      shown.push(await server.hover("hover.ts", line, lines[line]?.indexOf(word) ?? 0));
+    }
+  } finally {
+    server.close();
+  }
+
+  expect(shown).toEqual([
+    expect.stringContaining("Percent of the layer that is allocated, 0 to 100."),
+    expect.stringContaining("Share of the allocated units, in percent."),
+    expect.stringContaining("When left out, the only `ExperimentationService` of the stack"),
+    expect.stringContaining("at most 86400. 1200 when left out."),
+    expect.stringContaining("Unit id in the service, for example `userID`."),
+  ]);
+});

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Folder of this repository. */
+export const ROOT = join(__dirname, "../..");
+
+/** The part of a `package.json` that tells what a package needs. */
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly bundleDependencies?: readonly string[];
+  readonly bundledDependencies?: readonly string[];
+}
+
+/** The manifest of a package that is installed in this repository, or of the repository itself. */
+export async function manifestOf(name?: string): Promise<Manifest> {
+  const path = name === undefined ? ROOT : folderOf(name);
+  return JSON.parse(await readFile(join(path, "package.json"), "utf8")) as Manifest;
+}
+
+/**
+ * Copies packages of this repository, with all that they and this package need, to where a project has its packages:
+ * npm then has nothing to ask the registry for. What is there already stays.
+ *
+ * @param packages from the name in the project to the name here
+ */
+export async function copyPackages(packages: Readonly<Record<string, string>>, target: string): Promise<void> {
+  const own = Object.keys((await manifestOf()).dependencies ?? {});
+  const todo = [...Object.entries(packages), ...own.map((name) => [name, name] as const)];
+  const seen = new Set<string>();
+  for (let next = todo.shift(); next !== undefined; next = todo.shift()) {
+    const [name, source] = next;
+    if (seen.has(name) || existsSync(join(target, name))) continue;
+    seen.add(name);
+    await cp(folderOf(source), join(target, name), { recursive: true });
+    const { dependencies = {}, bundleDependencies, bundledDependencies } = await manifestOf(source);
+    const inside = bundleDependencies ?? bundledDependencies ?? [];
+    const outside = Object.keys(dependencies).filter((dependency) => !inside.includes(dependency));
+    todo.push(...outside.map((dependency) => [dependency, dependency] as const));
+  }
+}
+
+function folderOf(name: string): string {
+  return join(ROOT, "node_modules", name);
+}

@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "./installed";
+import { Project } from "./project";
+import { pack, type Tarball } from "./tarball";
+
+let tarball: Tarball;
+let project: Project;
+beforeAll(async () => {
+  tarball = await pack();
+  project = await Project.create(tarball.path);
+});
+afterAll(async () => {
+  await project.remove();
+  await tarball.remove();
+});
+
+/** Where a compiled file comes from. */
+function sourceOf(path: string): string {
+  return path.replace(/^dist/, "lib").replace(/(\.d\.ts|\.js)$/, ".ts");
+}
+
+describe("the tarball", () => {
+  test("holds what users need, and nothing else", () => {
+    const compiled = tarball.files.filter((path) => path.startsWith("dist/"));
+
+    expect(tarball.files.filter((path) => !compiled.includes(path)).sort()).toEqual(["README.md", "package.json"]);
+    expect(compiled.filter((path) => !/\.(js|d\.ts)$/.test(path))).toEqual(["dist/applier/LICENSES.txt"]);
+    expect(compiled.filter((path) => !existsSync(join(ROOT, sourceOf(path)))).sort()).toEqual([
+      "dist/applier/LICENSES.txt",
+      "dist/applier/applier.js",
+    ]);
+    expect(compiled.filter((path) => /^dist\/(cli|applier)\/.*\.d\.ts$/.test(path))).toEqual([]);
+    expect(compiled).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "dist/cli/main.js"]));
+  });
+
+  test("runs nothing when it is installed", async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+
+    for (const name of ["preinstall", "install", "postinstall", "prepare"]) expect(scripts).not.toHaveProperty(name);
+  });
+
+  test("resolves in every way that TypeScript has", async () => {
+    expect(
+      await project.tool("@arethetypeswrong/cli/dist/index.js", [tarball.path, "--no-color", "--no-emoji"]),
+    ).toContain("No problems found");
+  });
+});
+
+const stackTs = `
+  import { App, LocalBackend, TerraformOutput, TerraformStack } from "cdktf";
+  import { Construct } from "constructs";
+  import { Experiment, ExperimentProps, fromEnvironment, MetricSource, PromptVersion } from "cdktf-experimentation";
+  import { Emulator, startEmulator } from "cdktf-experimentation/emulator";
+  import { callsOf, DeployCall } from "cdktf-experimentation/testing";
+
+  const groups: ExperimentProps["groups"] = [{ id: "all", size: 100 }];
+
+  class Checkout extends TerraformStack {
+    constructor(scope: Construct, id: string) {
+      super(scope, id);
+      new LocalBackend(this, { path: "checkout.tfstate" });
+      const { name } = new MetricSource(this, "orders", {
+        name: "orders",
+        sql: "select 1",
+        timestampColumn: "paid_at",
+        idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+      });
+      new Experiment(this, "checkout", { name: "Checkout", groups, tags: [name], acknowledge: ["create-only", "derived-id"] });
+      new PromptVersion(this, "bot", { promptID: "bot", prompts: [{ content: fromEnvironment("TOKEN") }] });
+      new TerraformOutput(this, "name", { value: name });
+      // @ts-expect-error: there is no such field
+      new Experiment(this, "wrong", { name: "Checkout", alocation: 3 });
+    }
+  }
+  export const start: () => Promise<Emulator> = startEmulator;
+  export const calls: (stack: Checkout) => readonly DeployCall[] = callsOf;
+  new Checkout(new App(), "checkout");
+`;
+
+/** What the framework's own template for a TypeScript project asks of the compiler. */
+async function templateOptions(): Promise<object> {
+  const path = join(ROOT, "node_modules/cdktf-cli/bundle/templates/typescript/tsconfig.json");
+  return (JSON.parse(await readFile(path, "utf8")) as { readonly compilerOptions: object }).compilerOptions;
+}
+
+const TYPESCRIPT_5 = "@arethetypeswrong/core/node_modules/typescript/bin/tsc";
+
+test.each([
+  ["node16", "typescript/bin/tsc", async () => ({ module: "node16" })],
+  ["nodenext", "typescript/bin/tsc", async () => ({ module: "nodenext" })],
+  ["bundler", "typescript/bin/tsc", async () => ({ module: "preserve", moduleResolution: "bundler" })],
+  ["classic, by TypeScript 5 and the framework's template", TYPESCRIPT_5, templateOptions],
+])("a stack in TypeScript is compiled with the resolution %s", async (_, compiler, options) => {
+  const compilerOptions = {
+    strict: true,
+    types: [],
+    ...(await options()),
+    skipLibCheck: false,
+    incremental: false,
+    noEmit: true,
+  };
+  await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
+  await project.write("stack.ts", stackTs);
+
+  expect(await project.tool(compiler, ["--project", "tsconfig.json"])).toBe("");
+});
+
+test("the declarations make a compiler read nothing but themselves and the framework", async () => {
+  const compilerOptions = { strict: true, types: [], module: "nodenext", noEmit: true };
+  await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
+  await project.write("stack.ts", stackTs);
+  const read = await project.tool("typescript/bin/tsc", ["--project", "tsconfig.json", "--listFiles"]);
+  const packages = [...read.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name);
+
+  expect([...new Set(packages.filter((name) => !name?.includes("typescript")))].sort()).toEqual([
+    "cdktf",
+    "cdktf-experimentation",
+    "constructs",
+  ]);
+});

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { type RunResult, run } from "../support/child-process";
+import { copyPackages, manifestOf, ROOT } from "./installed";
+
+/** Only there to end a command that hangs: no test waits for it. */
+const PATIENCE_IN_SECONDS = 100;
+
+/** The packages that a user installs beside this one. */
+const FRAMEWORK = ["cdktf", "constructs", "@cdktf/provider-null"];
+
+/** A project of a user's, outside this repository, in a folder with a space and foreign letters in its name. */
+export class Project {
+  /** Makes a project with the framework in it, and lets npm install the tarball of this package. */
+  static async create(tarball: string): Promise<Project> {
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "mein prøjekt 実験-"))));
+    for (const name of FRAMEWORK) await project.take(name, name);
+    await project.declare({});
+    // npm would ask the registry about peers, even about those at hand; `npm ls` says whether they fit
+    await project.npm("install", "--legacy-peer-deps", "--no-audit", "--no-fund", "--no-save", tarball);
+    return project;
+  }
+
+  private readonly versions: Record<string, string> = {};
+
+  private constructor(readonly directory: string) {}
+
+  /** Puts a package of this repository, with all that it needs, in the place of one of the project. */
+  async take(name: string, source: string, folder = ""): Promise<void> {
+    const packages = join(this.directory, folder, "node_modules");
+    await rm(join(packages, name), { recursive: true, force: true });
+    await copyPackages({ [name]: source }, packages);
+    if (folder === "") this.versions[name] = (await manifestOf(source)).version;
+  }
+
+  /** Writes the project's `package.json`: what it depends on, and what else is said. */
+  async declare(rest: object): Promise<void> {
+    await this.write("package.json", JSON.stringify({ private: true, dependencies: this.versions, ...rest }));
+  }
+
+  /** Writes a file of the project. */
+  async write(path: string, content: string): Promise<void> {
+    const file = join(this.directory, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+
+  /** Runs Node; returns what it said, and throws that when it fails. */
+  async node(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    folder = "",
+  ): Promise<string> {
+    return succeeded(await this.run(process.execPath, args, environment, folder));
+  }
+
+  /** Runs npm; returns what it said, and throws that when it fails. */
+  async npm(...args: readonly string[]): Promise<string> {
+    return succeeded(await this.run("npm", args));
+  }
+
+  /** Runs a tool of this repository; returns what it said, and throws that when it fails. */
+  async tool(path: string, args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string> {
+    return this.node([join(ROOT, "node_modules", path), ...args], environment);
+  }
+
+  /** Runs a command. */
+  run(
+    command: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    folder = "",
+  ): Promise<RunResult> {
+    return run(command, args, {
+      directory: join(this.directory, folder),
+      environment: {
+        PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+        HOME: this.directory,
+        CHECKPOINT_DISABLE: "1",
+        npm_config_offline: "true",
+        npm_config_update_notifier: "false",
+        ...environment,
+      },
+      signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
+    });
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
+
+function succeeded({ exitCode, output }: RunResult): string {
+  if (exitCode !== 0) throw new Error(`ended with ${exitCode}:\n${output}`);
+  return output;
+}

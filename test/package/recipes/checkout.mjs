@@ -1,0 +1,24 @@
+import { TerraformStack } from "cdktf";
+import { Experiment } from "cdktf-experimentation";
+
+export class Checkout extends TerraformStack {
+  constructor(scope, id, { allocation }) {
+    super(scope, id);
+    new Experiment(this, "one-page", {
+      name: "One page checkout",
+      id: "one_page_checkout",
+      description: "All steps of the checkout on one page.",
+      hypothesis: "Fewer steps let more shoppers finish their order.",
+      idType: "userID",
+      status: "active",
+      allocation,
+      groups: [
+        { id: "control", name: "Control", size: 50 },
+        { id: "one_page", name: "One page", size: 50 },
+      ],
+      targetingGateID: null,
+      bonferroniCorrection: true,
+      defaultConfidenceInterval: "95",
+    });
+  }
+}
