@@ -8,6 +8,7 @@ import { isText } from "./terraform/settle";
 import { digestOf } from "./terraform/template";
 import type { Warning } from "./terraform/warnings";
 
+/** The interface's fields of a prompt version, and settings of ours. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
 
 /**

@@ -10,8 +10,11 @@ import { StackSupport } from "./terraform/stack";
  * The key is read from the environment when the applier runs and is in no file that synth or Terraform writes.
  */
 export class ExperimentationService extends Construct implements ServiceScope {
+  /** The settings as they go into request files. */
   readonly settings: Fields;
+  /** Changing it sends every update again. */
   readonly reapply: string | undefined;
+  /** The kind of Terraform resource that stands for a thing. */
   readonly resourceType: ServiceScope["resourceType"];
 
   /** @throws InvalidPropsError with every problem of the settings */
@@ -26,4 +29,5 @@ export class ExperimentationService extends Construct implements ServiceScope {
   }
 }
 
+/** How a deploy reaches the service, and how its things stand in Terraform. */
 export type ExperimentationServiceProps = ServiceProps;

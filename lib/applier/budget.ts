@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome, Retry } from "./outcome";
+import type { Pause } from "./pause";
 import { seconds } from "./seconds";
 
 /** Shortest wait that is worth a line, and shortest time between two such lines, in milliseconds. */
@@ -8,6 +9,9 @@ const QUIET = 3_000;
 
 /** Shortest time that is worth another attempt, in milliseconds: with less it would only be cut off. */
 const LEAST = 500;
+
+/** Longest time by which those that wait for the same moment come after it, in milliseconds: not all at once. */
+const SPREAD = 250;
 
 /** How often an answer that cannot be read is asked for again: it rather comes from elsewhere than from a hurry. */
 const UNREADABLE = 3;
@@ -24,11 +28,13 @@ export class Budget {
    * @param total milliseconds
    * @param signal ends a wait
    * @param say shows a line
+   * @param pause shared with the calls beside this one
    */
   constructor(
     private readonly total: number,
     private readonly signal: AbortSignal,
     private readonly say: (line: string) => void,
+    private readonly pause?: Pause,
   ) {}
 
   /** Milliseconds since the call began. */
@@ -65,8 +71,23 @@ export class Budget {
     }
     this.attempts++;
     this.announce(delay, retry.because);
-    await sleep(delay, undefined, { signal: this.signal });
+    if (asked > 0) this.pause?.extend(asked);
+    await this.sleep(asked > 0 ? spread(asked) : delay);
     return undefined;
+  }
+
+  /** Waits as long as the service has asked a call beside this one to wait, if there is time for that. */
+  async sitOut(): Promise<void> {
+    for (;;) {
+      const delay = this.pause?.left ?? 0;
+      if (delay === 0 || delay + LEAST >= this.left) return;
+      this.announce(delay, "the service asks all calls to wait");
+      await this.sleep(spread(delay));
+    }
+  }
+
+  private sleep(delay: number): Promise<void> {
+    return sleep(delay, undefined, { signal: this.signal });
   }
 
   private announce(delay: number, because: string): void {
@@ -81,6 +102,10 @@ export class Budget {
     this.delays ??= (require("./backoff") as typeof import("./backoff")).delays();
     return this.delays.next().value;
   }
+}
+
+function spread(delay: number): number {
+  return delay + Math.random() * SPREAD;
 }
 
 /** Whether something other than the service seems to have answered. */

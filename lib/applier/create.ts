@@ -4,7 +4,7 @@ import type { Note } from "./note";
 import { type Answered, judge, type Outcome } from "./outcome";
 import { refusal, report } from "./report";
 import type { Session } from "./session";
-import { untilAnswered, waitOrEnd } from "./until-answered";
+import { turnOrEnd, untilAnswered, waitOrEnd } from "./until-answered";
 
 /**
  * Creates a thing, once. A create whose end is unclear is not taken for a failure: it is sent again, and when the service
@@ -54,6 +54,7 @@ class CreateAttempts {
     }
     const { send } = session.sender("create");
     for (;;) {
+      await turnOrEnd(session, "create", this.mayExist);
       const outcome = await send(session.budget.left);
       const verdict = judge(outcome, false, Date.now());
       if (verdict.kind === "success") return report(session, "create", verdict.outcome);

@@ -6,6 +6,7 @@ import { NotSentError } from "./errors";
 import { fill } from "./fill";
 import { Note } from "./note";
 import { attempt } from "./outcome";
+import { Pause } from "./pause";
 import { refusal, report } from "./report";
 import { readCommand } from "./request-file";
 import { Redactor } from "./secrets";
@@ -42,7 +43,12 @@ export async function run(commandLine: string, { environment, signal, say }: Sur
     subject: `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd(),
     redactor,
     signal,
-    budget: new Budget(service.retryBudget, signal, (line) => say(redactor.line(line))),
+    budget: new Budget(
+      service.retryBudget,
+      signal,
+      (line) => say(redactor.line(line)),
+      new Pause(file, service.baseUrl),
+    ),
     sender: (which) => senderOf(which, request, service, signal),
   };
   if (planned.holes.length > 0) refuseInvalid(request, action, service);

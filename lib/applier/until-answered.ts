@@ -34,6 +34,7 @@ export async function untilAnswered(session: Session, action: Action): Promise<E
   const { send } = session.sender(action);
   let isUnclear = false;
   for (;;) {
+    await turnOrEnd(session, action, isUnclear);
     const verdict = judge(await send(session.budget.left), true, Date.now());
     if (verdict.kind !== "retry") return verdict;
     isUnclear ||= verdict.mayHaveHappened;
@@ -43,21 +44,35 @@ export async function untilAnswered(session: Session, action: Action): Promise<E
 }
 
 /**
- * Waits before another attempt, unless the session is ended.
+ * Waits until an attempt may be made, as far as the calls beside this one know.
+ *
+ * @param isUnclear whether the call may have taken effect
+ * @throws InterruptedError when the session is ended
+ */
+export function turnOrEnd(session: Session, action: Action, isUnclear: boolean): Promise<void> {
+  return orEnd(session, action, isUnclear, () => session.budget.sitOut());
+}
+
+/**
+ * Waits before another attempt.
  *
  * @param isUnclear whether the call may have taken effect
  * @returns why there is no time for it, or undefined
  * @throws InterruptedError when the session is ended
  */
-export async function waitOrEnd(
+export function waitOrEnd(
   session: Session,
   action: Action,
   retry: Retry,
   isUnclear: boolean,
 ): Promise<string | undefined> {
+  return orEnd(session, action, isUnclear, () => session.budget.wait(retry));
+}
+
+async function orEnd<T>(session: Session, action: Action, isUnclear: boolean, wait: () => Promise<T>): Promise<T> {
   try {
     session.signal.throwIfAborted();
-    return await session.budget.wait(retry);
+    return await wait();
   } catch (error) {
     if (session.signal.aborted) throw interrupted(session, action, isUnclear);
     throw error;

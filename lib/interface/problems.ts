@@ -23,10 +23,15 @@ export function problemsOf(
 ): Problem[] {
   const result = schema.safeParse(value);
   if (result.success) return [];
-  return result.error.issues
-    .flatMap(opened)
-    .filter((issue) => !forgive(issue.path))
-    .flatMap((issue) => toProblems(issue, schema));
+  const issues = result.error.issues.flatMap(opened).filter((issue) => !forgive(issue.path));
+  return issues.filter((issue) => isMeant(issue, issues)).flatMap((issue) => toProblems(issue, schema));
+}
+
+/** The schema library counts the characters of a text that stands where a list belongs. */
+function isMeant(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
+  if (issue.code !== "too_big" && issue.code !== "too_small") return true;
+  const place = pathText(issue.path);
+  return !all.some(({ code, path }) => code === "invalid_type" && pathText(path) === place);
 }
 
 /** Problems of the interface's rules, and others only where those have said nothing. */

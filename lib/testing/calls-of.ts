@@ -19,8 +19,9 @@ export interface DeployCall {
   readonly atFirstDeploy: boolean;
   /** Whether a deploy makes it that changes the thing. */
   readonly atLaterChange: boolean;
+  /** Method of the request. */
   readonly method: "POST" | "PATCH";
-  /** With its parameters, percent-encoded. */
+  /** Path of the request, with its parameters, percent-encoded. */
   readonly path: string;
   /**
    * As it travels. What is known only at deploy stands as text: `(known to Terraform)`, and

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { problemsOf, stepInto } from "../../lib/interface/problems";
 import { type Prop, propGroups } from "../support/props";
@@ -59,3 +61,21 @@ test("bounds are found for text, numbers, lists and what is in lists", () => {
     ]),
   );
 });
+
+test.each(["index.ts", "emulator/index.ts", "testing/index.ts"])(
+  "everything that %s exports has a doc comment",
+  (index) => {
+    const path = join(__dirname, "../../lib", index);
+    const exported = [...readFileSync(path, "utf8").matchAll(/export (?:type )?\{([^}]*)\} from "([^"]+)"/g)].flatMap(
+      ([, names = "", module = ""]) =>
+        names.split(",").map((name) => ({ name: name.replace("type ", "").trim(), module })),
+    );
+    const bare = exported.filter(({ name, module }) => {
+      const text = readFileSync(join(dirname(path), `${module}.ts`), "utf8");
+      return !new RegExp(`\\*/\nexport (abstract |async )*(class|interface|type|const|function) ${name}\\b`).test(text);
+    });
+
+    expect(exported.length).toBeGreaterThan(1);
+    expect(bare).toEqual([]);
+  },
+);

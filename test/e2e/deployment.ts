@@ -1,3 +1,4 @@
+import { ExperimentationService, type ExperimentationServiceProps } from "../../lib";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import type { RunResult } from "../support/child-process";
 import { type PlanResult, Workspace } from "../support/workspace";
@@ -23,6 +24,18 @@ export interface DeploymentOptions {
   readonly emulator?: EmulatorOptions;
   /** Variables for Terraform and the applier; the service's address and key when left out. */
   readonly environment?: (emulator: Emulator) => Readonly<Record<string, string>>;
+}
+
+/** The kind of resource that this run of the tests is for, where it is not the usual one; see jest's projects. */
+const { RESOURCE_TYPE } = globalThis as { readonly RESOURCE_TYPE?: ExperimentationServiceProps["resourceType"] };
+
+/** A stack that stands on this run's kind of resource. */
+function onResourceType(build: Build): Build {
+  if (RESOURCE_TYPE === undefined) return build;
+  return (stack) => {
+    new ExperimentationService(stack, "on-resource-type", { resourceType: RESOURCE_TYPE });
+    build(stack);
+  };
 }
 
 /** Runs a test on an empty workspace and an empty service, and ends both. */
@@ -62,12 +75,12 @@ export class Deployment {
 
   /** Synthesises and applies; throws unless it ends as expected. */
   deploy(build: Build, options: Parameters<Workspace["deploy"]>[1] = {}): Promise<Applied> {
-    return this.applied(() => this.workspace.deploy(build, options));
+    return this.applied(() => this.workspace.deploy(onResourceType(build), options));
   }
 
   /** Synthesises and plans. */
   plan(build: Build): Promise<PlanResult> {
-    this.workspace.synth(build);
+    this.workspace.synth(onResourceType(build));
     return this.workspace.plan();
   }
 

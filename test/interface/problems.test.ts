@@ -133,6 +133,12 @@ describe("a path", () => {
   });
 });
 
+test("a value of the wrong type is told its type, and no bounds", () => {
+  expect(linesOf(experiment.fields, { name: "Checkout", manualQualityScores: "a text that is long" })).toEqual([
+    "manualQualityScores: a list",
+  ]);
+});
+
 describe("a value is described", () => {
   class Shape {}
   const itself: Record<string, unknown> = {};

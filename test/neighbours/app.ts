@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, Manifest } from "cdktf";
+import { App, LocalBackend, Manifest, TerraformBackend, TerraformStack } from "cdktf";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { terraform } from "../support/terraform";
 
@@ -15,6 +15,7 @@ export class DeployedApp {
   synth(build: (app: App) => void): void {
     const app = new App({ outdir: join(this.directory, "cdktf.out") });
     build(app);
+    for (const stack of app.node.children.filter(TerraformStack.isStack)) this.keepState(stack);
     app.synth();
   }
 
@@ -27,6 +28,12 @@ export class DeployedApp {
   /** Throws unless Terraform finds nothing to do. */
   async expectNoChange(stack: string): Promise<void> {
     await terraform(this.folderOf(stack), ["plan", "-detailed-exitcode"], this.environment);
+  }
+
+  /** Without a backend of its own, a stack would have its state where the tests run. */
+  private keepState(stack: TerraformStack): void {
+    if (stack.node.findAll().some(TerraformBackend.isBackend)) return;
+    new LocalBackend(stack, { path: join(this.directory, `${stack.node.id}.tfstate`) });
   }
 
   private folderOf(stack: string): string {

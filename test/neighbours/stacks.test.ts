@@ -1,14 +1,13 @@
-import { type App, LocalBackend, TerraformStack } from "cdktf";
+import { type App, TerraformStack } from "cdktf";
 import { AssignmentSource, Experiment, ExperimentationService, Segment } from "../../lib";
 import type { Emulator } from "../../lib/emulator";
 import { assignmentSource, experiment, segment } from "../e2e/samples";
 import { deployedApp, operationsOf, services } from "./app";
 
 /** An app with a stack for each environment, each with its own service, key and state. */
-function environments(app: App, directory: string, addresses: Readonly<Record<string, Emulator>>): void {
+function environments(app: App, addresses: Readonly<Record<string, Emulator>>): void {
   for (const [name, { address }] of Object.entries(addresses)) {
     const stack = new TerraformStack(app, name);
-    new LocalBackend(stack, { path: `${directory}/${name}.tfstate` });
     new ExperimentationService(stack, "service", {
       baseUrl: address,
       apiKeyVariable: `${name.toUpperCase()}_KEY`,
@@ -20,7 +19,7 @@ function environments(app: App, directory: string, addresses: Readonly<Record<st
 test("staging and production are two stacks of one app, each with its own service and key", () =>
   services(2, (staging, production) =>
     deployedApp({ STAGING_KEY: staging.key, PRODUCTION_KEY: production.key }, async (app) => {
-      const synth = () => app.synth((root) => environments(root, app.directory, { staging, production }));
+      const synth = () => app.synth((root) => environments(root, { staging, production }));
       synth();
       await app.apply("staging");
       expect(operationsOf(staging)).toEqual(["POST /console/v1/experiments"]);
