@@ -105,6 +105,7 @@ describe("an experiment does not warn of", () => {
     ],
     ["sizes that are not all given", { groups: [group("a", 50), { id: "b" }] }],
     ["no groups", { groups: [] }],
+    ["a control group where there are no groups yet", { groups: [], controlGroupID: "a" }],
     ["groups without ids or names", { groups: [{ size: 50 }, { size: 50 }] }],
     ["a control group where a group has no id yet", { groups: [group("a", 50), { size: 50 }], controlGroupID: "c" }],
     ["warehouse settings in the warehouse", { turboMode: true, scheduledReloadHour: 3, assignmentSourceName: "x" }],

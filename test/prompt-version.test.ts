@@ -103,6 +103,7 @@ describe("a prompt version without id", () => {
     expect(stack.resource(address)).not.toHaveProperty("lifecycle");
     expect(stack.execution(address).command).toMatch(/^create /);
     expect(stack.triggers(address).model).toContain("tostring(var.model)");
+    expect(stack.triggers(address).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
     expect(stack.requestOf(address).calls.create).toMatchObject({
       body: { id: null, model: null },
       existing: "accept",

@@ -1,5 +1,6 @@
 import { resourceOf } from "../interface";
-import { describeKind, pathText, problemsOf, valueAt } from "../interface/problems";
+import { pathText } from "../interface/field-path";
+import { describeKind, problemsOf, valueAt } from "../interface/problems";
 import type { Action, CallRequest } from "../interface/request";
 import type { Endpoint } from "../interface/resource";
 import { fromWire } from "../interface/service";

@@ -1,3 +1,4 @@
+import { placeText } from "../interface/field-path";
 import { type HolePart, type RequestFile, VALUES_VARIABLE } from "../interface/request";
 import { NotSentError } from "./errors";
 import { handedOver } from "./handed-over";
@@ -17,7 +18,7 @@ const SHORTEST_SECRET = 4;
 /**
  * Fills the holes of a request from Terraform's values and the environment.
  *
- * @throws NotSentError when a variable or a value is missing, or a part of a text is no text
+ * @throws NotSentError when a variable or a value is missing, or a part of a text is no text. Names the field only
  */
 export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   if (request.holes.length === 0) return { request, secrets: [], values: "" };
@@ -25,21 +26,22 @@ export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): Fill
   const values = valuesOf(text);
   const secrets = new Set(textsIn(values).filter((each) => each.length >= SHORTEST_SECRET));
   for (const { at, parts } of request.holes) {
-    const filled = parts.map((part) => partValue(part, at));
-    setAt(request, at, filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, at)).join(""));
+    const place = placeText(at);
+    const filled = parts.map((part) => partValue(part, place));
+    setAt(request, at, filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join(""));
   }
   return { request, secrets: [...secrets], values: text };
 
-  function partValue(part: HolePart, at: string): unknown {
+  function partValue(part: HolePart, place: string): unknown {
     if (typeof part === "string") return part;
     if ("terraform" in part) {
       if (part.terraform in values) return values[part.terraform];
-      throw new NotSentError(`Terraform has handed over no value for ${at}`, "let Terraform run the applier");
+      throw new NotSentError(`${place} has got no value from Terraform`, "let Terraform run the applier");
     }
     const secret = environment[part.environment];
     if (secret === undefined || secret === "") {
       throw new NotSentError(
-        `${at} takes its value from the environment variable ${part.environment}, which is ${secret === "" ? "empty" : "not set"}`,
+        `${place} takes its value from the environment variable ${part.environment}, which is ${secret === "" ? "empty" : "not set"}`,
         `set ${part.environment} where the deploy runs, and deploy again`,
       );
     }
@@ -64,10 +66,10 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-function textPart(value: unknown, at: string): string {
+function textPart(value: unknown, place: string): string {
   if (typeof value === "string") return value;
   throw new NotSentError(
-    `a part of the text at ${at} is ${value === null ? "null" : `no text but ${typeof value}`}`,
+    `${place} has a part that is ${value === null ? "null" : `no text but ${typeof value}`}`,
     "give it a value in Terraform",
   );
 }

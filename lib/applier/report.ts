@@ -74,7 +74,11 @@ function nextFor({ request }: Session, action: Action, outcome: Answered): strin
     return `check the key in ${request.service.apiKeyVariable ?? serviceDefaults.apiKeyVariable} and what it may do, and deploy again`;
   }
   if (status === 404 && action === "update") {
-    return "the service does not know it: check the address and the identity; if it was deleted there, terraform apply -replace of its record makes it again";
+    const remedy =
+      request.calls.create === undefined
+        ? "to make it, take adopt: true out, and then terraform apply -replace of its record makes it"
+        : "if it was deleted there, terraform apply -replace of its record makes it again";
+    return `the service does not know it: check the address and the identity; ${remedy}`;
   }
   if (status === 404 || status === 405) return "check the address of the service, and deploy again";
   return status === 429 || status >= 500

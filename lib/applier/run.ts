@@ -3,7 +3,7 @@ import { labelOf, pathOf } from "../interface/resource";
 import { Budget } from "./budget";
 import { create } from "./create";
 import { NotSentError } from "./errors";
-import { fill } from "./fill";
+import { type FilledRequest, fill } from "./fill";
 import { Note } from "./note";
 import { attempt } from "./outcome";
 import { Pause } from "./pause";
@@ -34,7 +34,7 @@ export async function run(commandLine: string, { environment, signal, say }: Sur
   const { action, file, request: planned } = readCommand(commandLine);
   const content = JSON.stringify(planned.calls[action]?.body);
   const { name, kind } = planned;
-  const { request, secrets, values } = fill(planned, environment);
+  const { request, secrets, values } = filled(planned, environment);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   const session: Session = {
@@ -59,6 +59,16 @@ export async function run(commandLine: string, { environment, signal, say }: Sur
   const outcome = await untilAnswered(session, action);
   if (outcome.kind === "success") return report(session, action, outcome.outcome);
   throw refusal(session, action, outcome);
+}
+
+/** Fills a request; an error names the construct too. */
+function filled(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
+  try {
+    return fill(planned, environment);
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error;
+    throw new NotSentError(`${planned.construct} (${labelOf(planned.kind)}): ${error.message}`, error.next);
+  }
 }
 
 function senderOf(action: Action, request: RequestFile, service: Service, signal: AbortSignal): Sender {

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { describeValue, pathText, problemsOf, valueAt } from "../interface/problems";
+import { pathText } from "../interface/field-path";
+import { describeValue, problemsOf, valueAt } from "../interface/problems";
 
 /**
  * Refuses what does not fit a schema.

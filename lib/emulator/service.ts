@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { pathText, problemsOf } from "../interface/problems";
+import { pathText } from "../interface/field-path";
+import { problemsOf } from "../interface/problems";
 import type { Resource } from "../interface/resource";
 import { type Answer, refusal } from "./answer";
 import { keyRefusal } from "./key";

@@ -1,5 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import type * as z from "zod";
+import { pathText } from "./field-path";
 
 /** One way in which a value breaks the interface's rules. */
 export interface Problem {
@@ -38,18 +39,6 @@ function isMeant(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boo
 export function onePerPlace(ofRules: readonly Problem[], others: readonly Problem[]): Problem[] {
   const places = new Set(ofRules.map(({ path }) => pathText(path)));
   return [...ofRules, ...others.filter(({ path }) => !places.has(pathText(path)))];
-}
-
-/** A path as a user writes it: `groups[0].size`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === "number") return `[${step}]`;
-      const name = String(step);
-      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`;
-      return index === 0 ? name : `.${name}`;
-    })
-    .join("");
 }
 
 /** The value at a path, or undefined. */

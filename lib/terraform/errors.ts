@@ -1,5 +1,6 @@
 import { Token } from "cdktf";
-import { describeValue, type Problem, pathText, valueAt } from "../interface/problems";
+import { pathText } from "../interface/field-path";
+import { describeValue, type Problem, valueAt } from "../interface/problems";
 
 /** A construct was given props that the interface does not accept. Lists every problem. */
 export class InvalidPropsError extends Error {

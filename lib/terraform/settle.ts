@@ -106,7 +106,7 @@ class Walk {
     if (fragments.length === 1 && only !== undefined && typeof only !== "string") {
       if (isReference(only)) return this.refer(only);
       const variable = environmentVariableOf(only);
-      return new Hole([variable === undefined ? terraformValue(text, schema) : new EnvironmentValue(variable)]);
+      return new Hole([variable === undefined ? terraformValue(only, schema) : new EnvironmentValue(variable)]);
     }
     return joined(fragments.flatMap((fragment): readonly Part[] => this.part(fragment, path)));
   }

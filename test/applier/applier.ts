@@ -19,7 +19,7 @@ export interface Ended {
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when it has written this text to stdout. */
+  /** Resolves when it has written this text to stdout; rejects when it ends without. */
   said(text: string): Promise<void>;
 }
 
@@ -89,19 +89,18 @@ export function startApplier(command: string, environment: Readonly<Record<strin
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     stderr += chunk;
   });
-  return {
-    process: child,
-    ended: new Promise((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
-    }),
-    said: (text) =>
-      new Promise((resolve) => {
-        const listen = () => stdout.includes(text) && resolve();
-        heard.add(listen);
-        listen();
-      }),
-  };
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+  const said = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const listen = () => stdout.includes(text) && resolve();
+      heard.add(listen);
+      listen();
+      ended.then(() => reject(new Error(`the applier did not say ${text}, but ${stdout}${stderr}`)), reject);
+    });
+  return { process: child, ended, said };
 }
 
 /** What a run printed, without what differs from run to run: the service's port and the time that was needed. */

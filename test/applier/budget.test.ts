@@ -40,11 +40,15 @@ let ending: AbortController;
 let budget: Budget;
 beforeEach(() => {
   jest.useFakeTimers({ now: 0 });
+  jest.spyOn(Math, "random").mockReturnValue(0);
   lines = [];
   ending = new AbortController();
   budget = new Budget(100_000, ending.signal, (line) => lines.push(line));
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.spyOn(Math, "random").mockRestore();
+  jest.useRealTimers();
+});
 
 /** How long a wait was, and what it came to. */
 async function passed(retry: Retry): Promise<{ readonly seconds: number; readonly why: string | undefined }> {
@@ -59,6 +63,12 @@ test("a wait is as long as the service asks, as often as it asks", async () => {
     { why: undefined, seconds: 60 },
   ]);
   expect([budget.count, budget.left]).toEqual([3, 32_000]);
+});
+
+test("those that are asked to wait for the same moment come a little after it, one after the other", async () => {
+  jest.spyOn(Math, "random").mockReturnValue(0.8);
+
+  expect(await passed(limited(8_000))).toEqual({ why: undefined, seconds: 8.2 });
 });
 
 test("a service that asks for more than is left is not waited for", async () => {
@@ -77,7 +87,6 @@ test.each([undefined, 0])("where it asks for %p, the waits grow to 30 s and no f
   while (waits.length < 10) waits.push((await passed(limited(after))).seconds);
 
   expect(waits.map((seconds) => Math.round(seconds * 2) / 2)).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
-  jest.spyOn(Math, "random").mockRestore();
 });
 
 test("the waits are of any length below those, so that many do not come back at once", async () => {
@@ -85,10 +94,10 @@ test("the waits are of any length below those, so that many do not come back at 
   expect((await passed(limited())).seconds).toBe(0);
   jest.spyOn(Math, "random").mockReturnValue(0.5);
   expect((await passed(limited())).seconds).toBe(0.5);
-  jest.spyOn(Math, "random").mockRestore();
 });
 
 test("in the end there is no time left", async () => {
+  jest.spyOn(Math, "random").mockReturnValue(0.5);
   let why: string | undefined;
   while (why === undefined) why = (await passed(limited())).why;
 

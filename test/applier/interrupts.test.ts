@@ -66,7 +66,7 @@ test("an applier whose Terraform was killed stops waiting: its call would come b
   inScene(
     subjects.find(({ what }) => what === "update of an experiment"),
     async (scene) => {
-      scene.fail({ status: 429, headers: { "Retry-After": "3600" } });
+      scene.fail({ status: 429, headers: { "Retry-After": "600" } });
       const { terraform, applier } = parentOf(scene);
       await arrived(scene);
       terraform.kill("SIGKILL");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { experiment } from "../../lib/interface/experiment";
-import { describeKind, describeValue, pathText, problemsOf, valueAt } from "../../lib/interface/problems";
+import { pathText } from "../../lib/interface/field-path";
+import { describeKind, describeValue, problemsOf, valueAt } from "../../lib/interface/problems";
 import { promptVersion } from "../../lib/interface/prompt-version";
 import { segment } from "../../lib/interface/segment";
 

@@ -44,6 +44,6 @@ describe("reapply", () => {
       const incident = new TerraformVariable(scope, "incident", {}).stringValue;
       new Experiment(scope, "button", { ...experiment, reapply: incident });
     });
-    expect(stack.triggers(revision).reapply).toContain("var.incident");
+    expect(stack.triggers(revision).reapply).toContain("tostring(var.incident)");
   });
 });

@@ -1,7 +1,8 @@
 import { Fn, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { z } from "zod";
-import { pathText } from "../../lib/interface/problems";
+import { pathText } from "../../lib/interface/field-path";
+
 import { fromEnvironment } from "../../lib/terraform/environment";
 import { EnvironmentValue, Hole, holesOf, TerraformValue, type Tree } from "../../lib/terraform/hole";
 import { joined, settle } from "../../lib/terraform/settle";
@@ -167,6 +168,8 @@ describe("a token", () => {
     expect(partsOf(alone)).toEqual(["allocate ", number, " %"]);
     const beside = settle(`${variable.numberValue}${variable.stringValue}${variable.numberValue}`, z.string()).tree;
     expect(partsOf(beside)).toEqual([number, number, number]);
+    const nothingElse = settle(`${variable.numberValue}`, z.string()).tree;
+    expect(partsOf(nothingElse)).toEqual([number]);
   });
 
   test("is not seen in text that only looks like one", () => {

@@ -109,6 +109,12 @@ describe("the applier", () => {
 });
 
 describe("two constructs for one thing", () => {
+  test("are refused with an error of a name of its own", () => {
+    const stack = emptyStack();
+    beta(stack);
+    expect(() => beta(new Construct(stack, "team"))).toThrow(expect.objectContaining({ name: "DuplicateError" }));
+  });
+
   test.each<[string, (scope: Construct, id: string) => unknown, string]>([
     ["experiment", (scope, id) => new Experiment(scope, id, experiment), 'experiment "checkout_button"'],
     ["metric source", (scope, id) => new MetricSource(scope, id, metricSource), 'metric source "orders"'],

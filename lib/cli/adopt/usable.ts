@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { describeKind, describeValue, pathText, problemsOf, valueAt } from "../../interface/problems";
+import { pathText } from "../../interface/field-path";
+import { describeKind, describeValue, problemsOf, valueAt } from "../../interface/problems";
 import { visible } from "../visible";
 import type { Fields } from "./adoption";
 import { SECRET_FIELD } from "./secrets";

@@ -4,7 +4,7 @@ import { fill } from "../../applier/fill";
 import { Redactor } from "../../applier/secrets";
 import { serviceOf } from "../../applier/service";
 import { resourceOf } from "../../interface";
-import { pathText } from "../../interface/problems";
+import { placeText } from "../../interface/field-path";
 import type { Action, CallRequest, HolePart, RequestFile } from "../../interface/request";
 import { type Endpoint, labelOf } from "../../interface/resource";
 import { serviceDefaults } from "../../interface/service";
@@ -40,7 +40,7 @@ export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Che
   const isAsked = Object.values(planned.calls).some((call) => hasDryRun(planned.kind, call));
   const filled = filledRequest(planned, environment);
   if (filled instanceof NotSentError) {
-    return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message.replace(/^\/\S+/, placeText)}`);
+    return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message}`);
   }
 
   const { request, secrets } = filled;
@@ -81,14 +81,6 @@ function openPlaces({ kind, calls, holes }: RequestFile): string[] {
 
 function isTerraforms(part: HolePart): boolean {
   return typeof part !== "string" && "terraform" in part;
-}
-
-/** A JSON Pointer as a user would name the place. */
-function placeText(pointer: string): string {
-  const steps = pointer.replace(/^\/(calls\/\w+\/body\/)?/, "").split("/");
-  return pathText(
-    steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"))),
-  );
 }
 
 function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {

@@ -1,0 +1,159 @@
+import { Fn } from "cdktf";
+import { fromEnvironment, MetricSource, PromptVersion } from "../../lib";
+import { accessTo, type Deployment, deployment } from "./deployment";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  anIngestionSource,
+  aPromptVersion,
+  aSegment,
+  type Build,
+  metricSource,
+  promptVersion,
+  together,
+} from "./samples";
+
+const secrets = { TOKEN: `hunter2 "quoted" \\ \n $& \${x} %{y} e\u0301 👩‍👩‍👧`, OTHER: "hunter3" };
+
+const token = fromEnvironment("TOKEN");
+const other = fromEnvironment("OTHER");
+
+/** Props of all kinds, with what stands for a secret wherever text may, whole and as a part of it. */
+function propsWith({ TOKEN, OTHER }: typeof secrets) {
+  return {
+    experiment: {
+      description: TOKEN,
+      hypothesis: `${TOKEN} and ${OTHER}`,
+      tags: [TOKEN, "open", `not ${OTHER}`],
+      layerID: TOKEN,
+      targetApps: TOKEN,
+      creatorEmail: OTHER,
+      links: [{ url: `https://example.com/?token=${OTHER}`, title: TOKEN }],
+      groups: [{ id: "control", parameterValues: { "a/b~c": [{ deep: TOKEN }, `Bearer ${OTHER}`] } }],
+    },
+    metricSource: { sql: `select '${TOKEN}'`, owner: { ownerEmail: TOKEN }, idTypeMapping: [{ column: OTHER }] },
+    assignmentSource: { sql: TOKEN, description: `${OTHER}${OTHER}`, tags: [OTHER] },
+    segment: { description: TOKEN, rules: [{ returnValue: { TOKEN }, conditions: [{ targetValue: [OTHER] }] }] },
+    ingestionSource: { query: TOKEN, column_mapping: { unit_id: OTHER } },
+    promptVersion: {
+      prompts: [{ content: `The password is ${TOKEN}.` }],
+      workflow_headers: [{ name: "X-Token", value: TOKEN }],
+      auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${OTHER}` }],
+    },
+  };
+}
+
+const props = propsWith({ TOKEN: token, OTHER: other });
+const everywhere = together(
+  anExperiment(props.experiment),
+  aMetricSource(props.metricSource),
+  anAssignmentSource(props.assignmentSource),
+  aSegment(props.segment),
+  anIngestionSource(props.ingestionSource),
+  aPromptVersion(props.promptVersion),
+);
+
+/** A deployment where the applier finds these variables as well. */
+const deploymentWith = (variables: Readonly<Record<string, string>>, test: (service: Deployment) => Promise<void>) =>
+  deployment(test, { environment: (emulator) => ({ ...accessTo(emulator), ...variables }) });
+
+test("a secret arrives wherever a text may stand, whole and as a part of it", () =>
+  deploymentWith(secrets, async (service) => {
+    await service.deploy(everywhere);
+
+    const { emulator } = service;
+    const expected = propsWith(secrets);
+    expect(emulator.record("experiment", "checkout_button")).toMatchObject(expected.experiment);
+    expect(emulator.record("metric_source", "orders")).toMatchObject(expected.metricSource);
+    expect(emulator.record("assignment_source", "exposures")).toMatchObject(expected.assignmentSource);
+    expect(emulator.record("segment", "beta_testers")).toMatchObject(expected.segment);
+    expect(emulator.record("ingestion_source", "Metrics/s3/revenue")).toMatchObject(expected.ingestionSource);
+    expect(emulator.record("prompt_version", "support_bot/v1")).toMatchObject(expected.promptVersion);
+    expect(await service.plan(everywhere)).toMatchObject({ isEmpty: true });
+  }));
+
+test("a plan shows a secret by its variable", () =>
+  deploymentWith({}, async (service) => {
+    const { output } = await service.plan(aMetricSource({ sql: `select '${token}'`, tags: [other] }));
+
+    expect(output).toContain(`"sql"             = "select '(environment variable TOKEN)'"`);
+    expect(output).toContain('+ "(environment variable OTHER)"');
+  }));
+
+const withVersion: Build = together(
+  aMetricSource({ sql: token }),
+  (stack) => new PromptVersion(stack, "by-content", { ...promptVersion, id: undefined, model: token }),
+  aPromptVersion({ workflow_headers: [{ name: "X-Token", value: token }] }),
+);
+
+test("a changed secret alone plans nothing; reapply sends it where there is an update", () =>
+  deploymentWith({ TOKEN: "hunter2" }, async (service) => {
+    await service.deploy(withVersion);
+    service.workspace.synth(withVersion);
+    const environment = { TOKEN: "hunter3" };
+    expect(await service.workspace.plan({ environment })).toMatchObject({ isEmpty: true });
+
+    const reapplied: Build = (stack) => {
+      new MetricSource(stack, "orders", { ...metricSource, sql: token, reapply: "the token changed" });
+    };
+    const { output } = await service.plan(reapplied);
+    expect(output).toMatch(/\+ "reapply" += "the token changed"/);
+    await service.deploy(reapplied, { environment });
+    expect(service.calls.slice(3)).toEqual([
+      { operation: "POST /console/v1/metrics/metric_source/orders", body: { ...metricSource, sql: "hunter3" } },
+    ]);
+  }));
+
+test("another variable for a secret is a change", () =>
+  deploymentWith(secrets, async (service) => {
+    await service.deploy(aMetricSource({ sql: token }));
+    const { output } = await service.plan(aMetricSource({ sql: other }));
+
+    expect(output).toContain('"(environment variable TOKEN)" -> "(environment variable OTHER)"');
+    expect((await service.applyPlanned()).calls).toMatchObject([{ body: { sql: "hunter3" } }]);
+  }));
+
+const lacking = [
+  { what: "missing", variables: {}, is: "not set" },
+  { what: "empty", variables: { TOKEN: "" }, is: "empty" },
+] as const;
+
+test.each(lacking)("a variable that is $what is named by the error, and nothing is sent", ({ variables, is }) =>
+  deploymentWith({ OTHER: "hunter3", ...variables }, async (service) => {
+    const { output, calls } = await service.deploy(everywhere, { expect: "failure" });
+
+    for (const place of [
+      ": description takes its value",
+      ": sql takes its value",
+      ": prompts[0].content takes its value",
+    ]) {
+      expect(output).toContain(`${place} from the environment variable TOKEN, which is ${is}`);
+    }
+    expect(output).toContain("next: set TOKEN where the deploy runs, and deploy again");
+    expect(calls).toEqual([]);
+  }),
+);
+
+test.each(lacking)("an update whose variable is $what is not sent, and is sent when it is there", (row) =>
+  deploymentWith({}, async (service) => {
+    await service.deploy(aMetricSource());
+    const changed = aMetricSource({ sql: token });
+    const { output, calls } = await service.deploy(changed, { expect: "failure", environment: row.variables });
+    expect(output).toContain(`from the environment variable TOKEN, which is ${row.is}`);
+    expect(calls).toEqual([]);
+
+    const later = await service.deploy(changed, { environment: { TOKEN: "hunter2" } });
+    expect(later.calls).toMatchObject([{ body: { sql: "hunter2" } }]);
+  }),
+);
+
+test("what a secret may not do is refused by synth", () =>
+  deploymentWith(secrets, async ({ workspace }) => {
+    for (const [build, problem] of [
+      [aMetricSource({ name: token }), "name: given a token; allowed: a value that may be shown"],
+      [aMetricSource({ sql: Fn.upper(token) }), 'fromEnvironment("TOKEN") may stand only in props'],
+    ] as const) {
+      expect(() => workspace.synth(build)).toThrow(problem);
+    }
+  }));
