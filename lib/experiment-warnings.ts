@@ -26,7 +26,7 @@ function groupSizes(groups: readonly Fields[]): Warning[] {
   const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
   const sum = sizes.reduce((total, size) => total + size, 0);
   if (sizes.length === 0 || sizes.length < groups.length || Math.abs(sum - 100) <= TOLERANCE) return [];
-  return [{ name: "group-sizes", text: `groups: sizes add up to ${sum}, not to 100` }];
+  return [{ name: "group-sizes", text: `groups: sizes add up to ${Number(sum.toFixed(6))}, not to 100` }];
 }
 
 function repeated(name: "group-ids" | "group-names", field: string, key: string, groups: readonly Fields[]): Warning[] {

@@ -68,7 +68,7 @@ describe("an experiment warns of", () => {
     [
       "a field of the enterprise tier",
       { team: "growth", teamID: "7" },
-      'team, teamID: the service takes it in the enterprise tier only [acknowledge: "enterprise-only"]',
+      'team, teamID: taken by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
     ],
     [
       "an id that comes from the name",

@@ -129,7 +129,6 @@ const articles: Readonly<Record<string, string>> = {
   array: "a list",
   object: "an object",
   record: "an object",
-  int: "a whole number",
 };
 
 function article(expected: string): string {

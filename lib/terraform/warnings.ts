@@ -56,7 +56,7 @@ export function enterpriseOnly(schema: Body, fields: Fields): Warning[] {
     .filter(([name, field]) => fields[name] !== undefined && markerOf(field as z.ZodType).only === "enterprise")
     .map(([name]) => name);
   if (given.length === 0) return [];
-  return [{ name: "enterprise-only", text: `${given.join(", ")}: the service takes it in the enterprise tier only` }];
+  return [{ name: "enterprise-only", text: `${given.join(", ")}: taken by the service in the enterprise tier only` }];
 }
 
 /** Shows warnings at synth, except for those that the construct has acknowledged. */

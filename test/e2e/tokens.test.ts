@@ -198,6 +198,25 @@ test("a prompt version without id, whose content has a Terraform value, has an i
     expect(versions(service)).toEqual(["Be kind.", "Be brief."]);
   }));
 
+test("Terraform values whose digits run together in the same way make different versions of a prompt", () =>
+  deployment(async (service) => {
+    const build: Build = (stack) => {
+      const [first, second] = ["first", "second"].map(
+        (name) => new TerraformVariable(stack, name, { type: "number" }).numberValue,
+      );
+      new PromptVersion(stack, "support", { ...promptVersion, id: undefined, temperature: first, max_tokens: second });
+    };
+    for (const [first, second] of [
+      [1, 23],
+      [12, 3],
+    ]) {
+      setVariables(service, { first, second });
+      await service.deploy(build);
+    }
+
+    expect(service.emulator.records).toHaveLength(2);
+  }));
+
 function variablesOf(stack: TerraformStack): Readonly<Record<keyof typeof types, TerraformVariable>> {
   const entries = Object.entries(types).map(([name, type]) => {
     const known = stack.node.tryFindChild(name) as TerraformVariable | undefined;

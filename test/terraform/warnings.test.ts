@@ -22,7 +22,7 @@ describe("a warning about the enterprise tier", () => {
     const second = new AssignmentSource(stack, "second", { ...assignmentSource, teamID: "7" });
     expect([quiet, first, second].map((construct) => warningsOf(construct).length)).toEqual([0, 1, 0]);
     expect(warningsOf(first)).toEqual([
-      'team: the service takes it in the enterprise tier only [acknowledge: "enterprise-only"]',
+      'team: taken by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
     ]);
   });
 
