@@ -3,57 +3,54 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The packages in a bundle, largest first. The rest is the repository's own code, and has no folder.
+ * What each file of a bundle is made of: packages, largest first, of which the repository's own code has no folder.
  *
  * @param {import("esbuild").Metafile} metafile
  * @param {string} root folder of the repository
- * @returns {Part[]}
+ * @returns {File[]}
+ * @typedef {{ readonly path: string, readonly bytes: number, readonly parts: Part[], readonly modules: string[] }} File
  * @typedef {{ readonly name: string, readonly bytes: number, readonly folder?: string }} Part
  */
 export function contentsOf({ outputs }, root) {
-  const parts = new Map();
-  for (const { bytes: total, inputs } of Object.values(outputs)) {
-    let rest = total;
-    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-      const [folder, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-      if (folder === undefined) continue;
-      const part = parts.get(folder) ?? { name, bytes: 0, folder: join(root, folder) };
-      parts.set(folder, { ...part, bytes: part.bytes + bytesInOutput });
-      rest -= bytesInOutput;
+  return Object.entries(outputs).map(([path, { bytes, inputs }]) => {
+    const parts = new Map([["", { name: "lib", bytes }]]);
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      const [folder, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input) ?? [];
+      if (folder === undefined || bytesInOutput === 0) continue;
+      const sum = (parts.get(folder)?.bytes ?? 0) + bytesInOutput;
+      parts.set(folder, { name, bytes: sum, folder: join(root, folder) });
+      parts.get("").bytes -= bytesInOutput;
     }
-    parts.set("", { name: "lib", bytes: (parts.get("")?.bytes ?? 0) + rest });
-  }
-  return [...parts.values()].sort((a, b) => b.bytes - a.bytes);
+    return { path, bytes, parts: [...parts.values()].sort((a, b) => b.bytes - a.bytes), modules: Object.keys(inputs) };
+  });
 }
 
 /**
  * A table for people.
  *
- * @param {string} title
- * @param {readonly Part[]} contents
+ * @param {readonly File[]} files
  */
-export function tableOf(title, contents) {
-  const size = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(12);
-  const total = contents.reduce((sum, { bytes }) => sum + bytes, 0);
-  const width = Math.max(title.length, ...contents.map(({ name }) => name.length + 2));
-  return [[title, total], ...contents.map(({ name, bytes }) => [`  ${name}`, bytes])]
-    .map(([name, bytes]) => name.padEnd(width) + size(bytes))
-    .join("\n");
+export function tableOf(files) {
+  const lines = files.flatMap(({ path, bytes, parts }) => [
+    [path, bytes],
+    ...parts.map(({ name, bytes }) => [`  ${name}`, bytes]),
+  ]);
+  const width = Math.max(...lines.map(([text]) => text.length));
+  return lines.map(([text, bytes]) => text.padEnd(width) + `${(bytes / 1024).toFixed(1)} KiB`.padStart(12)).join("\n");
 }
 
 /**
  * The licences of the packages, as they have to go with them.
  *
- * @param {readonly Part[]} contents
+ * @param {readonly File[]} files
  */
-export function licencesOf(contents) {
-  const texts = contents
-    .filter(({ folder }) => folder !== undefined)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ folder }) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      return `${name} ${version} (${license})\n\n${licenceIn(folder)}`;
-    });
+export function licencesOf(files) {
+  const folders = new Set(files.flatMap(({ parts }) => parts.map(({ folder }) => folder)));
+  folders.delete(undefined);
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return `${name} ${version} (${license})\n\n${licenceIn(folder)}`;
+  });
   return `The applier contains these packages, some of them in part.\n\n${texts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 

@@ -5,6 +5,15 @@ import { build } from "esbuild";
 import { contentsOf, licencesOf, tableOf } from "./bundle-contents.mjs";
 import { leanAxios } from "./lean-axios.mjs";
 
+/** Where the bundle goes: a folder of its own, since a stack takes it whole. */
+const FOLDER = "dist/applier/bundle";
+
+/**
+ * What only some calls need, in files of their own: the compiler reads a file to its end before it runs the first line.
+ * From the file's name to what is in it.
+ */
+const seldom = { check: "./lib/applier/check.ts", backoff: "./lib/applier/backoff.ts", proxy: "https-proxy-agent" };
+
 /**
  * Writes the applier, and beside it the licences of what is in it.
  *
@@ -14,8 +23,8 @@ import { leanAxios } from "./lean-axios.mjs";
 export async function bundleApplier(root) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["lib/applier/main.ts"],
-    outfile: "dist/applier/applier.js",
+    entryPoints: { applier: "lib/applier/main.ts", ...seldom },
+    outdir: FOLDER,
     bundle: true,
     platform: "node",
     target: "node20",
@@ -24,14 +33,36 @@ export async function bundleApplier(root) {
     minify: true,
     legalComments: "none",
     logLevel: "warning",
-    plugins: [leanAxios()],
+    plugins: [leanAxios(), atFirstUse(seldom)],
     metafile: true,
     write: false,
   });
-  const contents = contentsOf(metafile, root);
-  for (const { path, contents: bytes } of outputFiles) put(path, bytes);
-  put(join(root, "dist/applier/LICENSES.txt"), licencesOf(contents));
-  return tableOf("dist/applier/applier.js", contents);
+  const files = contentsOf(metafile, root);
+  refuseTwins(files);
+  for (const { path, contents } of outputFiles) put(path, contents);
+  put(join(root, FOLDER, "LICENSES.txt"), licencesOf(files));
+  return tableOf(files);
+}
+
+/** Leaves files of their own where they are, until they are required. */
+function atFirstUse(files) {
+  return {
+    name: "at-first-use",
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ path, kind }) => {
+        const name =
+          kind === "require-call" && Object.keys(files).find((each) => [`./${each}`, files[each]].includes(path));
+        return name ? { path: `./${name}.js`, external: true } : undefined;
+      });
+    },
+  };
+}
+
+/** A class that is in two files is two classes, and no `instanceof` would know the one of the other. */
+function refuseTwins(files) {
+  const modules = files.flatMap(({ modules }) => modules).filter((path) => path.startsWith("lib/applier/"));
+  const twins = modules.filter((path, index) => modules.indexOf(path) !== index);
+  if (twins.length > 0) throw new Error(`${twins.join(", ")}: would be twice in the applier; see bundle.mjs`);
 }
 
 /** Writes a file all at once: a deploy that reads it meanwhile gets the former one whole. */

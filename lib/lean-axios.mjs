@@ -57,6 +57,13 @@ const edits = {
   // the global FormData comes with fetch, all of it
   "axios/lib/utils.js": [["typeof G.FormData !== 'undefined' ? G.FormData : undefined", "undefined"]],
   "axios/lib/platform/node/index.js": [["(typeof Blob !== 'undefined' && Blob) || null", "null"]],
+  // a look at the flags makes Node list all of them; the agent's own options, which follow, say the same
+  "axios/lib/adapters/http.js": [
+    [
+      "!process.allowedNodeEnvironmentFlags ||\n    !process.allowedNodeEnvironmentFlags.has('--use-env-proxy')",
+      "false",
+    ],
+  ],
   // nobody asks how long a call took: the applier has a clock of its own
   "axios/lib/core/dispatchRequest.js": [["typeof performance !== 'undefined'", "false"]],
 };

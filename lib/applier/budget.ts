@@ -18,7 +18,7 @@ const UNREADABLE = 3;
 
 /** The time that a call has for all its attempts, and the waits between them. */
 export class Budget {
-  private readonly started = performance.now();
+  private readonly started = now();
   private attempts = 1;
   private unreadable = 0;
   private spokenAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export class Budget {
 
   /** Milliseconds since the call began. */
   get elapsed(): number {
-    return performance.now() - this.started;
+    return now() - this.started;
   }
 
   /** Milliseconds that are left, at least 0. */
@@ -91,9 +91,9 @@ export class Budget {
   }
 
   private announce(delay: number, because: string): void {
-    const now = performance.now();
-    if (delay < SHORTEST || now - this.spokenAt < QUIET) return;
-    this.spokenAt = now;
+    const time = now();
+    if (delay < SHORTEST || time - this.spokenAt < QUIET) return;
+    this.spokenAt = time;
     this.say(`waiting ${seconds(delay)}: ${because} (attempt ${this.attempts})`);
   }
 
@@ -102,6 +102,12 @@ export class Budget {
     this.delays ??= (require("./backoff") as typeof import("./backoff")).delays();
     return this.delays.next().value;
   }
+}
+
+/** Milliseconds by a clock that only goes forward; `performance` takes longer to load. */
+function now(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1_000 + nanoseconds / 1_000_000;
 }
 
 function spread(delay: number): number {

@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { VALUES_VARIABLE, valuesLimits } from "../interface/request";
 import { NotSentError } from "./errors";
 
@@ -17,6 +16,8 @@ export function handedOver(environment: NodeJS.ProcessEnv): string {
       "read the longest in code, for example by readFileSync, so that synth knows it: then any length is fine",
     );
   }
+  // loaded only where it is needed
+  const { gunzipSync } = require("node:zlib") as typeof import("node:zlib");
   const parts = Array.from({ length: count }, (_, index) => environment[`${VALUES_VARIABLE}_${index}`]);
   try {
     return gunzipSync(Buffer.from(parts.join(""), "base64")).toString("utf8");

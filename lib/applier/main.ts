@@ -1,6 +1,11 @@
+import { writeSync } from "node:fs";
 import { errorText } from "./errors";
 import { completeProxies } from "./proxy";
 import { run } from "./run";
+
+/** File descriptors. */
+const STDOUT = 1;
+const STDERR = 2;
 
 const ending = new AbortController();
 // Terraform kills what it runs as soon as it is interrupted itself, so that the last word has to come at once
@@ -9,19 +14,36 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => en
 // a call of a deploy that was killed would come between those of the next one
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || ending.abort(), 500).unref();
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => ending.abort());
 
 completeProxies(process.env);
 run(process.argv[2] ?? "", {
   environment: process.env,
   signal: ending.signal,
-  say: (line) => process.stdout.write(`${line}\n`),
+  say: (line) => write(STDOUT, line),
 }).then(
-  (report) => end(process.stdout, report, 0),
-  (error: unknown) => end(process.stderr, errorText(error), 1),
+  (report) => end(STDOUT, report, 0),
+  (error: unknown) => end(STDERR, errorText(error), 1),
 );
 
 /** Ends with a last line, without waiting for what is still open: a name that is being resolved, say. */
-function end(stream: NodeJS.WriteStream, line: string, exitCode: number): void {
-  stream.write(`${line}\n`, () => process.exit(exitCode));
+function end(output: number, line: string, exitCode: number): void {
+  write(output, line, () => process.exit(exitCode));
+}
+
+/** Writes a line at once: a stream of Node's takes longer to make than the line to write. */
+function write(output: number, line: string, then?: () => void): void {
+  let rest: Uint8Array = Buffer.from(`${line}\n`);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(output, rest));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") {
+      // only a stream waits for a slow reader
+      const stream = output === STDOUT ? process.stdout : process.stderr;
+      stream.once("error", () => ending.abort()).write(rest, then);
+      return;
+    }
+    // nobody reads any more
+    ending.abort();
+  }
+  then?.();
 }

@@ -1,5 +1,7 @@
 /** Milliseconds as messages say them: "0.4 s", "8 s", "1,200 s". */
 export function seconds(milliseconds: number): string {
-  const maximumFractionDigits = milliseconds < 10_000 ? 1 : 0;
-  return `${(milliseconds / 1_000).toLocaleString("en-US", { maximumFractionDigits })} s`;
+  const digits = milliseconds < 10_000 ? 10 : 1;
+  const rounded = Math.round((milliseconds / 1_000) * digits) / digits;
+  // by hand, since Intl takes longer to load than a call
+  return `${String(rounded).replaceAll(/\B(?=(\d{3})+$)/g, ",")} s`;
 }

@@ -4,8 +4,8 @@ export function spellings(secret: string): string[] {
   const all = [
     ...jsonSpellings(secret),
     ...htmlSpellings(secret),
-    ...PLAIN.flatMap((plain) => percentSpellings(bytes, plain)),
-    ...base64Spellings(bytes).flatMap((text) => [text, ...percentSpellings(Buffer.from(text), UNRESERVED)]),
+    ...ENCODED.flatMap((encoded) => percentSpellings(bytes, encoded)),
+    ...base64Spellings(bytes).flatMap((text) => [text, ...percentSpellings(Buffer.from(text), RESERVED)]),
   ];
   return [secret, ...new Set(all)].filter((text) => text !== "");
 }
@@ -26,23 +26,24 @@ function htmlSpellings(text: string): string[] {
   ];
 }
 
-/** What percent-encoding leaves as it is, by RFC 3986. */
-const UNRESERVED = /[\w.~-]/;
+/** What percent-encoding does not leave as it is, by RFC 3986. */
+const RESERVED = /[^\w.~-]/g;
 
 /**
- * What encoders leave as it is: strict ones, those of forms, of parts of an address, of whole addresses, wary ones, and
- * those that encode everything.
+ * What encoders do not leave as it is: strict ones, those of forms, of parts of an address, of whole addresses, wary
+ * ones, and those that encode everything.
  */
-const PLAIN = [UNRESERVED, /[\w.* -]/, /[\w.~!*'()-]/, /[\w.~!*'();/?:@&=+$,#-]/, /[A-Za-z0-9]/, /(?!)/];
+const ENCODED = [RESERVED, /[^\w.* -]/g, /[^\w.~!*'()-]/g, /[^\w.~!*'();/?:@&=+$,#-]/g, /[^A-Za-z0-9]/g, /[\s\S]/g];
 
-function percentSpellings(bytes: Uint8Array, plain: RegExp): string[] {
-  const encoded = (hex: (text: string) => string) =>
-    Array.from(bytes, (byte) => {
-      const character = String.fromCharCode(byte);
-      if (byte < 0x80 && plain.test(character)) return character === " " ? "+" : character;
-      return `%${hex(byte.toString(16).padStart(2, "0"))}`;
-    }).join("");
-  return [encoded((hex) => hex.toUpperCase()), encoded((hex) => hex)];
+function percentSpellings(bytes: Buffer, encoded: RegExp): string[] {
+  // one character for each byte, so that one pass of the pattern is enough
+  const text = bytes.toString("latin1");
+  const spell = (hex: (byte: string) => string) =>
+    text
+      .replace(encoded, (byte) => `%${hex(byte.charCodeAt(0).toString(16).padStart(2, "0"))}`)
+      // only forms leave spaces
+      .replaceAll(" ", "+");
+  return [spell((byte) => byte.toUpperCase()), spell((byte) => byte)];
 }
 
 /** Shortest piece of base64 that tells something of a secret, and is not likely to stand there by chance. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 
 /** How a deploy reaches the service. */
-export const serviceSettings = z
+// the mark lets a bundle leave the schema out, and zod with it, where only the rest of this file is used
+export const serviceSettings = /* @__PURE__ */ z
   .strictObject({
     /**
      * Base address: `https`, or plain `http` to a loopback address. Without credentials, query and fragment. Read from

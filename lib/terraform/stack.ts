@@ -52,7 +52,7 @@ export class StackSupport extends Construct {
 
   private constructor(private readonly stack: TerraformStack) {
     super(stack, ID);
-    this.applierPath = applierAsset(this).path;
+    this.applierPath = applierAsset(this);
     declareThisApply(this);
     new RequiredVersion(this, "required-version");
     new FallbackProvider(this, "null");

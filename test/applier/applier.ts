@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Action, commandText, type RequestFile } from "../../lib/interface/request";
 
-export const APPLIER = join(__dirname, "../../dist/applier/applier.js");
+export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
 /** How a run of the applier ended. */
 export interface Ended {

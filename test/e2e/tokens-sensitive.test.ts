@@ -42,7 +42,7 @@ function withSensitive(resourceType: (typeof resourceTypes)[number]): Build {
       layerID: `layer ${text}`,
       tags: list,
       assignmentSourceName: exposures.name,
-      groups: [{ id: "control", parameterValues: { amount, deep: [{ text: `${text} ${amount}` }] } }],
+      groups: [{ id: "control", parameterValues: { amount, deep: [{ text: `of ${text}` }] } }],
     });
     new MetricSource(stack, "orders", { ...metricSource, sql: text, tags: list });
     new Segment(stack, "beta", {
@@ -87,7 +87,7 @@ test.each(resourceTypes)("as %s, a sensitive value arrives, and is in no output 
       layerID: `layer ${values.text}`,
       tags: values.list,
       assignmentSourceName: values.name,
-      groups: [{ parameterValues: { amount: values.amount, deep: [{ text: `${values.text} ${values.amount}` }] } }],
+      groups: [{ parameterValues: { amount: values.amount, deep: [{ text: `of ${values.text}` }] } }],
     });
     expect(service.emulator.record("assignment_source", values.name)).toMatchObject({ sql: `-- ${values.text}` });
     expect(isEmpty).toBe(true);

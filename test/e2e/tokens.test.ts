@@ -207,8 +207,8 @@ test("Terraform values whose digits run together in the same way make different 
       new PromptVersion(stack, "support", { ...promptVersion, id: undefined, temperature: first, max_tokens: second });
     };
     for (const [first, second] of [
-      [1, 23],
-      [12, 3],
+      [23, 1],
+      [3, 12],
     ]) {
       setVariables(service, { first, second });
       await service.deploy(build);

@@ -76,7 +76,7 @@ describe("the applier", () => {
   };
   const assetsOf = (directory: string) =>
     readdirSync(join(directory, "assets"), { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".js"),
+      name.endsWith("applier.js"),
     );
 
   test("is one asset of its stack, however many constructs there are", () => {

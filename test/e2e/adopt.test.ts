@@ -1,0 +1,206 @@
+import { type Call, type Deployment, deployment, unwrapped } from "./deployment";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  anIngestionSource,
+  aPromptVersion,
+  aSegment,
+  type Build,
+  experiment,
+  ingestionSource,
+  metricSource,
+  promptVersion,
+  segment,
+  without,
+} from "./samples";
+
+/** Makes a thing exist in the service, as if someone had made it by hand. */
+async function makeByHand({ emulator }: Deployment, { operation, body }: Call): Promise<void> {
+  const [method = "", path = ""] = operation.split(" ");
+  const headers = { "content-type": "application/json", "service-api-key": emulator.key };
+  const { status } = await fetch(`${emulator.address}${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(status).toBe(201);
+}
+
+interface Row {
+  readonly what: string;
+  readonly byHand: Call;
+  readonly build: (props: { readonly adopt?: boolean }) => Build;
+}
+
+const byHand = {
+  experiment: { operation: "POST /console/v1/experiments", body: { ...experiment, allocation: 1, tags: ["by hand"] } },
+  metricSource: { operation: "POST /console/v1/metrics/metric_source", body: { ...metricSource, sql: "select 0" } },
+  ingestionSource: { operation: "POST /console/v1/ingestion", body: { ...ingestionSource, enabled: false } },
+  segment: { operation: "POST /console/v1/segments", body: { ...segment, description: "By hand." } },
+  promptVersion: {
+    operation: "POST /console/v1/prompts/support_bot/versions",
+    body: { ...without(promptVersion, "promptID"), temperature: 1 },
+  },
+} as const;
+
+const updatable: readonly (Row & { readonly update: Call })[] = [
+  {
+    what: "an experiment",
+    byHand: byHand.experiment,
+    build: anExperiment,
+    update: { operation: "POST /console/v1/experiments/checkout_button", body: without(experiment, "id") },
+  },
+  {
+    what: "a metric source",
+    byHand: byHand.metricSource,
+    build: aMetricSource,
+    update: { operation: "POST /console/v1/metrics/metric_source/orders", body: metricSource },
+  },
+  {
+    what: "an ingestion source",
+    byHand: byHand.ingestionSource,
+    build: anIngestionSource,
+    update: { operation: "PATCH /console/v1/ingestion", body: ingestionSource },
+  },
+];
+
+test.each(updatable)("$what that exists is adopted by one update with what is declared, and then as any other", (row) =>
+  deployment(async (service) => {
+    await makeByHand(service, row.byHand);
+    expect((await service.deploy(row.build({ adopt: true }))).calls).toEqual([row.update]);
+    expect(await service.plan(row.build({ adopt: true }))).toMatchObject({ isEmpty: true });
+
+    expect(await service.plan(row.build({}))).toMatchObject({ isEmpty: true });
+    expect((await service.deploy(row.build({}))).calls).toEqual([]);
+    expect(await service.plan(row.build({ adopt: true }))).toMatchObject({ isEmpty: true });
+  }),
+);
+
+const lacking = { groups: undefined };
+
+const recorded: readonly (Row & { readonly changed: Build; readonly refusal: string })[] = [
+  {
+    what: "a segment",
+    byHand: byHand.segment,
+    build: aSegment,
+    changed: aSegment({ description: "Others." }),
+    refusal: 'segment "beta_testers" (stack/beta): description changed, but the service has no update for a segment.',
+  },
+  {
+    what: "a prompt version",
+    byHand: byHand.promptVersion,
+    build: aPromptVersion,
+    changed: aPromptVersion({ temperature: 0.7 }),
+    refusal: 'prompt version "support_bot/v1" (stack/support): temperature changed, but the service has no update',
+  },
+  {
+    what: "an experiment that lacks what the update requires",
+    byHand: byHand.experiment,
+    build: (props) => anExperiment({ ...lacking, ...props }),
+    changed: anExperiment({ ...lacking, allocation: 70 }),
+    refusal: 'experiment "checkout_button" (stack/checkout): allocation changed, but an update also needs groups.',
+  },
+];
+
+test.each(recorded)("$what that exists is adopted by no call, and guarded from then on", (row) =>
+  deployment(async (service) => {
+    await makeByHand(service, row.byHand);
+    expect((await service.deploy(row.build({ adopt: true }))).calls).toEqual([]);
+    expect(await service.plan(row.build({}))).toMatchObject({ isEmpty: true });
+
+    const { output, exitCode } = await service.plan(row.changed);
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain(row.refusal);
+  }),
+);
+
+test("an adopted experiment that gets what the update requires is updated", () =>
+  deployment(async (service) => {
+    await makeByHand(service, byHand.experiment);
+    await service.deploy(anExperiment({ ...lacking, adopt: true }));
+    const { calls } = await service.deploy(anExperiment({ adopt: true }));
+
+    expect(calls).toEqual([
+      { operation: "POST /console/v1/experiments/checkout_button", body: without(experiment, "id") },
+    ]);
+    expect(await service.plan(anExperiment())).toMatchObject({ isEmpty: true });
+  }));
+
+test("an assignment source makes the same call whether it is adopted or not", () =>
+  deployment(async (service) => {
+    await service.deploy(anAssignmentSource({ adopt: true }));
+
+    expect(service.calls).toMatchObject([{ operation: "POST /console/v1/experiments/assignment_source/exposures" }]);
+    expect(await service.plan(anAssignmentSource())).toMatchObject({ isEmpty: true });
+  }));
+
+const advice =
+  "next: to take over what exists, set adopt: true on the construct; to make another, give it another identity";
+
+const refusals = [
+  { says: "409", fault: { status: 409 } },
+  {
+    says: "400: Experiment name already in use.",
+    fault: { status: 400, body: { message: "Experiment name already in use." } },
+  },
+  {
+    says: "400: Invalid. - id: This id already exists",
+    fault: {
+      status: 400,
+      body: { message: "Invalid.", errors: [{ property: "id", errorMessage: "This id already exists" }] },
+    },
+  },
+  { says: "400: Duplicate key", fault: { status: 400, body: { error: "Duplicate key" } } },
+];
+
+test.each(refusals)("a create that is answered with $says fails with the advice to adopt", ({ says, fault }) =>
+  deployment(async (service) => {
+    service.emulator.fail(fault);
+    const { output } = await service.deploy(anExperiment(), { expect: "failure" });
+
+    expect(output).toContain(`/console/v1/experiments was answered with ${says}`);
+    expect(output).toContain(advice);
+  }),
+);
+
+test("a 400 that says something else does not advise to adopt", () =>
+  deployment(async (service) => {
+    service.emulator.fail({ status: 400, body: { message: "The layer does not exist." } });
+    const { output } = await service.deploy(anExperiment(), { expect: "failure" });
+
+    expect(output).toContain("was answered with 400: The layer does not exist.");
+    expect(output).not.toContain("adopt");
+  }));
+
+test.each(updatable)("$what that could not be created because it exists is healed by adopt", (row) =>
+  deployment(async (service) => {
+    await makeByHand(service, row.byHand);
+    expect((await service.deploy(row.build({}), { expect: "failure" })).output).toContain(advice);
+
+    expect((await service.deploy(row.build({ adopt: true }))).calls).toEqual([row.update]);
+    expect(await service.plan(row.build({}))).toMatchObject({ isEmpty: true });
+  }),
+);
+
+test.each(recorded)("$what that could not be created because it exists is healed by adopt, without a call", (row) =>
+  deployment(async (service) => {
+    await makeByHand(service, row.byHand);
+    expect((await service.deploy(row.build({}), { expect: "failure" })).output).toContain(advice);
+
+    expect((await service.deploy(row.build({ adopt: true }))).calls).toEqual([]);
+    expect(await service.plan(row.build({}))).toMatchObject({ isEmpty: true });
+  }),
+);
+
+test("what is adopted but does not exist is an error that says how to make it", () =>
+  deployment(async (service) => {
+    const { output } = await service.deploy(aMetricSource({ adopt: true }), { expect: "failure" });
+    expect(output).toContain("/console/v1/metrics/metric_source/orders was answered with 404");
+    expect(output).toContain(
+      "next: the service does not know it: check the address and the identity; " +
+        "to make it, take adopt: true out, and then terraform apply -replace of its record makes it",
+    );
+
+    service.workspace.synth(aMetricSource());
+    const args = ["apply", "-auto-approve", "-replace=null_resource.metric_source_orders"];
+    expect((await service.workspace.terraform(args)).exitCode).toBe(0);
+    expect(service.emulator.record("metric_source", "orders")).toEqual(metricSource);
+    expect(await service.plan(aMetricSource())).toMatchObject({ isEmpty: true });
+  }));

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TerraformStack } from "cdktf";
+import { ExperimentationService, fromEnvironment } from "../../lib";
+import type { Emulator } from "../../lib/emulator";
+import type { ServiceSettings } from "../../lib/interface/service";
+import { constructOf } from "./kinds";
+import {
+  assignmentSource,
+  type Build,
+  experiment,
+  ingestionSource,
+  metricSource,
+  promptVersion,
+  segment,
+} from "./samples";
+
+/** A thing that is declared, and what the service keeps of it once it is deployed. */
+interface Thing {
+  readonly kind: string;
+  /** Identity in the emulator. */
+  readonly id: string;
+  readonly props: object;
+  readonly kept: object;
+}
+
+/** The variable that holds the secret of every prompt version, and the secret. */
+export const secret = { variable: "BOT_TOKEN", value: 'to/ken+with "all" sorts & kinds' };
+
+/** Things of all kinds in turn. */
+export function manyThings(count: number): readonly Thing[] {
+  return Array.from({ length: count }, (_, index) => thing(index));
+}
+
+/** A stack with these things. */
+export function stackOf(things: readonly Thing[], settings: ServiceSettings = {}): Build {
+  return (stack: TerraformStack) => {
+    new ExperimentationService(stack, "service", settings);
+    things.forEach(({ kind, props }, index) => {
+      constructOf(kind, stack, `${kind}-${index}`, props);
+    });
+  };
+}
+
+/** Names of the things that the service keeps otherwise than they are declared, or though they are not. */
+export function differences({ records }: Pick<Emulator, "records">, things: readonly Thing[]): string[] {
+  const kept = new Map(records.map(({ kind, id, data }) => [`${kind} ${id}`, data]));
+  const different = things.filter((thing) => {
+    const data = kept.get(nameOf(thing)) ?? {};
+    kept.delete(nameOf(thing));
+    return !Object.entries(thing.kept).every(([field, value]) => isDeepStrictEqual(data[field], value));
+  });
+  return [...different.map(nameOf), ...kept.keys()];
+}
+
+function nameOf({ kind, id }: Thing): string {
+  return `${kind} ${id}`;
+}
+
+function thing(index: number): Thing {
+  const number = Math.floor(index / 6);
+  const of = (kind: string, id: string, props: object, kept = props): Thing => ({ kind, id, props, kept });
+  switch (index % 6) {
+    case 0:
+      return of("experiment", `experiment_${number}`, { ...experiment, id: `experiment_${number}` });
+    case 1:
+      return of("metric_source", `metrics ${number}`, { ...metricSource, name: `metrics ${number}` });
+    case 2:
+      return of("assignment_source", `exposures ${number}`, { ...assignmentSource, name: `exposures ${number}` });
+    case 3:
+      return of("segment", `segment_${number}`, { ...segment, id: `segment_${number}` });
+    case 4: {
+      const source = { ...ingestionSource, source_name: `revenue ${number}` };
+      return of("ingestion_source", `Metrics/s3/revenue ${number}`, source);
+    }
+    default: {
+      const version = { ...promptVersion, promptID: `bot_${number}` };
+      const withHeader = (token: string) => ({
+        ...version,
+        auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${token}` }],
+      });
+      return of(
+        "prompt_version",
+        `bot_${number}/v1`,
+        withHeader(fromEnvironment(secret.variable)),
+        withHeader(secret.value),
+      );
+    }
+  }
+}

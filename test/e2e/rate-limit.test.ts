@@ -1,0 +1,28 @@
+import { deployment } from "./deployment";
+import { differences, manyThings, secret, stackOf } from "./many-things";
+
+const things = manyThings(60);
+
+test.each([
+  { what: "says in Retry-After how long to wait", retryAfter: true },
+  { what: "does not say how long to wait", retryAfter: false },
+])("under a rate limit that $what, one deploy succeeds, with few calls more than there are changes", ({ retryAfter }) =>
+  deployment(
+    async ({ emulator, workspace }) => {
+      workspace.synth(stackOf(things));
+      const { exitCode } = await workspace.apply({ parallelism: 3 });
+
+      expect(exitCode).toBe(0);
+      expect(differences(emulator, things)).toEqual([]);
+      if (retryAfter) expect(emulator.calls.length).toBeLessThan(things.length * 1.5);
+    },
+    {
+      emulator: { rateLimit: { changes: 20, seconds: 3, retryAfter } },
+      environment: ({ address, key }) => ({
+        SERVICE_BASE_URL: address,
+        SERVICE_API_KEY: key,
+        [secret.variable]: secret.value,
+      }),
+    },
+  ),
+);

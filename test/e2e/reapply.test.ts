@@ -1,0 +1,144 @@
+import { TerraformVariable } from "cdktf";
+import { Experiment, ExperimentationService, MetricSource, PromptVersion } from "../../lib";
+import { deployment, operations } from "./deployment";
+import { type Build, experiment, metricSource, oneOfEach, promptVersion, together } from "./samples";
+import { setVariables } from "./terraform-values";
+
+const resourceTypes = ["null_resource", "terraform_data"] as const;
+
+/** One thing of each kind, and some that can only be created. */
+const everything = together(
+  oneOfEach,
+  (stack) => new PromptVersion(stack, "by-content", { ...promptVersion, id: undefined }),
+  (stack) => {
+    const model = new TerraformVariable(stack, "model", { type: "string", default: "small" }).stringValue;
+    new PromptVersion(stack, "of-terraform", { ...promptVersion, id: undefined, model });
+  },
+  (stack) => new Experiment(stack, "partial", { ...experiment, id: "partial", groups: undefined }),
+);
+
+test.each(resourceTypes)(
+  "as %s, another reapply of the service sends every update again, and creates nothing",
+  (type) =>
+    deployment(async (service) => {
+      const reapplying = (reapply?: string) =>
+        together((stack) => new ExperimentationService(stack, "service", { resourceType: type, reapply }), everything);
+      await service.deploy(reapplying());
+      const created = service.emulator.records;
+
+      for (const [text, sign] of [
+        ["after the incident", "+"],
+        ["once more", "~"],
+      ] as const) {
+        const { output, changes } = await service.plan(reapplying(text));
+        expect(changes.map(({ address }) => address.replace(/^\w+\./, ""))).toEqual([
+          "assignment_source_exposures",
+          "experiment_checkout_button_revision",
+          "ingestion_source_Metrics__s3__revenue_revision",
+          "metric_source_orders_revision",
+        ]);
+        expect(changedLines(output)).toEqual(
+          Array.from({ length: 4 }, () => expect.stringMatching(`^\\${sign} reapply = .*"${text}"$`)),
+        );
+        expect(operations((await service.applyPlanned()).calls)).toEqual([
+          "PATCH /console/v1/ingestion",
+          "POST /console/v1/experiments/assignment_source/exposures",
+          "POST /console/v1/experiments/checkout_button",
+          "POST /console/v1/metrics/metric_source/orders",
+        ]);
+        expect(await service.plan(reapplying(text))).toMatchObject({ isEmpty: true });
+      }
+      expect(service.emulator.records.map(({ kind, id }) => [kind, id])).toEqual(
+        created.map(({ kind, id }) => [kind, id]),
+      );
+    }),
+);
+
+test("reapply of one construct sends its update again and no other, with what is declared", () =>
+  deployment(async (service) => {
+    const reapplying = (reapply?: string): Build =>
+      together(
+        everything,
+        (stack) => new MetricSource(stack, "refunds", { ...metricSource, name: "refunds", reapply }),
+      );
+    await service.deploy(reapplying());
+    const { calls } = await service.deploy(reapplying("now"));
+
+    expect(calls).toEqual([
+      { operation: "POST /console/v1/metrics/metric_source/refunds", body: { ...metricSource, name: "refunds" } },
+    ]);
+  }));
+
+test("reapply of a construct takes the place of the service's", () =>
+  deployment(async (service) => {
+    const reapplying = (reapply: string): Build =>
+      together(
+        (stack) => new ExperimentationService(stack, "service", { reapply }),
+        (stack) => new MetricSource(stack, "refunds", { ...metricSource, reapply: "never changes" }),
+      );
+    await service.deploy(reapplying("1"));
+
+    expect(await service.plan(reapplying("2"))).toMatchObject({ isEmpty: true });
+  }));
+
+test("reapply on a thing that was never deployed makes its first call only", () =>
+  deployment(async (service) => {
+    await service.deploy(
+      together((stack) => new ExperimentationService(stack, "service", { reapply: "1" }), everything),
+    );
+
+    expect(
+      operations(service.calls).filter((operation) => /checkout_button|PATCH|_source\/orders/.test(operation)),
+    ).toEqual([]);
+    expect(service.calls).toHaveLength(9);
+  }));
+
+test("reapply puts back what someone has changed by hand", () =>
+  deployment(async (service) => {
+    const reapplying =
+      (reapply?: string): Build =>
+      (stack) =>
+        new MetricSource(stack, "orders", { ...metricSource, reapply });
+    await service.deploy(reapplying());
+    const { address, key } = service.emulator;
+    await fetch(`${address}/console/v1/metrics/metric_source/orders`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "service-api-key": key },
+      body: JSON.stringify({ ...metricSource, sql: "select 'by hand'" }),
+    });
+    expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select 'by hand'" });
+    await service.deploy(reapplying("put it back"));
+
+    expect(service.emulator.record("metric_source", "orders")).toEqual(metricSource);
+  }));
+
+test("reapply may be a Terraform value", () =>
+  deployment(async (service) => {
+    const build: Build = (stack) => {
+      const reapply = new TerraformVariable(stack, "reapply", { type: "string" }).stringValue;
+      new ExperimentationService(stack, "service", { reapply: `day ${reapply}` });
+      new MetricSource(stack, "orders", metricSource);
+    };
+    setVariables(service, { reapply: "1" });
+    await service.deploy(build);
+    setVariables(service, { reapply: "2" });
+    const { output } = await service.plan(build);
+
+    expect(output).toMatch(/~ "reapply" += "day 1" -> "day 2"/);
+    expect((await service.applyPlanned()).calls).toMatchObject([
+      { operation: "POST /console/v1/metrics/metric_source/orders", body: metricSource },
+    ]);
+  }));
+
+/** The lines of a plan that tell of changed fields, with single spaces and without quotes around the names. */
+function changedLines(output: string): string[] {
+  return output
+    .split("\n")
+    .map((line) =>
+      line
+        .trim()
+        .replace(/ +/g, " ")
+        .replace(/^(.) "(\w+)"/, "$1 $2"),
+    )
+    .filter((line) => /^[-+~] /.test(line) && !/^~ (id|triggers|triggers_replace) /.test(line));
+}
