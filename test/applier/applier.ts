@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Action, commandText, type RequestFile } from "../../lib/interface/request";
 
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
@@ -26,6 +26,7 @@ export interface Running {
 /** A folder with one request file in it, as a synthesised stack has it. */
 export class Stack {
   private digest = "";
+  private readonly running = new Set<ChildProcess>();
 
   private constructor(
     readonly folder: string,
@@ -35,7 +36,6 @@ export class Stack {
   static async with(request: RequestFile): Promise<Stack> {
     // a space, since users have them in their paths
     const folder = await mkdtemp(join(tmpdir(), "applier test-"));
-    await mkdir(join(folder, "requests"));
     const stack = new Stack(folder, join(folder, "requests", "thing.json"));
     await stack.write(request);
     return stack;
@@ -44,13 +44,17 @@ export class Stack {
   /** Puts another request in the place of the one that is there, as another synth does. */
   async write(request: RequestFile): Promise<void> {
     const text = JSON.stringify(request);
+    await rm(dirname(this.file), { recursive: true, force: true });
+    await mkdir(dirname(this.file));
     await writeFile(this.file, text);
     this.digest = createHash("sha256").update(text).digest("hex");
   }
 
   /** Starts the applier as Terraform does. Nothing is inherited from this process's environment. */
   start(action: Action, environment: Readonly<Record<string, string>>): Running {
-    return startApplier(this.command(action), environment);
+    const started = startApplier(this.command(action), environment);
+    this.running.add(started.process);
+    return started;
   }
 
   /** The applier's argument. */
@@ -71,7 +75,9 @@ export class Stack {
     return Object.fromEntries(files.map((file, index) => [file.slice(folder.length + 1), notes[index]]));
   }
 
+  /** Removes the folder, and ends what still runs. */
   remove(): Promise<void> {
+    for (const process of this.running) process.kill("SIGKILL");
     return rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -43,6 +43,7 @@ describe.each(signals)("%s", (signal) => {
         stderr: interrupted(subject, "it did not take effect"),
       });
       expect(await scene.stack.notes()).toEqual({});
+      await scene.restate({});
       expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.differences).toEqual([]);
     }),
@@ -56,6 +57,7 @@ describe.each(signals)("%s", (signal) => {
       running.process.kill(signal);
 
       expect((await running.ended).stderr).toBe(interrupted(subject, "whether it took effect is unknown"));
+      await scene.restate({});
       expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.differences).toEqual([]);
     }),

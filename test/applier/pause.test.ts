@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Budget } from "../../lib/applier/budget";
 import { Pause } from "../../lib/applier/pause";
-import { creates, inScene } from "./subjects";
+import { inScene, updates } from "./subjects";
 
 const service = "https://console.example.com";
 
@@ -53,7 +53,7 @@ test("a pause that is longer than a call has time is not sat out", async () => {
 });
 
 test("one call that is asked to wait keeps those beside it from calling", () =>
-  inScene(creates[0], async (scene) => {
+  inScene(updates.at(-1), async (scene) => {
     scene.fail({ status: 429, headers: { "Retry-After": "600" } });
     const asked = scene.start();
     await asked.said("waiting 600 s: rate limited (attempt 2)\n");
@@ -62,7 +62,7 @@ test("one call that is asked to wait keeps those beside it from calling", () =>
     for (const { process } of [asked, ...beside]) process.kill("SIGTERM");
     const ended = await Promise.all(beside.map(({ ended }) => ended));
 
-    expect(scene.calls()).toEqual(["create"]);
+    expect(scene.calls()).toEqual(["put"]);
     expect(ended.map(({ stdout }) => stdout)).toEqual(
       Array(2).fill(expect.stringMatching(/^waiting [56]\d\d s: the service asks all calls to wait \(attempt 1\)\n$/)),
     );
