@@ -12,7 +12,7 @@ export function handedOver(environment: NodeJS.ProcessEnv): string {
   const count = Number(text);
   if (count > valuesLimits.parts) {
     throw new NotSentError(
-      `the values that Terraform fills in are too long to hand over: ${size(count)} of characters, zipped; allowed: ${size(valuesLimits.parts)}`,
+      `the values that Terraform fills in are too long to hand over: ${size(count)} characters, zipped; allowed: ${size(valuesLimits.parts)}`,
       "read the longest in code, for example by readFileSync, so that synth knows it: then any length is fine",
     );
   }
