@@ -1,0 +1,212 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { App, TerraformStack } from "cdktf";
+import fc from "fast-check";
+import { readCommand } from "../../lib/applier/request-file";
+import { type CallRequest, commandText, type RequestFile } from "../../lib/interface/request";
+import { pathOf } from "../../lib/interface/resource";
+import { sha256 } from "../../lib/terraform/template";
+import { constructOf } from "../e2e/kinds";
+import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "../e2e/samples";
+
+type Path = readonly (string | number)[];
+
+/** Places of every kind where any text may stand. */
+const places: readonly { readonly kind: string; readonly props: object; readonly paths: readonly Path[] }[] = [
+  {
+    kind: "experiment",
+    props: { ...experiment, links: [{}], tags: ["a"] },
+    paths: [
+      ["description"],
+      ["hypothesis"],
+      ["idType"],
+      ["layerID"],
+      ["targetingGateID"],
+      ["tags", 0],
+      ["links", 0, "url"],
+      ["groups", 0, "name"],
+      ["groups", 0, "parameterValues", "colour"],
+    ],
+  },
+  {
+    kind: "metric_source",
+    props: { ...metricSource, customFieldMapping: [{ key: "k" }] },
+    paths: [
+      ["name"],
+      ["sql"],
+      ["timestampColumn"],
+      ["idTypeMapping", 0, "column"],
+      ["customFieldMapping", 0, "formula"],
+    ],
+  },
+  {
+    kind: "assignment_source",
+    props: assignmentSource,
+    paths: [["name"], ["sql"], ["groupIDColumn"], ["description"]],
+  },
+  {
+    kind: "segment",
+    props: segment,
+    paths: [["description"], ["idType"], ["rules", 0, "name"], ["rules", 0, "conditions", 0, "targetValue", 0]],
+  },
+  {
+    kind: "ingestion_source",
+    props: { ...ingestionSource, column_mapping: {} },
+    paths: [["source_name"], ["query"], ["column_mapping", "unit_id"]],
+  },
+  {
+    kind: "prompt_version",
+    props: { ...promptVersion, workflow_headers: [{ name: "X-Team" }] },
+    paths: [["promptID"], ["prompts", 0, "content"], ["model"], ["workflow_headers", 0, "value"]],
+  },
+];
+
+/** Text that somebody may have made up to change more than its own field. */
+const crafted = fc
+  .oneof(
+    fc.constantFrom(
+      "../../../../etc/passwd",
+      "..\\..\\windows",
+      "/etc/passwd",
+      "C:\\con",
+      "%2e%2e%2f",
+      "a/../../b",
+      "?admin=true#",
+      "__proto__",
+      "constructor",
+      '{"__proto__":{"polluted":true}}',
+      `\${file("/etc/passwd")}`,
+      "$${x}%%{y}",
+      `%{ for x in [1] }\${x}%{ endfor }`,
+      "$(touch /tmp/crafted)",
+      "`touch /tmp/crafted`",
+      "'; touch /tmp/crafted #",
+      '" && touch /tmp/crafted && "',
+      "value\r\nX-Admin: true",
+      "value\nX-Admin: true",
+      "nul\u0000byte",
+      "\u202egnp.exe",
+      "e\u0301",
+      "~0~1~",
+      "null",
+      "[1,2]",
+      "x".repeat(500),
+    ),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ""),
+  )
+  .filter((text) => ![".", ".."].includes(text));
+
+/** Stands where the crafted text goes. */
+const PLACE = "PLACE";
+
+const usual = synthesised(PLACE);
+
+test("a crafted value changes nothing but its own field", () => {
+  fc.assert(
+    fc.property(crafted, (text) => {
+      const { requests, commands, strangers } = synthesised(text);
+
+      expect(requests.map(({ calls }) => calls)).toEqual(usual.requests.map(({ calls }) => replaced(calls, text)));
+      expect(requests.flatMap(({ holes }) => holes)).toEqual([]);
+      for (const call of requests.flatMap(({ calls }) => Object.values(calls))) {
+        expect(stepsOf(call)).toBe(call.path.split("/").length);
+      }
+      expect(commands.map(withoutFile)).toEqual(usual.commands.map(withoutFile));
+      expect(strangers).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test.each(["", ".", ".."])("a name %j, which no address can hold, is refused", (name) => {
+  expect(() => synthesised(name)).toThrow('allowed: text other than "", "." and ".."');
+});
+
+/** A stack with a construct for each place, which holds the text there. */
+function synthesised(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), "crafted-"));
+  try {
+    const app = new App({ outdir: folder });
+    const stack = new TerraformStack(app, "stack");
+    const things = places.flatMap(({ kind, props, paths }) => paths.map((path) => ({ kind, props, path })));
+    things.forEach(({ kind, props, path }, index) => {
+      constructOf(kind, stack, `thing-${index}`, put(told(kind, props, index), path, text));
+    });
+    app.synth();
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+    const read = (file: string) => readFileSync(join(folder, file), "utf8");
+    const requestFiles = files.filter((file) => /^stacks\/stack\/requests\/[\w.-]+\.json$/.test(file));
+    const requests = new Map(requestFiles.map((file) => [file, requestIn(join(folder, file), read(file))]));
+    const byConstruct = new Map([...requests.values()].map((request) => [request.construct, request]));
+    return {
+      requests: things.map((_, index) => byConstruct.get(`stack/thing-${index}`) as RequestFile),
+      commands: commandsIn(read("stacks/stack/cdk.tf.json")),
+      /** Files that no synth leaves. */
+      strangers: files.filter(
+        (file) => !requests.has(file) && !/^(manifest\.json|stacks\/stack\/(cdk\.tf\.json|assets\/.*))$/.test(file),
+      ),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A request as the applier reads it. */
+function requestIn(file: string, content: string): RequestFile {
+  return readCommand(commandText("create", sha256(content), file)).request;
+}
+
+/** The commands of a stack's provisioners, in the order of their constructs. */
+function commandsIn(json: string): string[] {
+  const { resource } = JSON.parse(json) as {
+    readonly resource: {
+      readonly null_resource: Readonly<
+        Record<string, { "//": { metadata: { path: string } }; provisioner?: { "local-exec": { command: string } }[] }>
+      >;
+    };
+  };
+  return Object.values(resource.null_resource)
+    .flatMap(({ "//": comment, provisioner = [] }) =>
+      provisioner.map(({ "local-exec": { command } }) => `${comment.metadata.path}: ${command}`),
+    )
+    .sort();
+}
+
+/** A command without the digest and the name of its file, and without the address of its record: those tell of the text. */
+function withoutFile(command: string): string {
+  return command
+    .replace(/[0-9a-f]{64} \$\{path\.module\}\/requests\/[\w.-]+\.json/g, "<file>")
+    .replace(/null_resource\.[\w-]+\.triggers/g, "<record>.triggers");
+}
+
+/** How many steps the address of a call has when it is sent. */
+function stepsOf(call: CallRequest): number {
+  const { pathname, search, hash, host } = new URL(
+    `https://service.example${pathOf(call, call.parameters as Record<string, string>)}`,
+  );
+  expect([search, hash, host]).toEqual(["", "", "service.example"]);
+  return pathname.split("/").length;
+}
+
+/** The props of a thing that is told from all others. */
+function told(kind: string, props: object, index: number): object {
+  const [field = ""] = { ingestion_source: ["source_name"], metric_source: ["name"], assignment_source: ["name"] }[
+    kind
+  ] ?? ["id"];
+  return { ...props, [field]: `thing-${index}` };
+}
+
+/** The value with the text at that path. */
+function put(value: unknown, [step, ...rest]: Path, text: string): object {
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;
+  if (step !== undefined) copy[step] = rest.length === 0 ? text : put(copy[step], rest, text);
+  return copy;
+}
+
+/** The value with the text where the place was held. */
+function replaced(value: unknown, text: string): unknown {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (inner === PLACE ? text : inner)) as unknown;
+}
