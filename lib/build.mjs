@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -11,7 +11,11 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 const started = Date.now();
 
 process.stdout.write(`${await bundleApplier(root)}\n`);
-execFileSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], {
+  stdio: "inherit",
+});
+// the compiler has said why
+if (status !== 0) process.exit(1);
 declareProps(root);
 keepPublicDeclarations(root);
 removeLeftovers(join(root, "dist"));

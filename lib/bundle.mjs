@@ -1,5 +1,6 @@
 /** Bundles the applier, which a deploy starts for every call: with all that it needs, and nothing else. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { contentsOf, licencesOf, tableOf } from "./bundle-contents.mjs";
@@ -8,11 +9,8 @@ import { leanAxios } from "./lean-axios.mjs";
 /** Where the bundle goes: a folder of its own, since a stack takes it whole. */
 const FOLDER = "dist/applier/bundle";
 
-/**
- * What only some calls need, in files of their own: the compiler reads a file to its end before it runs the first line.
- * From the file's name to what is in it.
- */
-const seldom = { check: "./lib/applier/check.ts", backoff: "./lib/applier/backoff.ts", proxy: "https-proxy-agent" };
+/** What only some calls need, in files of their own: the compiler reads a file to its end before it runs its first line. */
+const seldom = { check: "./check", backoff: "./backoff", proxy: "https-proxy-agent" };
 
 /**
  * Writes the applier, and beside it the licences of what is in it.
@@ -23,7 +21,13 @@ const seldom = { check: "./lib/applier/check.ts", backoff: "./lib/applier/backof
 export async function bundleApplier(root) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { applier: "lib/applier/main.ts", ...seldom },
+    entryPoints: {
+      applier: "lib/applier/main.ts",
+      check: "lib/applier/check.ts",
+      backoff: "lib/applier/backoff.ts",
+      // the one that axios has
+      proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(seldom.proxy),
+    },
     outdir: FOLDER,
     bundle: true,
     platform: "node",
@@ -50,8 +54,7 @@ function atFirstUse(files) {
     name: "at-first-use",
     setup({ onResolve }) {
       onResolve({ filter: /./ }, ({ path, kind }) => {
-        const name =
-          kind === "require-call" && Object.keys(files).find((each) => [`./${each}`, files[each]].includes(path));
+        const name = kind === "require-call" && Object.keys(files).find((each) => files[each] === path);
         return name ? { path: `./${name}.js`, external: true } : undefined;
       });
     },

@@ -2,12 +2,16 @@
 import { readFileSync } from "node:fs";
 import { constants } from "node:zlib";
 
-/** Modules of axios and of its dependencies that no call of the applier reaches, and why. */
+/** What the applier takes of axios: its transport for Node. */
+const ENTRY = `
+  import http from "axios/lib/adapters/http.js";
+  export { default as AxiosHeaders } from "axios/unsafe/core/AxiosHeaders.js";
+  export default { getAdapter: () => http };`;
+
+/** Modules of the transport that no call of the applier reaches, and why. */
 const unreached = {
   // bodies are JSON text
-  "axios/lib/helpers/toFormData.js": ["default", "DEFAULT_FORM_DATA_MAX_DEPTH"],
-  "axios/lib/helpers/toURLEncodedForm.js": ["default"],
-  "axios/lib/helpers/formDataToJSON.js": ["default"],
+  "axios/lib/helpers/toFormData.js": ["default"],
   "axios/lib/helpers/formDataToStream.js": ["default"],
   "axios/lib/helpers/readBlob.js": ["default"],
   "axios/lib/core/setFormDataHeaders.js": ["default"],
@@ -22,11 +26,6 @@ const unreached = {
   http2: ["default"],
   // redirects are not followed
   "follow-redirects": ["default"],
-  // calls end by a signal
-  "axios/lib/cancel/CancelToken.js": ["default"],
-  // only offered by axios to its users
-  "axios/lib/helpers/HttpStatusCode.js": ["default"],
-  "axios/lib/helpers/spread.js": ["default"],
 };
 
 /** Modules that only some calls reach: loaded at the first use. What is read before, stands here. */
@@ -42,18 +41,13 @@ const deferred = {
       Z_SYNC_FLUSH: constants.Z_SYNC_FLUSH,
       BROTLI_OPERATION_FLUSH: constants.BROTLI_OPERATION_FLUSH,
     }),
-    createBrotliDecompress: "(options) => zlib().createBrotliDecompress(options)",
+    createBrotliDecompress: "(options) => load().createBrotliDecompress(options)",
     createZstdDecompress: "undefined",
   },
 };
 
 /** What Node offers in its own way, said to be absent, since a look at it makes Node load it. */
 const edits = {
-  "axios/lib/adapters/adapters.js": [
-    // those of browsers
-    ["import xhrAdapter from './xhr.js';", "const xhrAdapter = false;"],
-    ["import * as fetchAdapter from './fetch.js';", "const fetchAdapter = { getFetch: () => false };"],
-  ],
   // the global FormData comes with fetch, all of it
   "axios/lib/utils.js": [["typeof G.FormData !== 'undefined' ? G.FormData : undefined", "undefined"]],
   "axios/lib/platform/node/index.js": [["(typeof Blob !== 'undefined' && Blob) || null", "null"]],
@@ -64,8 +58,6 @@ const edits = {
       "false",
     ],
   ],
-  // nobody asks how long a call took: the applier has a clock of its own
-  "axios/lib/core/dispatchRequest.js": [["typeof performance !== 'undefined'", "false"]],
 };
 
 /** Stands for a module that is left out: may be named, but not called. */
@@ -80,66 +72,70 @@ const STAND_IN = `
 const SILENT = "module.exports = () => () => {};";
 
 /**
- * A plugin of esbuild's that makes axios lean. Fails when axios has no such modules, as another version may.
+ * A plugin of esbuild's that makes axios lean. Fails when axios is not as it is known here.
  *
  * @returns {import("esbuild").Plugin}
  */
 export function leanAxios() {
-  const met = new Set();
+  const unmet = new Set([unreached, deferred, edits].flatMap(Object.keys));
   return {
     name: "lean-axios",
-    setup(build) {
-      build.onStart(() => met.clear());
-      build.onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-        if (path === "stand-in" || path === "debug") return { path, namespace: "stand-in" };
-        if (!importer.includes("/axios/lib/")) return undefined;
+    setup({ onResolve, onLoad, onEnd }) {
+      onResolve({ filter: /^(axios|debug|stand-in)$/ }, ({ path }) => ({ path, namespace: "own" }));
+      onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+        if (nameOf(importer) === undefined) return undefined;
         if (path in unreached) return { path, namespace: "unreached" };
-        return path in deferred ? { path, namespace: "deferred", pluginData: importer } : undefined;
+        return path in deferred ? { path, namespace: "deferred" } : undefined;
       });
-      build.onLoad({ filter: /\/axios\/lib\// }, ({ path }) => {
-        const name = path.slice(path.lastIndexOf("axios/lib/"));
-        if (name in unreached) return absent(name);
+      onLoad({ filter: /[\\/]axios[\\/]lib[\\/]/ }, ({ path }) => {
+        const name = nameOf(path);
+        unmet.delete(name);
+        if (name in unreached) return { contents: absent(name) };
         return name in edits ? { contents: edited(readFileSync(path, "utf8"), name) } : undefined;
       });
-      build.onLoad({ filter: /.*/, namespace: "unreached" }, ({ path }) => absent(path));
-      build.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path }) => ({
-        contents: path === "debug" ? SILENT : STAND_IN,
+      onLoad({ filter: /.*/, namespace: "own" }, ({ path }) => ({
+        contents: { axios: ENTRY, debug: SILENT, "stand-in": STAND_IN }[path],
+        resolveDir: import.meta.dirname,
       }));
-      build.onLoad({ filter: /.*/, namespace: "deferred" }, ({ path, pluginData: importer }) => {
-        met.add(path);
-        return { contents: atFirstUse(path), resolveDir: importer.slice(0, importer.lastIndexOf("/")) };
+      onLoad({ filter: /.*/, namespace: "unreached" }, ({ path }) => {
+        unmet.delete(path);
+        return { contents: absent(path) };
       });
-      build.onEnd(() => {
-        const missing = [unreached, deferred, edits].flatMap(Object.keys).filter((name) => !met.has(name));
-        if (missing.length > 0) throw new Error(`axios has no ${missing.join(", ")} any more: see lean-axios.mjs`);
+      onLoad({ filter: /.*/, namespace: "deferred" }, ({ path }) => {
+        unmet.delete(path);
+        return { contents: atFirstUse(path), resolveDir: import.meta.dirname };
+      });
+      onEnd(() => {
+        if (unmet.size > 0) throw new Error(`axios does not use ${[...unmet].join(", ")} any more: see lean-axios.mjs`);
       });
     },
   };
+}
 
-  function absent(name) {
-    met.add(name);
-    const names = unreached[name].map((each) => `standIn as ${each}`).join(", ");
-    return {
-      contents: `import { absent } from "stand-in"; const standIn = absent(${JSON.stringify(name)}); export { ${names} };`,
-    };
-  }
+/** The name of a module of axios, or undefined. */
+function nameOf(path) {
+  return /axios\/lib\/.*$/.exec(path.replaceAll("\\", "/"))?.[0];
+}
 
-  function edited(source, name) {
-    met.add(name);
-    return edits[name].reduce((text, [from, to]) => {
-      if (text.split(from).length !== 2) throw new Error(`${name} has no ${from} any more: see lean-axios.mjs`);
-      return text.replace(from, () => to);
-    }, source);
-  }
+function absent(name) {
+  const names = unreached[name].map((each) => `standIn as ${each}`).join(", ");
+  return `import { absent } from "stand-in"; const standIn = absent(${JSON.stringify(name)}); export { ${names} };`;
+}
+
+function edited(source, name) {
+  return edits[name].reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`${name} has no ${from} any more: see lean-axios.mjs`);
+    return text.replace(from, () => to);
+  }, source);
 }
 
 function atFirstUse(name) {
   const known = Object.entries(deferred[name]).map(([key, value]) => `${key}: ${value}`);
   return `
-    const ${name.replaceAll(/\W/g, "_")} = () => require(${JSON.stringify(name)});
-    const known = { ${known.join(", ")} };
+    const load = () => require(${JSON.stringify(name)});
+    const known = { ${["__proto__: null", ...known].join(", ")} };
     export default new Proxy(function () {}, {
-      get: (_, key) => (key in known ? known[key] : ${name.replaceAll(/\W/g, "_")}()[key]),
-      construct: (_, given) => new (${name.replaceAll(/\W/g, "_")}())(...given),
+      get: (_, key) => (key in known ? known[key] : load()[key]),
+      construct: (_, given) => new (load())(...given),
     });`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NOTES_FOLDER, noteStates } from "../interface/request";
 import { NotSentError } from "./errors";
@@ -7,15 +7,20 @@ import { NotSentError } from "./errors";
 /** What a note says: which thing was to be created, and with what content. */
 interface NoteText {
   readonly kind: string;
+  /** A digest of the name where that may be a secret. */
   readonly name: string;
   /** Digest of the content without its secrets. */
   readonly content: string;
 }
 
+/** How long a note about a success counts, in milliseconds: a deploy that was cut off is made good within a week. */
+const LASTING = 7 * 24 * 60 * 60 * 1_000;
+
 /**
  * A note beside the stack about a create: written before it is sent, so that a deploy that is cut off can be told from a
  * thing that others made. It lies in `pending` while the end is unknown. After a success it moves to `done`, because
- * Terraform may be cut off before it saves its state; the next two synths remove it from there.
+ * Terraform may be cut off before it saves its state; it counts for a week there, or until the stack no longer declares
+ * the thing.
  */
 export class Note {
   private readonly folder: string;
@@ -26,15 +31,14 @@ export class Note {
 
   /**
    * @param requestFile path of the request file: the note has its name
+   * @param name may be shown
    * @param content everything that makes the content, without secrets
    */
   constructor(requestFile: string, kind: string, name: string, content: string) {
     this.folder = join(dirname(dirname(requestFile)), NOTES_FOLDER);
     this.file = basename(requestFile);
-    this.text = { kind, name, content: createHash("sha256").update(content).digest("hex") };
-    this.found = Object.values(noteStates)
-      .map((state) => this.read(state))
-      .find((note) => note !== undefined);
+    this.text = { kind, name, content: digestOf(content) };
+    this.found = this.read(noteStates.pending) ?? this.read(noteStates.done, LASTING);
   }
 
   /** Path of the note while the end is unknown. */
@@ -88,14 +92,21 @@ export class Note {
     if (this.isNew) rmSync(this.path, { force: true });
   }
 
-  /** A note about this very thing. */
-  private read(state: string): NoteText | undefined {
+  /** A note about this very thing, not older than so many milliseconds. */
+  private read(state: string, age = Number.POSITIVE_INFINITY): NoteText | undefined {
+    const path = join(this.folder, state, this.file);
     try {
-      const note = JSON.parse(readFileSync(join(this.folder, state, this.file), "utf8")) as NoteText;
-      return note.kind === this.text.kind && note.name === this.text.name ? note : undefined;
+      const note = JSON.parse(readFileSync(path, "utf8")) as NoteText;
+      const isThis = note.kind === this.text.kind && note.name === this.text.name;
+      return isThis && Date.now() - statSync(path).mtimeMs <= age ? note : undefined;
     } catch {
       // a note that is missing or torn says nothing
       return undefined;
     }
   }
+}
+
+/** SHA-256 of a text, hexadecimal. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

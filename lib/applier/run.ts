@@ -4,7 +4,7 @@ import { Budget } from "./budget";
 import { create } from "./create";
 import { NotSentError } from "./errors";
 import { type FilledRequest, fill } from "./fill";
-import { Note } from "./note";
+import { digestOf, Note } from "./note";
 import { attempt } from "./outcome";
 import { Pause } from "./pause";
 import { refusal, report } from "./report";
@@ -54,7 +54,8 @@ export async function run(commandLine: string, { environment, signal, say }: Sur
   if (planned.holes.length > 0) refuseInvalid(request, action, service);
 
   if (action === "create") {
-    return create(session, new Note(file, kind, request.name ?? "", `${content}${values}`));
+    const shown = name ?? digestOf(request.name ?? "");
+    return create(session, new Note(file, kind, shown, `${content}${values}`));
   }
   const outcome = await untilAnswered(session, action);
   if (outcome.kind === "success") return report(session, action, outcome.outcome);

@@ -2,8 +2,11 @@ import type { ClientRequest } from "node:http";
 import type { Agent } from "node:https";
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import axios from "axios";
+import axios, { AxiosHeaders } from "axios";
 import { ProxyRefusal } from "./proxy";
+
+/** axios's transport alone: one call needs none of the instances, defaults, interceptors and transforms around it. */
+const transport = axios.getAdapter("http");
 
 /** Longest part of an answer that is read, in bytes. */
 const LONGEST_ANSWER = 1_048_576;
@@ -39,10 +42,10 @@ export interface Answer {
 export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<Answer> {
   const deadline = AbortSignal.timeout(Math.ceil(timeout));
   const isEncrypted = url.startsWith("https:");
-  const response = await axios.request<Readable>({
+  const response = await transport({
     method,
     url,
-    headers: { ...headers, "Content-Type": "application/json", Accept: "application/json" },
+    headers: new AxiosHeaders({ ...headers, "Content-Type": "application/json", Accept: "application/json" }),
     data: Buffer.from(body),
     signal: AbortSignal.any([deadline, signal]),
     // plain http is for loopback only: a proxy would see the key
@@ -50,8 +53,6 @@ export async function send({ method, url, headers, body, timeout, signal }: Atte
     maxRedirects: 0,
     maxBodyLength: Number.POSITIVE_INFINITY,
     responseType: "stream",
-    transformRequest: [(data: unknown) => data],
-    transformResponse: [(data: unknown) => data],
     validateStatus: () => true,
   });
   const { status, data, request } = response;

@@ -74,7 +74,7 @@ export const REQUESTS_FOLDER = "requests";
 export const NOTES_FOLDER = "creates";
 
 /** Folders of notes, by what is known of the create. */
-export const noteStates = { pending: "pending", done: "done", doneBefore: "done-before" } as const;
+export const noteStates = { pending: "pending", done: "done" } as const;
 
 /** The applier's one argument: action, digest of the request file, and the file's path, which may hold spaces. */
 export function commandText(action: Action, digest: string, file: string): string {

@@ -1,17 +1,18 @@
-import { type ITerraformDependable, Lazy, type TerraformResource, TerraformStack, Token } from "cdktf";
+import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
 import { type Action, REQUESTS_FOLDER } from "../interface/request";
 import type { Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
 import { type Fields, Hole, type Tree } from "./hole";
+import { lateText } from "./late";
 import { lifeOf } from "./life";
 import { checkProps } from "./props";
 import { Provisioning } from "./provisioning";
 import { putResource } from "./put";
 import { recordResources } from "./record";
 import { Reference } from "./reference";
-import { type Call, requestOf } from "./request";
+import { type Call, type Request, requestOf } from "./request";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { isText, joined, settle } from "./settle";
 import { StackSupport } from "./stack";
@@ -50,6 +51,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   private readonly support: StackSupport;
   private readonly chosenService: ServiceScope | undefined;
   private readonly last: TerraformResource;
+  private made: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
 
   /**
    * @throws InvalidPropsError when the interface does not accept the props
@@ -80,7 +82,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       dependsOn: this.ordered(dependencies),
       provisioning,
       fields,
-      reapply: Lazy.stringValue({ produce: () => textTrigger(settings.reapply ?? this.service?.reapply) }),
+      reapply: lateText(() => textTrigger(settings.reapply ?? this.service?.reapply)),
     };
     if (life.form === "put") {
       this.calls = { [life.action]: life.call };
@@ -111,7 +113,16 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
    * @internal
    */
   get requestText(): string {
-    return `${JSON.stringify(this.request.file, null, 2)}\n`;
+    return this.request.text;
+  }
+
+  /**
+   * Digest of that text.
+   *
+   * @internal
+   */
+  get requestDigest(): string {
+    return this.request.digest;
   }
 
   /**
@@ -129,12 +140,14 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     return Token.asString(new Reference(this.fields[field] ?? "", this.last, attribute, field));
   }
 
-  private get request() {
+  /** Made once for a service, since each of the resources asks for it, and cdktf resolves a stack more than once. */
+  private get request(): Request {
     const { service } = this;
-    return requestOf(
-      { construct: this.node.path, kind: this.kind, name: this.label, fields: this.fields, calls: this.calls },
-      service?.settings ?? {},
-    );
+    if (this.made?.service !== service || this.made === undefined) {
+      const source = { construct: this.node.path, kind: this.kind, name: this.label, fields: this.fields };
+      this.made = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
+    }
+    return this.made.request;
   }
 
   private get service(): ServiceScope | undefined {

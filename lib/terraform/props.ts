@@ -38,17 +38,25 @@ export interface CheckedProps {
  * @throws InvalidPropsError with every problem
  */
 export function checkProps(construct: Construct, resource: Resource, props: object): CheckedProps {
-  const schema = resource.fields.extend(settings.shape);
   const given = Object.fromEntries(Object.entries(props).filter(([name]) => !settingNames.includes(name)));
   const { tree, dependencies, problems: unusable } = settle(given, resource.fields);
   const fields = (tree ?? {}) as Fields;
   const known = withReferences(props, fields);
   const problems = onePerPlace(
-    problemsOf(schema, known, (path) => isTokenAt(known, path)),
+    problemsOf(schemaOf(resource), known, (path) => isTokenAt(known, path)),
     [...unusable, ...unusableIdentity(resource, fields), ...untoldAtSynth(known), ...stranded(resource, fields)],
   );
   if (problems.length > 0) throw new InvalidPropsError(construct.node.path, labelOf(resource.kind), known, problems);
   return { fields, settings: props as Settings, dependencies };
+}
+
+const schemas = new WeakMap<Resource, z.ZodType>();
+
+/** What a construct accepts, made once: zod compiles every schema that it meets for the first time. */
+function schemaOf(resource: Resource): z.ZodType {
+  const known = schemas.get(resource) ?? resource.fields.extend(settings.shape);
+  schemas.set(resource, known);
+  return known;
 }
 
 /** The props with every reference to one of our constructs replaced by what it stands for, where synth knows it. */

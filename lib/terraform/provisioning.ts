@@ -1,11 +1,11 @@
-import { Lazy, type LocalExecProvisioner, Token } from "cdktf";
+import { type LocalExecProvisioner, Token } from "cdktf";
 import { type Action, commandText, VALUES_VARIABLE, valuesLimits } from "../interface/request";
-import { sha256 } from "./template";
+import { Late, lateMap, lateText } from "./late";
 
 /** What a provisioner hands to the applier. */
 export interface RequestSupply {
   readonly requestPath: string;
-  readonly requestText: string;
+  readonly requestDigest: string;
   readonly requestValues: string | undefined;
 }
 
@@ -18,7 +18,10 @@ export class Provisioning {
 
   /** Runs the applier. */
   run(action: Action): LocalExecProvisioner {
-    return this.provisioner(Lazy.stringValue({ produce: () => this.command(action) }), ["node", this.applier]);
+    return this.provisioner(
+      lateText(() => this.command(action)),
+      ["node", this.applier],
+    );
   }
 
   /**
@@ -30,13 +33,8 @@ export class Provisioning {
    */
   runUnless(condition: string, note: string, action: Action): LocalExecProvisioner {
     return this.provisioner(
-      Lazy.stringValue({ produce: () => `\${${condition} ? "echo ${note}" : "${this.command(action)}"}` }),
-      Token.asList({
-        creationStack: [],
-        resolve: () => `\${${condition} ? null : ["node", "${this.applier}"]}`,
-        toString: () => "interpreter",
-        toJSON: () => "interpreter",
-      }),
+      lateText(() => `\${${condition} ? "echo ${note}" : "${this.command(action)}"}`),
+      Token.asList(new Late(() => `\${${condition} ? null : ["node", "${this.applier}"]}`)),
     );
   }
 
@@ -45,13 +43,13 @@ export class Provisioning {
       type: "local-exec",
       interpreter,
       command,
-      environment: Token.asStringMap(Lazy.anyValue({ produce: () => environmentFor(this.supply.requestValues) })),
+      environment: lateMap(() => environmentFor(this.supply.requestValues)),
     };
   }
 
   /** The digest keeps an apply from sending another request than the one that was planned. */
   private command(action: Action): string {
-    return commandText(action, sha256(this.supply.requestText), `\${path.module}/${this.supply.requestPath}`);
+    return commandText(action, this.supply.requestDigest, `\${path.module}/${this.supply.requestPath}`);
   }
 
   private get applier(): string {

@@ -9,6 +9,7 @@ import {
 import { bodyOf, type Endpoint } from "../interface/resource";
 import { serviceDefaults, toWire } from "../interface/service";
 import { EnvironmentValue, type Fields, Hole, holesOf, type Part, type Tree } from "./hole";
+import { sha256 } from "./template";
 
 /** One call of a construct: where it goes and what it carries. */
 export interface Call {
@@ -27,7 +28,10 @@ export interface RequestSource {
 
 /** A request file, and the values that Terraform hands over beside it. */
 export interface Request {
-  readonly file: RequestFile;
+  /** What stands in the file: JSON of `RequestFile`. */
+  readonly text: string;
+  /** Digest of the text. */
+  readonly digest: string;
   /** Terraform expression for a JSON array, or undefined when Terraform has nothing to hand over. */
   readonly values: string | undefined;
 }
@@ -51,8 +55,11 @@ export function requestOf(source: RequestSource, service: Fields): Request {
       parts: hole.parts.map((part) => holePart(part, values)),
     }),
   );
+  const file: RequestFile = { ...(withoutHoles(draft) as unknown as Omit<RequestFile, "holes">), holes };
+  const text = `${JSON.stringify(file, null, 2)}\n`;
   return {
-    file: { ...(withoutHoles(draft) as unknown as Omit<RequestFile, "holes">), holes },
+    text,
+    digest: sha256(text),
     values: values.length === 0 ? undefined : `join("", ["[", join(",", [${values.join(", ")}]), "]"])`,
   };
 }

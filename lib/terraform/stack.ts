@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { App, type ISynthesisSession, TerraformElement, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
-import { NOTES_FOLDER, noteStates, REQUESTS_FOLDER } from "../interface/request";
+import { REQUESTS_FOLDER } from "../interface/request";
 import { labelOf } from "../interface/resource";
 import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError } from "./errors";
 import { FallbackProvider } from "./fallback-provider";
 import { requireOneFramework } from "./framework";
+import { forgetNotes } from "./notes";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
 import { type Warning, warn } from "./warnings";
@@ -129,20 +130,12 @@ export class StackSupport extends Construct {
     this.isWritten = true;
     const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory);
     rmSync(join(folder, REQUESTS_FOLDER), { recursive: true, force: true });
-    ageNotes(join(folder, NOTES_FOLDER));
+    mkdirSync(join(folder, REQUESTS_FOLDER), { recursive: true });
     for (const { requestPath, requestText } of this.requesters.values()) {
-      const file = join(folder, requestPath);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, requestText);
+      writeFileSync(join(folder, requestPath), requestText);
     }
+    forgetNotes(folder, new Set([...this.requesters.values()].map(({ requestPath }) => basename(requestPath))));
   }
-}
-
-/** Notes of creates that succeeded are kept over one synth: until then Terraform has saved its state. */
-function ageNotes(folder: string): void {
-  rmSync(join(folder, noteStates.doneBefore), { recursive: true, force: true });
-  if (existsSync(join(folder, noteStates.done)))
-    renameSync(join(folder, noteStates.done), join(folder, noteStates.doneBefore));
 }
 
 /** Lets a Terraform that is too old for postconditions and `terraform_data` say so. A user's own constraint takes its place. */

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Emulator } from "../../lib/emulator";
 import { masked, Stack } from "./applier";
@@ -72,6 +72,17 @@ describe("a thing that others made", () => {
     }));
 });
 
+test.each(creates)("a service that takes the $what twice is believed", (subject) =>
+  inScene(subject, async (scene) => {
+    scene.fail({ drop: "after" });
+    scene.fail({ body: { message: "Created.", data: {} } });
+
+    expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(scene.calls()).toEqual(["create", subject.findsOutBy]);
+    expect(scene.differences).toEqual([]);
+  }),
+);
+
 describe("the note of a create", () => {
   const note = { kind: "experiment", name: "checkout_button", content: expect.stringMatching(/^[0-9a-f]{64}$/) };
 
@@ -83,6 +94,27 @@ describe("the note of a create", () => {
 
       await scene.run();
       expect(await scene.stack.notes()).toEqual({ "done/thing.json": note });
+    }));
+
+  test("holds a digest in the place of a name that came from Terraform: it may be a secret", () =>
+    inScene(creates[0], async (scene) => {
+      const request = requestFile(scene.subject);
+      await scene.stack.write({
+        ...request,
+        name: null,
+        holes: ["/name", "/calls/create/body/id", "/calls/update/parameters/id"].map((at) => ({
+          at,
+          parts: [{ terraform: 0 }],
+        })),
+      });
+      scene.fail({ status: 500, effect: true });
+      const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
+      expect((await scene.run(values)).stderr).not.toContain("checkout_button");
+
+      expect(Object.keys(await scene.stack.notes())).toEqual(["pending/thing.json"]);
+      expect(JSON.stringify(await scene.stack.notes())).not.toContain("checkout_button");
+      expect(await scene.run(values)).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(scene.differences).toEqual([]);
     }));
 
   test("is there before the call is sent", () =>
@@ -169,6 +201,21 @@ describe("the note of a create", () => {
       expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain(adopt);
       await elsewhere.remove();
     }));
+
+  test.each([
+    { days: 6, counts: true },
+    { days: 8, counts: false },
+  ])("about a success $days days ago counts: $counts", ({ days, counts }) =>
+    inScene(creates[0], async (scene) => {
+      await scene.run();
+      const then = Date.now() / 1_000 - days * 86_400;
+      await utimes(join(scene.stack.folder, "creates/done/thing.json"), then, then);
+      const { exitCode, stderr } = await scene.run();
+
+      expect(exitCode).toBe(counts ? 0 : 1);
+      expect(stderr.includes(adopt)).toBe(!counts);
+    }),
+  );
 
   test("that is torn says nothing", () =>
     inScene(creates[0], async (scene) => {

@@ -135,7 +135,7 @@ export function requestFile(
       ? { [life.action]: life.call }
       : { create: life.create, ...(life.update && { update: life.update }) };
   const name = thing.slice(kind.length + 1);
-  return requestOf({ construct: "stack/thing", kind, name, fields, calls }, service).file;
+  return JSON.parse(requestOf({ construct: "stack/thing", kind, name, fields, calls }, service).text) as RequestFile;
 }
 
 /** A subject before a service that keeps nothing, or for an update the thing as it was before. */

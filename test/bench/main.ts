@@ -6,9 +6,10 @@ import { firstDeploy } from "./first-deploy";
 import { noChangePlan } from "./no-change-plan";
 import { oneCall } from "./one-call";
 import { run } from "./processes";
+import { synth } from "./synth";
 import { tableOf } from "./table";
 
-const measurements: readonly Measurement[] = [oneCall, firstDeploy, noChangePlan];
+const measurements: readonly Measurement[] = [oneCall, firstDeploy, noChangePlan, synth];
 
 /** Measures, and prints one table; or JSON with `--json`. `--only NAME` measures one part, and may be repeated. */
 async function main(): Promise<void> {

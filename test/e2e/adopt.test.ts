@@ -12,6 +12,7 @@ import {
   metricSource,
   promptVersion,
   segment,
+  together,
   without,
 } from "./samples";
 
@@ -188,6 +189,21 @@ test.each(recorded)("$what that could not be created because it exists is healed
     expect(await service.plan(row.build({}))).toMatchObject({ isEmpty: true });
   }),
 );
+
+test("a thing that left the stack and comes back is not overwritten unasked, but to be adopted", () =>
+  deployment(async (service) => {
+    await service.deploy(together(aSegment(), anExperiment()));
+    await service.deploy(aSegment());
+    const { output } = await service.deploy(together(aSegment(), anExperiment({ allocation: 60 })), {
+      expect: "failure",
+    });
+    expect(output).toContain(
+      "Experiment checkout_button already exists. next: to take over what exists, set adopt: true",
+    );
+
+    await service.deploy(together(aSegment(), anExperiment({ allocation: 60, adopt: true })));
+    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 60 });
+  }));
 
 test("what is adopted but does not exist is an error that says how to make it", () =>
   deployment(async (service) => {

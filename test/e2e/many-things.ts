@@ -26,9 +26,13 @@ interface Thing {
 /** The variable that holds the secret of every prompt version, and the secret. */
 export const secret = { variable: "BOT_TOKEN", value: 'to/ken+with "all" sorts & kinds' };
 
-/** Things of all kinds in turn. */
-export function manyThings(count: number): readonly Thing[] {
-  return Array.from({ length: count }, (_, index) => thing(index));
+/**
+ * Things of all kinds in turn.
+ *
+ * @param edition another one changes whatever can be changed
+ */
+export function manyThings(count: number, edition = "first"): readonly Thing[] {
+  return Array.from({ length: count }, (_, index) => thing(index, edition));
 }
 
 /** A stack with these things. */
@@ -56,20 +60,28 @@ function nameOf({ kind, id }: Thing): string {
   return `${kind} ${id}`;
 }
 
-function thing(index: number): Thing {
+function thing(index: number, edition: string): Thing {
   const number = Math.floor(index / 6);
   const of = (kind: string, id: string, props: object, kept = props): Thing => ({ kind, id, props, kept });
   switch (index % 6) {
-    case 0:
-      return of("experiment", `experiment_${number}`, { ...experiment, id: `experiment_${number}` });
-    case 1:
-      return of("metric_source", `metrics ${number}`, { ...metricSource, name: `metrics ${number}` });
-    case 2:
-      return of("assignment_source", `exposures ${number}`, { ...assignmentSource, name: `exposures ${number}` });
-    case 3:
-      return of("segment", `segment_${number}`, { ...segment, id: `segment_${number}` });
+    case 0: {
+      const id = `experiment_${number}`;
+      return of("experiment", id, { ...experiment, id, hypothesis: edition });
+    }
+    case 1: {
+      const name = `metrics ${number}`;
+      return of("metric_source", name, { ...metricSource, name, description: edition });
+    }
+    case 2: {
+      const name = `exposures ${number}`;
+      return of("assignment_source", name, { ...assignmentSource, name, description: edition });
+    }
+    case 3: {
+      const id = `segment_${number}`;
+      return of("segment", id, { ...segment, id });
+    }
     case 4: {
-      const source = { ...ingestionSource, source_name: `revenue ${number}` };
+      const source = { ...ingestionSource, source_name: `revenue ${number}`, query: edition };
       return of("ingestion_source", `Metrics/s3/revenue ${number}`, source);
     }
     default: {

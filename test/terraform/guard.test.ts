@@ -24,7 +24,7 @@ describe("a guard refuses while planning", () => {
       expect(synthesised(props).guard(address)).toEqual({
         watched: ["layerID"],
         messages: [
-          `experiment "checkout_button" (stack/button): (fields) cannot change after creation. Put the former value back; ${ANOTHER}`,
+          `experiment "checkout_button" (stack/button): layerID cannot change after creation. Put the former value back; ${ANOTHER}`,
         ],
       });
     }

@@ -83,9 +83,11 @@ export class Synthesised {
   /** Which fields the record's guard compares, with what was declared, and what it says of a change. */
   guard(address: string): { readonly watched: readonly string[]; readonly messages: readonly string[] } {
     const postconditions = this.resource(address).lifecycle?.postcondition ?? [];
-    const lists = postconditions.flatMap(({ condition }) => [...condition.matchAll(/\[for field in (\[[^\]]*\])/g)]);
+    const lists = postconditions.flatMap(({ condition }) => [
+      ...condition.matchAll(/\[for field in (\[[^\]]*\])|self\.\w+(\["\w+"\])/g),
+    ]);
     return {
-      watched: lists.flatMap(([, list]) => JSON.parse(list ?? "[]") as string[]),
+      watched: lists.flatMap(([, list, one]) => JSON.parse(list ?? one ?? "[]") as string[]),
       messages: postconditions.map(({ error_message }) => error_message.replace(/\$\{.*\}/, "(fields)")),
     };
   }
