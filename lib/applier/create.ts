@@ -1,5 +1,5 @@
 import { saysExists } from "./answer";
-import { ApplierError, UnknownOutcomeError } from "./errors";
+import { type ApplierError, UnknownOutcomeError } from "./errors";
 import type { Note } from "./note";
 import { type Answered, judge, type Outcome } from "./outcome";
 import { refusal, report } from "./report";
@@ -13,26 +13,15 @@ import { turnOrEnd, untilAnswered, waitOrEnd } from "./until-answered";
  * A kind whose second create might make a twin, because the service tells it by nothing that it refuses, is looked for
  * by its update instead.
  *
- * @param note tells whether an earlier deploy from here may have created it
+ * @param note tells whether an earlier deploy from here may have created it, and is told whether this one may have
  * @returns one line that says what was done
  * @throws ApplierError
  */
-export async function create(session: Session, note: Note): Promise<string> {
-  const attempts = new CreateAttempts(session, note);
-  note.begin();
-  try {
-    const line = await attempts.untilDone();
-    note.succeed();
-    return line;
-  } catch (error) {
-    if (error instanceof ApplierError && !attempts.isUnclear) note.forget();
-    throw error;
-  }
+export function create(session: Session, note: Note): Promise<string> {
+  return new CreateAttempts(session, note).untilDone();
 }
 
 class CreateAttempts {
-  /** Whether an attempt of this run may have taken effect. */
-  isUnclear = false;
   /** Whether the service has said since then that the thing is not there. */
   private isAbsent = false;
 
@@ -41,27 +30,22 @@ class CreateAttempts {
     private readonly note: Note,
   ) {}
 
-  /** Whether a create from here, now or before, may have taken effect. */
-  private get mayExist(): boolean {
-    return this.isUnclear || this.note.isFromBefore;
-  }
-
   async untilDone(): Promise<string> {
     const { session } = this;
-    if (this.mayExist && this.mayTwin) {
+    if (this.note.mayHaveHappened && this.mayTwin) {
       const found = await this.findByUpdate();
       if (found !== undefined) return found;
     }
     const { send } = session.sender("create");
     for (;;) {
-      await turnOrEnd(session, "create", this.mayExist);
+      await turnOrEnd(session, "create", this.note.mayHaveHappened);
       const outcome = await send(session.budget.left);
       const verdict = judge(outcome, false, Date.now());
       if (verdict.kind === "success") return report(session, "create", verdict.outcome);
       if (verdict.kind === "final") return this.end(verdict.outcome);
       if (verdict.mayHaveHappened) this.becomeUnclear();
       if (verdict.mayHaveHappened && this.mayTwin) this.refuseToGuess();
-      const why = await waitOrEnd(session, "create", verdict, this.mayExist);
+      const why = await waitOrEnd(session, "create", verdict, this.note.mayHaveHappened);
       if (why !== undefined) throw this.failed(refusal(session, "create", { kind: "given up", retry: verdict, why }));
       if (verdict.mayHaveHappened && this.mayTwin) {
         const found = await this.findByUpdate();
@@ -76,7 +60,7 @@ class CreateAttempts {
   }
 
   private becomeUnclear(): void {
-    this.isUnclear = true;
+    this.note.doubt();
     this.isAbsent = false;
   }
 
@@ -85,7 +69,7 @@ class CreateAttempts {
     if (outcome.kind === "answered") {
       const exists = saysExists(outcome.status, outcome);
       if (exists && session.request.calls.create?.existing === "accept") return report(session, "found", outcome);
-      if (exists && this.mayExist) return this.finish(outcome);
+      if (exists && this.note.mayHaveHappened) return this.finish(outcome);
       // an internal error may come after the thing was made: the next deploy finds out
       if (outcome.status === 500) this.becomeUnclear();
     }
@@ -125,13 +109,13 @@ class CreateAttempts {
     if (session.request.calls.update !== undefined) return;
     throw new UnknownOutcomeError(
       `${session.subject} (${session.request.construct}): whether an earlier attempt created it is unknown, and another could make it twice`,
-      `look in the service: if it is there, set adopt: true; if not, remove ${this.note.path} and deploy again`,
+      `look in the service: if it is there, set adopt: true; if not, move its note ${this.note.file} below ${this.note.folder} to the folder undone there, and deploy again`,
     );
   }
 
   /** The error about a create that did not succeed. */
   private failed(error: ApplierError): ApplierError {
-    return this.mayExist && !this.isAbsent
+    return this.note.mayHaveHappened && !this.isAbsent
       ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next, error.details)
       : error;
   }

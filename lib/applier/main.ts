@@ -13,12 +13,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => en
 
 // a call of a deploy that was killed would come between those of the next one
 const parent = process.ppid;
-setInterval(() => process.ppid === parent || ending.abort(), 500).unref();
+const isOrphaned = () => process.ppid !== parent;
+setInterval(() => isOrphaned() && ending.abort(), 500).unref();
 
 completeProxies(process.env);
 run(process.argv[2] ?? "", {
   environment: process.env,
   signal: ending.signal,
+  isOrphaned,
   say: (line) => write(STDOUT, line),
 }).then(
   (report) => end(STDOUT, report, 0),

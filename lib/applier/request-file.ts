@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Action, RequestFile } from "../interface/request";
+import { actions, type RequestFile, type Task } from "../interface/request";
 import { NotSentError } from "./errors";
 
 const AGAIN = "run cdktf synth and plan again, so that the plan and the request belong together";
 
+const tasks: readonly Task[] = [...actions, "again"];
+
 /** What Terraform asks the applier to do. */
 export interface Command {
-  readonly action: Action;
+  readonly task: Task;
   /** Path of the request file. */
   readonly file: string;
   readonly request: RequestFile;
@@ -16,19 +18,20 @@ export interface Command {
 /**
  * Reads the request that a command names.
  *
- * @param text the command: action, digest and path; see `commandText`
+ * @param text the command: task, digest and path; see `commandText`
  * @throws NotSentError when it is none, or when the file is another than the one that was planned
  */
 export function readCommand(text: string): Command {
-  const [, action, digest, file] = /^(create|update|put|validate) ([0-9a-f]{64}) (.+)$/s.exec(text) ?? [];
-  if (action === undefined || digest === undefined || file === undefined) {
+  const [, word, digest, file] = /^(\S+) ([0-9a-f]{64}) (.+)$/s.exec(text) ?? [];
+  const task = tasks.find((each) => each === word);
+  if (task === undefined || digest === undefined || file === undefined) {
     throw new NotSentError(`not a command: ${JSON.stringify(text)}`, "let Terraform run the applier");
   }
   const content = read(file);
   if (createHash("sha256").update(content).digest("hex") !== digest) {
     throw new NotSentError(`the request file ${file} is not the one that was planned`, AGAIN);
   }
-  return { action: action as Action, file, request: JSON.parse(content) as RequestFile };
+  return { task, file, request: JSON.parse(content) as RequestFile };
 }
 
 function read(file: string): string {

@@ -1,10 +1,10 @@
-import type { Action, CallRequest, RequestFile } from "../interface/request";
+import { type Action, actions, type CallRequest, type RequestFile } from "../interface/request";
 import { labelOf, pathOf } from "../interface/resource";
 import { Budget } from "./budget";
 import { create } from "./create";
-import { NotSentError } from "./errors";
+import { ApplierError, NotSentError } from "./errors";
 import { type FilledRequest, fill } from "./fill";
-import { digestOf, Note } from "./note";
+import { digestOf, isCutOff, Note } from "./note";
 import { attempt } from "./outcome";
 import { Pause } from "./pause";
 import { refusal, report } from "./report";
@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   /** Ends the call, and any wait, at once. */
   readonly signal: AbortSignal;
+  /** Tells whether the process that started this one is gone. */
+  readonly isOrphaned: () => boolean;
   /** Shows a line while the call goes on. */
   readonly say: (line: string) => void;
 }
@@ -27,36 +29,55 @@ export interface Surroundings {
  * Does what a command says: reads the request, fills and checks it, and makes the call.
  *
  * @param commandLine see `commandText`
- * @returns one line that says what was done
+ * @returns a line for each call that says what was done
  * @throws ApplierError
  */
-export async function run(commandLine: string, { environment, signal, say }: Surroundings): Promise<string> {
-  const { action, file, request: planned } = readCommand(commandLine);
-  const content = JSON.stringify(planned.calls[action]?.body);
-  const { name, kind } = planned;
+export async function run(commandLine: string, surroundings: Surroundings): Promise<string> {
+  const { environment, signal, isOrphaned, say } = surroundings;
+  const { task, file, request: planned } = readCommand(commandLine);
+  const { kind, name, holes } = planned;
+  const due = task === "again" ? cutOffCalls(file, planned) : [task];
+  const contents = due.map((action) => JSON.stringify(planned.calls[action]?.body));
   const { request, secrets, values } = filled(planned, environment);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
-  const session: Session = {
-    request,
-    // a name that came from Terraform may be a secret
-    subject: `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd(),
-    redactor,
-    signal,
-    budget: new Budget(
+  // a name that came from Terraform may be a secret
+  const subject = `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd();
+  if (holes.length > 0) for (const action of due) refuseInvalid(request, action, service);
+
+  const lines: string[] = [];
+  for (const [index, action] of due.entries()) {
+    const budget = new Budget(
       service.retryBudget,
       signal,
       (line) => say(redactor.line(line)),
       new Pause(file, service.baseUrl),
-    ),
-    sender: (which) => senderOf(which, request, service, signal),
-  };
-  if (planned.holes.length > 0) refuseInvalid(request, action, service);
-
-  if (action === "create") {
-    const shown = name ?? digestOf(request.name ?? "");
-    return create(session, new Note(file, kind, shown, `${content}${values}`));
+    );
+    const sender = (which: Action) => senderOf(which, request, service, signal);
+    const session: Session = { request, subject, redactor, signal, budget, sender };
+    const thing = { kind, name: name ?? digestOf(request.name ?? "") };
+    const note = new Note(file, action, thing, `${contents[index]}${values}`);
+    note.begin();
+    try {
+      lines.push(await call(session, action, note));
+    } catch (error) {
+      if (!(error instanceof ApplierError)) note.doubt();
+      // Terraform learns of a failure by the resource of the call, and only while it is there
+      note.fail(task === "again" || isOrphaned());
+      throw error;
+    }
+    note.succeed();
   }
+  return lines.length === 0 ? `${subject}: what was cut off has been done since` : lines.join("\n");
+}
+
+/** The calls that an earlier deploy was cut off in, and that are still declared. */
+function cutOffCalls(file: string, { calls }: RequestFile): Action[] {
+  return actions.filter((action) => calls[action] !== undefined && isCutOff(file, action));
+}
+
+async function call(session: Session, action: Action, note: Note): Promise<string> {
+  if (action === "create") return create(session, note);
   const outcome = await untilAnswered(session, action);
   if (outcome.kind === "success") return report(session, action, outcome.outcome);
   throw refusal(session, action, outcome);

@@ -1,5 +1,10 @@
-/** What a deploy may do to a thing; also the first word of the applier's command. */
-export type Action = "create" | "update" | "put" | "validate";
+/** What a deploy may do to a thing. */
+export const actions = ["create", "update", "put", "validate"] as const;
+
+export type Action = (typeof actions)[number];
+
+/** What Terraform asks the applier to do: a call; or again those calls that an earlier deploy was cut off in. */
+export type Task = Action | "again";
 
 /** One call as it stands in a request file. Holes are null here and listed beside. */
 export interface CallRequest {
@@ -70,15 +75,9 @@ export const valuesLimits = {
 /** Folder of the request files, inside the folder of the synthesised stack. */
 export const REQUESTS_FOLDER = "requests";
 
-/** Folder of the applier's notes about creates, beside the request files; see `Note`. */
-export const NOTES_FOLDER = "creates";
-
-/** Folders of notes, by what is known of the create. */
-export const noteStates = { pending: "pending", done: "done" } as const;
-
-/** The applier's one argument: action, digest of the request file, and the file's path, which may hold spaces. */
-export function commandText(action: Action, digest: string, file: string): string {
-  return `${action} ${digest} ${file}`;
+/** The applier's one argument: task, digest of the request file, and the file's path, which may hold spaces. */
+export function commandText(task: Task, digest: string, file: string): string {
+  return `${task} ${digest} ${file}`;
 }
 
 /** A step of a JSON Pointer (RFC 6901), escaped. */

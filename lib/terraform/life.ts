@@ -1,3 +1,4 @@
+import type { Action } from "../interface/request";
 import { acceptedFields, missingFields, type Resource } from "../interface/resource";
 import { type Fields, Hole } from "./hole";
 import type { Call } from "./request";
@@ -28,6 +29,22 @@ export interface PutLife {
   readonly form: "put";
   readonly action: "put" | "validate" | "create";
   readonly call: Call;
+}
+
+/** The calls of a life. */
+export type Calls = Readonly<Partial<Record<Action, Call>>>;
+
+/**
+ * The calls that deploys may make in a life.
+ *
+ * @param adopt whether the thing exists already: no create
+ */
+export function callsIn(life: Life, adopt = false): Calls {
+  if (life.form === "put") return { [life.action]: life.call };
+  return {
+    ...(adopt ? {} : { create: life.create }),
+    ...(life.update === undefined ? {} : { update: life.update }),
+  };
 }
 
 /** The fields that only the update takes, where some are given that it cannot be made for. */

@@ -1,18 +1,19 @@
+import { basename } from "node:path";
 import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
-import { type Action, REQUESTS_FOLDER } from "../interface/request";
+import { REQUESTS_FOLDER } from "../interface/request";
 import type { Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
 import { type Fields, Hole, type Tree } from "./hole";
 import { lateText } from "./late";
-import { lifeOf } from "./life";
+import { type Calls, callsIn, lifeOf } from "./life";
 import { checkProps } from "./props";
 import { Provisioning } from "./provisioning";
-import { putResource } from "./put";
+import { type Common, putResource } from "./put";
 import { recordResources } from "./record";
 import { Reference } from "./reference";
-import { type Call, type Request, requestOf } from "./request";
+import { type Request, requestOf } from "./request";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { isText, joined, settle } from "./settle";
 import { StackSupport } from "./stack";
@@ -47,7 +48,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   readonly resourceType: ResourceTypeName;
   private readonly fields: Fields;
   private readonly label: Tree;
-  private readonly calls: Readonly<Partial<Record<Action, Call>>>;
+  private readonly calls: Calls;
   private readonly support: StackSupport;
   private readonly chosenService: ServiceScope | undefined;
   private readonly last: TerraformResource;
@@ -75,26 +76,22 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(address)}.json`;
     this.support.register(address, this, typeof this.label === "string" ? this.label : address);
 
+    const adopt = settings.adopt === true;
+    this.calls = callsIn(life, adopt);
     const provisioning = new Provisioning(this, this.support.applierPath);
-    const common = {
+    const common: Common = {
       type: triggerResourceTypes[this.resourceType],
       address,
       dependsOn: this.ordered(dependencies),
       provisioning,
       fields,
       reapply: lateText(() => textTrigger(settings.reapply ?? this.service?.reapply)),
+      cutOff: this.support.notes.cutOffCalls(basename(this.requestPath)).filter(({ action }) => action in this.calls),
     };
-    if (life.form === "put") {
-      this.calls = { [life.action]: life.call };
-      this.last = putResource(this, { ...common, life });
-    } else {
-      const adopt = settings.adopt === true;
-      this.calls = {
-        ...(adopt ? {} : { create: life.create }),
-        ...(life.update === undefined ? {} : { update: life.update }),
-      };
-      this.last = recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
-    }
+    this.last =
+      life.form === "put"
+        ? putResource(this, { ...common, life })
+        : recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
     this.node.addValidation({ validate: () => this.serviceProblems() });
     const acknowledged = settings.acknowledge ?? [];
     warn(this, special.warnings?.(fields, given) ?? [], acknowledged);

@@ -1,7 +1,9 @@
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
+import { againResource } from "./again";
 import type { Fields } from "./hole";
 import type { PutLife } from "./life";
+import type { CutOff } from "./notes";
 import type { Provisioning } from "./provisioning";
 import { type TriggerResourceType, triggerResource } from "./trigger-resource";
 
@@ -14,6 +16,8 @@ export interface Common {
   readonly fields: Fields;
   /** Token for the text whose change sends again what can be sent again. */
   readonly reapply: string;
+  /** Calls that a deploy was cut off in. */
+  readonly cutOff: readonly CutOff[];
 }
 
 /** One resource for a thing whose call can be repeated: replaced on change, and each time the call is made. */
@@ -22,7 +26,7 @@ export function putResource(
   { life, ...common }: Common & { readonly life: PutLife },
 ): TerraformResource {
   const { endpoint } = life.call;
-  return triggerResource(common.type, scope, "put", {
+  const made = triggerResource(common.type, scope, "put", {
     address: common.address,
     triggers: {
       ...triggersOf(common, [...Object.keys(endpoint.body.shape), ...Object.values(endpoint.parameters)]),
@@ -32,6 +36,8 @@ export function putResource(
     dependsOn: common.dependsOn,
     provisioner: common.provisioning.run(life.action),
   });
+  againResource(scope, common, made);
+  return made;
 }
 
 /** One trigger for each of these fields that is declared. */

@@ -2,6 +2,7 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { labelOf } from "../interface/resource";
 import { suffixes } from "./address";
+import { againResource } from "./again";
 import { guard } from "./guard";
 import { Hole, type Tree } from "./hole";
 import type { RecordLife } from "./life";
@@ -42,12 +43,15 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
     },
     provisioner: record.adopt ? undefined : provisioning.run("create"),
   });
+  // an update comes after the revision that it belongs to
+  const isCreateCutOff = record.cutOff.some(({ action }) => action === "create");
+  const again = isCreateCutOff ? againResource(scope, record, made) : undefined;
   if (life.changeable.length === 0) return made;
 
   const revision = {
     address: `${address}${suffixes.revision}`,
     triggers: { of: `\${${made.fqn}.id}`, ...triggersOf(record, [...life.identity, ...life.changeable]) },
-    dependsOn: record.dependsOn,
+    dependsOn: [...record.dependsOn, ...(again === undefined ? [] : [again])],
   };
   if (life.update === undefined) {
     // what was sent last is kept, so that it can be told from what is declared when an update becomes possible
@@ -63,13 +67,15 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
     });
   }
   const isFresh = `${made.fqn}.${type.attribute}["created"] == ${THIS_APPLY}`;
-  return triggerResource(type, scope, "revision", {
+  const revised = triggerResource(type, scope, "revision", {
     ...revision,
     triggers: { ...revision.triggers, reapply: record.reapply },
     provisioner: life.updatesAtOnce
       ? provisioning.run("update")
       : provisioning.runUnless(isFresh, "created with this revision", "update"),
   });
+  if (!isCreateCutOff) againResource(scope, record, revised);
+  return revised;
 }
 
 /** Replaces the record when an identity changes that only Terraform knows: the address does not tell it. */

@@ -8,7 +8,7 @@ import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError } from "./errors";
 import { FallbackProvider } from "./fallback-provider";
 import { requireOneFramework } from "./framework";
-import { forgetNotes } from "./notes";
+import { Notes } from "./notes";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
 import { type Warning, warn } from "./warnings";
@@ -48,12 +48,15 @@ export class StackSupport extends Construct {
   private readonly services: ServiceScope[] = [];
   private readonly warned = new Set<string>();
   private isWritten = false;
+  /** What the applier has noted. */
+  readonly notes: Notes;
   /** Path of the applier from the stack's folder. */
   readonly applierPath: string;
 
   private constructor(private readonly stack: TerraformStack) {
     super(stack, ID);
     this.applierPath = applierAsset(this);
+    this.notes = new Notes(stack);
     declareThisApply(this);
     new RequiredVersion(this, "required-version");
     new FallbackProvider(this, "null");
@@ -134,7 +137,7 @@ export class StackSupport extends Construct {
     for (const { requestPath, requestText } of this.requesters.values()) {
       writeFileSync(join(folder, requestPath), requestText);
     }
-    forgetNotes(folder, new Set([...this.requesters.values()].map(({ requestPath }) => basename(requestPath))));
+    this.notes.forgetAllBut(new Set([...this.requesters.values()].map(({ requestPath }) => basename(requestPath))));
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Action, commandText, type RequestFile } from "../../lib/interface/request";
+import { commandText, type RequestFile, type Task } from "../../lib/interface/request";
 
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
@@ -51,24 +51,24 @@ export class Stack {
   }
 
   /** Starts the applier as Terraform does. Nothing is inherited from this process's environment. */
-  start(action: Action, environment: Readonly<Record<string, string>>): Running {
-    const started = startApplier(this.command(action), environment);
+  start(task: Task, environment: Readonly<Record<string, string>>): Running {
+    const started = startApplier(this.command(task), environment);
     this.running.add(started.process);
     return started;
   }
 
   /** The applier's argument. */
-  command(action: Action): string {
-    return commandText(action, this.digest, this.file);
+  command(task: Task): string {
+    return commandText(task, this.digest, this.file);
   }
 
-  run(action: Action, environment: Readonly<Record<string, string>>): Promise<Ended> {
-    return this.start(action, environment).ended;
+  run(task: Task, environment: Readonly<Record<string, string>>): Promise<Ended> {
+    return this.start(task, environment).ended;
   }
 
-  /** The notes beside the stack, by their path: what the applier remembers of its creates. */
+  /** The notes beside the stack, by their path: what the applier remembers of its calls. */
   async notes(): Promise<Readonly<Record<string, unknown>>> {
-    const folder = join(this.folder, "creates");
+    const folder = join(this.folder, "notes");
     const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     const notes = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, "utf8")) as unknown));

@@ -1,4 +1,4 @@
-import { readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Emulator } from "../../lib/emulator";
 import { masked, Stack } from "./applier";
@@ -86,14 +86,14 @@ test.each(creates)("a service that takes the $what twice is believed", (subject)
 describe("the note of a create", () => {
   const note = { kind: "experiment", name: "checkout_button", content: expect.stringMatching(/^[0-9a-f]{64}$/) };
 
-  test("lies in pending while the end is unknown, and in done afterwards", () =>
+  test("lies in unclear while the end is unknown, and in done afterwards", () =>
     inScene(creates[0], async (scene) => {
       scene.fail({ status: 500 });
       await scene.run();
-      expect(await scene.stack.notes()).toEqual({ "pending/thing.json": note });
+      expect(await scene.stack.notes()).toEqual({ "unclear/thing.create.json": note });
 
       await scene.run();
-      expect(await scene.stack.notes()).toEqual({ "done/thing.json": note });
+      expect(await scene.stack.notes()).toEqual({ "done/thing.create.json": note });
     }));
 
   test("holds a digest in the place of a name that came from Terraform: it may be a secret", () =>
@@ -111,7 +111,7 @@ describe("the note of a create", () => {
       const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
       expect((await scene.run(values)).stderr).not.toContain("checkout_button");
 
-      expect(Object.keys(await scene.stack.notes())).toEqual(["pending/thing.json"]);
+      expect(Object.keys(await scene.stack.notes())).toEqual(["unclear/thing.create.json"]);
       expect(JSON.stringify(await scene.stack.notes())).not.toContain("checkout_button");
       expect(await scene.run(values)).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.differences).toEqual([]);
@@ -123,7 +123,7 @@ describe("the note of a create", () => {
       const running = scene.start();
       while (scene.emulator.calls.length === 0) await new Promise(setImmediate);
 
-      expect(await scene.stack.notes()).toEqual({ "pending/thing.json": note });
+      expect(await scene.stack.notes()).toEqual({ "begun/thing.create.json": note });
       running.process.kill("SIGKILL");
       expect((await running.ended).exitCode).toBeNull();
     }));
@@ -209,7 +209,7 @@ describe("the note of a create", () => {
     inScene(creates[0], async (scene) => {
       await scene.run();
       const then = Date.now() / 1_000 - days * 86_400;
-      await utimes(join(scene.stack.folder, "creates/done/thing.json"), then, then);
+      await utimes(join(scene.stack.folder, "notes/done/thing.create.json"), then, then);
       const { exitCode, stderr } = await scene.run();
 
       expect(exitCode).toBe(counts ? 0 : 1);
@@ -221,20 +221,20 @@ describe("the note of a create", () => {
     inScene(creates[0], async (scene) => {
       scene.fail({ status: 500 });
       await scene.run();
-      await writeFile(join(scene.stack.folder, "creates/pending/thing.json"), '{"kind":"exp');
+      await writeFile(join(scene.stack.folder, "notes/unclear/thing.create.json"), '{"kind":"exp');
 
       expect(await scene.run()).toMatchObject({ exitCode: 0 });
-      expect(await scene.stack.notes()).toEqual({ "done/thing.json": note });
+      expect(await scene.stack.notes()).toEqual({ "done/thing.create.json": note });
     }));
 
   test("is needed: without it nothing is sent", () =>
     inScene(creates[0], async (scene) => {
-      await writeFile(join(scene.stack.folder, "creates"), "a file where the folder goes");
+      await writeFile(join(scene.stack.folder, "notes"), "a file where the folder goes");
       const { exitCode, stderr } = await scene.run();
 
       expect([exitCode, stderr.replace(scene.stack.folder, "<folder>")]).toEqual([
         1,
-        "error: the note <folder>/creates/pending/thing.json, without which a create could be lost, cannot be written (ENOTDIR)\n" +
+        "error: the note <folder>/notes/begun/thing.create.json, without which a call could be lost, cannot be written (ENOTDIR)\n" +
           "  next: make its folder writable, and deploy again\n",
       ]);
       expect(scene.calls()).toEqual([]);
@@ -250,16 +250,17 @@ describe("an ingestion source that no update can look for", () => {
     inScene(lone, async (scene) => {
       scene.fail({ status: 504 });
       const first = await scene.run();
-      const path = join(scene.stack.folder, "creates/pending/thing.json");
+      const notes = join(scene.stack.folder, "notes");
       const error =
         "error: ingestion source s3/revenue (stack/thing): whether an earlier attempt created it is unknown, and another could make it twice\n" +
-        `  next: look in the service: if it is there, set adopt: true; if not, remove ${path} and deploy again\n`;
+        `  next: look in the service: if it is there, set adopt: true; if not, move its note thing.create.json below ${notes} to the folder undone there, and deploy again\n`;
       expect([first, await scene.run()]).toEqual(Array(2).fill({ exitCode: 1, stdout: "", stderr: error }));
       expect(scene.calls()).toEqual(["create"]);
 
-      await rm(path);
+      await mkdir(join(notes, "undone"));
+      await rename(join(notes, "unclear/thing.create.json"), join(notes, "undone/thing.create.json"));
       expect(await scene.run()).toMatchObject({ exitCode: 0 });
-      expect(await readdir(join(scene.stack.folder, "creates/pending"))).toEqual([]);
+      expect(Object.keys(await scene.stack.notes())).toEqual(["done/thing.create.json"]);
     }));
 });
 

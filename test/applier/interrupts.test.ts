@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Readable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
-import { APPLIER } from "./applier";
-import { creates, inScene, type Scene, type Subject, subjects, updates } from "./subjects";
+import { arrived, startByTerraform } from "./parent";
+import { creates, inScene, type Subject, subjects, updates } from "./subjects";
 
 const some = [...creates.slice(0, 1), ...updates.slice(0, 1)];
 const signals = ["SIGINT", "SIGTERM"] as const;
@@ -69,33 +66,16 @@ test("an applier whose Terraform was killed stops waiting: its call would come b
     subjects.find(({ what }) => what === "update of an experiment"),
     async (scene) => {
       scene.fail({ status: 429, headers: { "Retry-After": "600" } });
-      const { terraform, applier } = parentOf(scene);
+      const { terraform, applier } = startByTerraform(scene);
       await arrived(scene);
       terraform.kill("SIGKILL");
 
       await once(applier.resume(), "end");
       expect(scene.calls()).toEqual(["update"]);
+      expect(Object.keys(await scene.stack.notes())).toEqual(["begun/thing.update.json"]);
     },
   ));
 
 function interrupted({ thing, action }: Subject, known: string): string {
   return `error: ${thing} (stack/thing): interrupted during the ${action}; ${known}\n  next: deploy again\n`;
-}
-
-/** Resolves when the service has read a call. */
-async function arrived({ emulator }: Scene): Promise<void> {
-  const { length } = emulator.calls.filter(({ status }) => status !== undefined && status < 300);
-  while (emulator.calls.slice(length).every(({ body }) => body === undefined)) await pause(5);
-}
-
-/** Starts a process that starts the applier as Terraform does; and a stream that ends when the applier has ended. */
-function parentOf({ subject, emulator, stack }: Scene): { terraform: ChildProcess; applier: Readable } {
-  const start = `
-    const { spawn } = require("node:child_process");
-    spawn(process.execPath, process.argv.slice(1), { stdio: ["ignore", "pipe", "pipe", 3] }).stdout.resume();`;
-  const terraform = spawn(process.execPath, ["-e", start, APPLIER, stack.command(subject.action)], {
-    env: { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key },
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-  });
-  return { terraform, applier: terraform.stdio[3] as Readable };
 }

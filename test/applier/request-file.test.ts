@@ -22,7 +22,7 @@ test("the request of a command is read from a path with any characters", async (
   await writeFile(file, text);
 
   expect(readCommand(commandText("create", sha256(text), file))).toEqual({
-    action: "create",
+    task: "create",
     file,
     request: { kind: "segment" },
   });

@@ -3,7 +3,7 @@ import { resourceOf } from "../../lib/interface";
 import type { Action, RequestFile } from "../../lib/interface/request";
 import type { ServiceSettings } from "../../lib/interface/service";
 import type { Fields } from "../../lib/terraform/hole";
-import { lifeOf } from "../../lib/terraform/life";
+import { callsIn, lifeOf } from "../../lib/terraform/life";
 import { requestOf } from "../../lib/terraform/request";
 import { type Ended, type Running, Stack } from "./applier";
 
@@ -129,11 +129,7 @@ export function requestFile(
 ): RequestFile {
   const resource = resourceOf(kind);
   if (resource === undefined) throw new TypeError(`no kind ${kind}`);
-  const life = lifeOf(resource, fields);
-  const calls =
-    life.form === "put"
-      ? { [life.action]: life.call }
-      : { create: life.create, ...(life.update && { update: life.update }) };
+  const calls = callsIn(lifeOf(resource, fields));
   const name = thing.slice(kind.length + 1);
   return JSON.parse(requestOf({ construct: "stack/thing", kind, name, fields, calls }, service).text) as RequestFile;
 }

@@ -35,6 +35,16 @@ export interface Measurement {
   measure(): Promise<readonly Row[]>;
 }
 
+/** Two ways to do the same, or the same in two sizes. */
+export interface Compared {
+  readonly what: string;
+  readonly ours: readonly Cost[];
+  readonly against: string;
+  readonly theirs: readonly Cost[];
+  /** What the ratios should not exceed. */
+  readonly goals?: Cost;
+}
+
 /** Two ways to do the same. */
 export interface Comparison {
   readonly what: string;
@@ -47,15 +57,31 @@ export interface Comparison {
 }
 
 /** Runs both ways in turn, after one run of each that does not count: a row for each figure. */
-export async function compare({ what, ours, against, theirs, pairs, goals = {} }: Comparison): Promise<Row[]> {
-  await ours();
-  await theirs();
-  const costs: { ours: Cost; theirs: Cost }[] = [];
-  for (let pair = 0; pair < pairs; pair++) costs.push({ ours: await ours(), theirs: await theirs() });
+export async function compare({ ours, theirs, pairs, ...words }: Comparison): Promise<Row[]> {
+  await takeTurns({ ours, theirs }, 1);
+  return rowsOf({ ...words, ...(await takeTurns({ ours, theirs }, pairs)) });
+}
+
+/** Runs several ways in turn: what each run of them cost. */
+export async function takeTurns<Way extends string>(
+  ways: Readonly<Record<Way, () => Promise<Cost>>>,
+  rounds: number,
+): Promise<Readonly<Record<Way, readonly Cost[]>>> {
+  const names = Object.keys(ways) as Way[];
+  const costs = Object.fromEntries(names.map((name) => [name, [] as Cost[]])) as Record<Way, Cost[]>;
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) costs[name].push(await ways[name]());
+  }
+  return costs;
+}
+
+/** A row for each figure that both know; the first costs of both are a pair, and so on. */
+export function rowsOf({ what, ours, against, theirs, goals = {} }: Compared): Row[] {
   return (["cpu", "wall", "memory"] as const).flatMap((figure): Row[] => {
-    const known = costs.flatMap(({ ours: { [figure]: a }, theirs: { [figure]: b } }) =>
-      a === undefined || b === undefined ? [] : [{ a, b }],
-    );
+    const known = ours.flatMap(({ [figure]: a }, pair) => {
+      const b = theirs[pair]?.[figure];
+      return a === undefined || b === undefined ? [] : [{ a, b }];
+    });
     if (known.length === 0) return [];
     return [
       {

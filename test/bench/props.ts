@@ -1,5 +1,9 @@
-/** An experiment with everything that its calls require, and some of what they may have. */
-export function experimentProps(index: number) {
+/**
+ * An experiment with everything that its calls require, and some of what they may have.
+ *
+ * @param groups how many groups it has, 1 or more
+ */
+export function experimentProps(index: number, groups = 2) {
   return {
     name: `Checkout button ${index}`,
     id: `checkout_button_${index}`,
@@ -9,10 +13,12 @@ export function experimentProps(index: number) {
     idType: "userID",
     status: "active" as const,
     allocation: 50,
-    groups: [
-      { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue" } },
-      { id: "green", name: "Green", size: 50, parameterValues: { colour: "green" } },
-    ],
+    groups: Array.from({ length: groups }, (_, group) => ({
+      id: group === 0 ? "control" : `colour_${group}`,
+      name: group === 0 ? "Control" : `Colour ${group}`,
+      size: 100 / groups,
+      parameterValues: { colour: `colour ${group}` },
+    })),
     controlGroupID: "control",
     primaryMetrics: [{ name: "orders_per_user", type: "orders", direction: "increase" }],
     targetingGateID: null,

@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { provider, resource } from "@cdktf/provider-null";
 import { App, AssetType, TerraformAsset, TerraformLocal, TerraformStack } from "cdktf";
-import { Experiment } from "cdktf-experimentation";
+import { Experiment, type ExperimentProps } from "cdktf-experimentation";
 import type { Cost } from "./figures";
+import { numbered } from "./numbered";
 import { experimentProps } from "./props";
 
 /** What a process is to synthesise. */
@@ -14,6 +15,8 @@ export interface Task {
   readonly count: number;
   /** What the first experiment comes to, as JSON of `ByHand`: to construct that without this package. */
   readonly byHand?: string;
+  /** How many groups each experiment has; few when left out. */
+  readonly groups?: number;
 }
 
 /** What a user without this package would construct and write for an experiment. */
@@ -28,22 +31,40 @@ export interface ByHand {
 
 /** Synthesises what the file that its argument names says, and prints what that costs, loading left out. */
 function main(): void {
-  const { folder, count, byHand } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Task;
+  const { folder, count, byHand, groups } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Task;
+  const props = Array.from({ length: count }, (_, index) => experimentProps(index, groups));
   const start = performance.now();
-  const app = new App({ outdir: folder });
-  const stack = new TerraformStack(app, "stack");
-  if (byHand !== undefined) prepare(stack, JSON.parse(byHand) as ByHand);
-  for (let index = 0; index < count; index++) {
-    if (byHand === undefined) new Experiment(stack, `experiment-${index}`, experimentProps(index));
-    else construct(stack, JSON.parse(numbered(byHand, index)) as ByHand);
-  }
-  app.synth();
-  if (byHand !== undefined) {
-    for (let index = 0; index < count; index++) write(folder, JSON.parse(numbered(byHand, index)) as ByHand);
-  }
-  const wall = performance.now() - start;
+  const apart = byHand === undefined ? synthesise(folder, props) : synthesiseByHand(folder, count, byHand);
+  const wall = performance.now() - start - apart;
   const cost: Cost = { wall, memory: process.resourceUsage().maxRSS * 1024 };
   process.stdout.write(`${JSON.stringify(cost)}\n`);
+}
+
+/** @returns the milliseconds that do not count */
+function synthesise(folder: string, props: readonly ExperimentProps[]): number {
+  const app = new App({ outdir: folder });
+  const stack = new TerraformStack(app, "stack");
+  for (const [index, each] of props.entries()) new Experiment(stack, `experiment-${index}`, each);
+  app.synth();
+  return 0;
+}
+
+/** @returns the milliseconds that do not count: a user would have the numbers where they belong */
+function synthesiseByHand(folder: string, count: number, byHand: string): number {
+  let apart = 0;
+  const made = (index: number) => {
+    const start = performance.now();
+    const one = JSON.parse(numbered(byHand, index)) as ByHand;
+    apart += performance.now() - start;
+    return one;
+  };
+  const app = new App({ outdir: folder });
+  const stack = new TerraformStack(app, "stack");
+  prepare(stack, JSON.parse(byHand) as ByHand);
+  for (let index = 0; index < count; index++) construct(stack, made(index));
+  app.synth();
+  for (let index = 0; index < count; index++) write(folder, made(index));
+  return apart;
 }
 
 /** What a stack needs once. */
@@ -63,11 +84,6 @@ function write(folder: string, { files }: ByHand): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-}
-
-/** What belongs to the first experiment, for another one. */
-function numbered(text: string, index: number): string {
-  return text.replaceAll(/(button[ _]|experiment-)0(?!\d)/g, `$1${index}`);
 }
 
 main();

@@ -1,5 +1,8 @@
-import { type Comparison, compare, type Measurement, type Row } from "./figures";
+import { type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import { Synthesiser } from "./synthesiser";
+
+const AGAINST = "NullResources with the same output";
+const goals = { wall: 1.6, memory: 1.6 };
 
 /** Constructing and synthesising experiments, against the same resources and files made by hand. */
 export const synth: Measurement = {
@@ -10,17 +13,30 @@ export const synth: Measurement = {
 
 async function measure(synthesiser: Synthesiser): Promise<readonly Row[]> {
   const byHand = await synthesiser.byHand();
-  const against = (count: number, pairs: number): Comparison => ({
-    what: `synth of ${count} experiments`,
+  const ways = (count: number) => ({
     ours: () => synthesiser.cost({ count }),
-    against: "NullResources with the same output",
     theirs: () => synthesiser.cost({ count, byHand }),
-    pairs,
-    goals: { wall: 1.6, memory: 1.6 },
   });
+  const [many, most] = [ways(1_000), ways(5_000)];
+  const few = await takeTurns(ways(100), 10);
+  const large = await takeTurns({ ours1: many.ours, theirs1: many.theirs, ours5: most.ours, theirs5: most.theirs }, 3);
+  const text = (count: string) => `synth of ${count} experiments`;
   return [
-    ...(await compare(against(100, 10))),
-    ...(await compare(against(1_000, 5))),
-    ...(await compare(against(5_000, 3))),
+    ...rowsOf({ what: text("100"), against: AGAINST, ...few, goals }),
+    ...rowsOf({ what: text("1,000"), ours: large.ours1, against: AGAINST, theirs: large.theirs1, goals }),
+    ...rowsOf({ what: text("5,000"), ours: large.ours5, against: AGAINST, theirs: large.theirs5, goals }),
+    ...rowsOf({
+      what: text("5,000"),
+      ours: large.ours5,
+      against: "of 1,000",
+      theirs: large.ours1,
+      goals: { wall: 5.5 },
+    }),
+    ...rowsOf({
+      what: "the same, by hand",
+      ours: large.theirs5,
+      against: "of 1,000",
+      theirs: large.theirs1,
+    }),
   ];
 }

@@ -62,7 +62,7 @@ export function callsOf(synthesised: Synthesised, action: Action): { applier: st
 /** Forgets the calls that were made, on both sides. */
 export async function forget({ workspace, emulator }: Site): Promise<void> {
   emulator.reset();
-  await rm(join(workspace.stackDirectory, "creates"), { recursive: true, force: true });
+  await rm(join(workspace.stackDirectory, "notes"), { recursive: true, force: true });
 }
 
 /** Runs Terraform, and throws with all that it said unless it ends well. */

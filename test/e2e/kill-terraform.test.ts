@@ -1,21 +1,15 @@
-import { rename, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { HttpBackend } from "cdktf";
 import type { RunResult } from "../support/child-process";
 import { accessTo, type Deployment, deployment, unwrapped } from "./deployment";
+import { applyUntil, type Order, PARALLELISM } from "./killing";
 import { differences, manyThings, secret, stackOf } from "./many-things";
 import { anExperiment, type Build, together } from "./samples";
 
-const PARALLELISM = 3;
 const things = manyThings(12);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
 const build = stackOf(things, { attemptTimeoutSeconds: 4 });
-
-/** Whom to kill, and how. `all` is what a terminal does. */
-type Order = `${"applier" | "terraform" | "all"} ${"SIGKILL" | "SIGINT" | "SIGTERM"}`;
 
 describe("a deploy in whose middle", () => {
   test.each<[string, Order]>([
@@ -33,6 +27,7 @@ describe("a deploy in whose middle", () => {
 
       await service.deploy(build);
       expect(differences(service.emulator, things)).toEqual([]);
+      expect((await service.deploy(build)).calls).toEqual([]);
       expect(await service.plan(build)).toMatchObject({ isEmpty: true });
     }),
   );
@@ -61,7 +56,7 @@ describe("a deploy in whose middle", () => {
       const { emulator } = service;
       emulator.fail({ hang: true, effect: true });
       service.workspace.synth(anExperiment());
-      await apply(service, "terraform SIGKILL", () => emulator.records.length === 1);
+      await applyUntil(service, "terraform SIGKILL", () => emulator.records.length === 1);
       const elsewhere = await service.onAnotherRunner();
 
       expect((await elsewhere.deploy(anExperiment({ allocation: 60 }), { expect: "failure" })).output).toContain(
@@ -122,28 +117,11 @@ async function killed(service: Deployment, stack: Build, order: Order): Promise<
   emulator.fail({ hang: true, effect: true, times: 2 });
   emulator.fail({ hang: true, times: PARALLELISM - 2 });
   workspace.synth(stack);
-  return apply(
+  return applyUntil(
     service,
     order,
     () => emulator.calls.filter(({ body }) => body !== undefined).length === 4 + PARALLELISM,
   );
-}
-
-/** Applies, and has the order carried out when it is time. */
-async function apply({ workspace }: Deployment, order: Order, isTime: () => boolean): Promise<RunResult> {
-  const file = join(workspace.directory, "kill-order");
-  const applied = workspace.apply({
-    parallelism: PARALLELISM,
-    environment: { NODE_OPTIONS: `--require "${join(__dirname, "kill-order.cjs")}"`, KILL_ORDER: file },
-  });
-  let hasEnded = false;
-  applied.finally(() => {
-    hasEnded = true;
-  });
-  while (!isTime() && !hasEnded) await pause(10);
-  await writeFile(`${file}.new`, order);
-  await rename(`${file}.new`, file);
-  return applied;
 }
 
 /** A place for a state, with a lock, that outlives Terraform. */

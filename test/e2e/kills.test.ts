@@ -28,6 +28,7 @@ test.each(cases)("a deploy that is killed at the first call of $what, $when, is 
 
     await service.deploy(row.build);
     expect(emulator.records).toHaveLength(1);
+    expect((await service.deploy(row.build)).calls).toEqual([]);
     expect(await service.plan(row.build)).toMatchObject({ isEmpty: true });
   }),
 );

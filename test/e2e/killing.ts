@@ -1,0 +1,28 @@
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { RunResult } from "../support/child-process";
+import type { Deployment } from "./deployment";
+
+/** Whom to kill, and how. `all` is what a terminal does. */
+export type Order = `${"applier" | "terraform" | "all"} ${"SIGKILL" | "SIGINT" | "SIGTERM"}`;
+
+/** How many resources the deploys that are killed work at. */
+export const PARALLELISM = 3;
+
+/** Applies, and has the order carried out when it is time. */
+export async function applyUntil({ workspace }: Deployment, order: Order, isTime: () => boolean): Promise<RunResult> {
+  const file = join(workspace.directory, "kill-order");
+  const applied = workspace.apply({
+    parallelism: PARALLELISM,
+    environment: { NODE_OPTIONS: `--require "${join(__dirname, "kill-order.cjs")}"`, KILL_ORDER: file },
+  });
+  let hasEnded = false;
+  applied.finally(() => {
+    hasEnded = true;
+  });
+  while (!isTime() && !hasEnded) await pause(10);
+  await writeFile(`${file}.new`, order);
+  await rename(`${file}.new`, file);
+  return applied;
+}
