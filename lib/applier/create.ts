@@ -54,9 +54,9 @@ class CreateAttempts {
     }
   }
 
-  /** Whether a repeated create might make the thing twice: the answer names no identity that a second one would hit. */
+  /** Whether a repeated create might make the thing twice. */
   private get mayTwin(): boolean {
-    return this.session.request.kind === "ingestion_source";
+    return this.session.request.calls.create?.existing === "twin";
   }
 
   private becomeUnclear(): void {

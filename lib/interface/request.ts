@@ -6,6 +6,12 @@ export type Action = (typeof actions)[number];
 /** What Terraform asks the applier to do: a call; or again those calls that an earlier deploy was cut off in. */
 export type Task = Action | "again";
 
+/**
+ * What a create means for a thing that exists. `accept`: it is the one wanted, since it is told by its content alone.
+ * `twin`: there may be two of it afterwards.
+ */
+export type Existing = "accept" | "twin";
+
 /** One call as it stands in a request file. Holes are null here and listed beside. */
 export interface CallRequest {
   readonly method: "POST" | "PATCH";
@@ -14,8 +20,8 @@ export interface CallRequest {
   /** Values of the path's parameters, not yet percent-encoded. */
   readonly parameters: Readonly<Record<string, string | null>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Set on a create whose thing is told by its content alone: one that exists is the one wanted. */
-  readonly existing?: "accept";
+  /** What a create means for a thing that exists. An error when left out. */
+  readonly existing?: Existing;
 }
 
 /** A piece of a value that is known only at deploy. */

@@ -1,6 +1,7 @@
 import {
   type Action,
   type CallRequest,
+  type Existing,
   type HolePart,
   type HoleRequest,
   pointerStep,
@@ -14,7 +15,7 @@ import { sha256 } from "./template";
 /** One call of a construct: where it goes and what it carries. */
 export interface Call {
   readonly endpoint: Endpoint;
-  readonly existing?: "accept";
+  readonly existing?: Existing;
 }
 
 /** What a request file is made of. */
