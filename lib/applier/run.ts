@@ -116,9 +116,9 @@ function refuseInvalid(request: RequestFile, action: Action, service: Service): 
   // loaded only for what synth could not check
   const { checkCall } = require("./check") as typeof import("./check");
   // a create may finish with the update
-  const actions: Action[] = action === "create" && request.calls.update !== undefined ? ["create", "update"] : [action];
+  const followed: Action[] = action === "create" && request.calls.update !== undefined ? ["update"] : [];
   const problems = new Set(
-    actions.flatMap((each) => checkCall(request.kind, each, callOf(request, each), service.vendor)),
+    [action, ...followed].flatMap((each) => checkCall(request.kind, each, callOf(request, each), service.vendor)),
   );
   if (problems.size === 0) return;
   throw new NotSentError(
