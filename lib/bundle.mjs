@@ -45,6 +45,8 @@ export async function bundleApplier(root) {
   refuseTwins(files);
   for (const { path, contents } of outputFiles) put(path, contents);
   put(join(root, FOLDER, "LICENSES.txt"), licencesOf(files));
+  // Node would ask the package around the stack's folder, which may well be one of ES modules
+  put(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
   return tableOf(files);
 }
 

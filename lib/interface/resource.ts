@@ -36,9 +36,13 @@ export function defineResource<Fields extends Body>(resource: Resource<Fields>):
   return resource;
 }
 
-/** Fields that a body has to have. */
-export function requiredFields(body: Body): string[] {
-  return Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
+const required = new WeakMap<Body, readonly string[]>();
+
+/** Fields that a body has to have: asked once, since each field is tried, and zod describes every failure. */
+export function requiredFields(body: Body): readonly string[] {
+  const known = required.get(body) ?? Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
+  required.set(body, known);
+  return known;
 }
 
 /** Fields that a body may have. */

@@ -2,7 +2,8 @@ import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { Local } from "./hcl";
 import { type Fields, holesOf } from "./hole";
-import { escapeMarkers } from "./template";
+import { StackSupport } from "./stack";
+import { escapeMarkers, sha256 } from "./template";
 import type { TriggerResourceType } from "./trigger-resource";
 
 /** The fields that are compared, and how a refusal reads. */
@@ -31,59 +32,46 @@ export function guard(
   { address, type, fields, guarded, refusal }: Guarded,
 ): TerraformResourceLifecycle {
   const held = (field: string) => `self.${type.attribute}[${field}]`;
-  const declared = guarded.flatMap((field) => {
-    const tree = fields[field];
-    return tree === undefined
-      ? []
-      : [{ field, value: type.encode(tree), isLiteral: holesOf(tree).every(({ hole }) => !hole.fromTerraform) }];
-  });
-  const absent = guarded.filter((field) => fields[field] === undefined);
-  const inline = guarded.length === 1 && declared[0]?.isLiteral ? inlineText(declared[0].value) : undefined;
+  const declared = guarded.filter((field) => fields[field] !== undefined);
+  const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
+  const isLiteral = (field: string) => holesOf(fields[field] ?? null).every(({ hole }) => !hole.fromTerraform);
+  const inline =
+    guarded.length === 1 ? declared.filter(isLiteral).map((field) => inlineText(values[field]))[0] : undefined;
   // Terraform prints a condition that fails: with the values beside it, it stays short
-  if (declared.length > 0 && inline === undefined) {
-    const values = Object.fromEntries(declared.map(({ field, value }) => [field, value]));
-    new Local(scope, id, values).overrideLogicalId(address);
-  }
+  if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(address);
+  const wanted = (field: string) => inline ?? `local.${address}[${field}]`;
+  const isGained = (field: string) =>
+    declared.length === guarded.length ? "true" : `can(${held(field)}) != can(${wanted(field)})`;
   const isChanged = (field: string) =>
-    `try(jsonencode(${held(field)}) != jsonencode(${inline ?? `local.${address}[${field}]`}), true)`;
-  const fieldsOf = (isLiteral: boolean) =>
-    declared.filter((each) => each.isLiteral === isLiteral).map(({ field }) => field);
+    declared.length === 0
+      ? `can(${held(field)})`
+      : `try(jsonencode(${held(field)}) != jsonencode(${wanted(field)}), ${isGained(field)})`;
   const conditions = [
-    ...watch(
-      [
-        { fields: fieldsOf(true), differs: isChanged },
-        { fields: absent, differs: (field) => `can(${held(field)})` },
-      ],
-      refusal,
-    ),
+    watch(scope, guarded.filter(isLiteral), isChanged, refusal),
     // a value of Terraform's may be sensitive, and a message that depends on one is not shown
-    ...fieldsOf(false).flatMap((field) => watch([{ fields: [field], differs: isChanged }], refusal)),
-  ];
+    ...guarded.filter((field) => !isLiteral(field)).map((field) => watch(scope, [field], isChanged, refusal)),
+  ].flat();
   return { ignoreChanges: [type.attribute], ...(conditions.length === 0 ? {} : { postcondition: conditions }) };
 }
 
-/** Fields, and a Terraform expression that tells whether the one that an expression names is another than declared. */
-interface Watched {
-  readonly fields: readonly string[];
-  readonly differs: (field: string) => string;
-}
-
-/** The condition that none of these fields differs. */
+/**
+ * The condition that none of these fields differs.
+ *
+ * @param isChanged Terraform expression that tells whether the field that an expression names differs
+ */
 function watch(
-  watched: readonly Watched[],
+  scope: Construct,
+  fields: readonly string[],
+  isChanged: (field: string) => string,
   refusal: Guarded["refusal"],
 ): TerraformResourceLifecycle["postcondition"] & {} {
-  const [first, ...others] = watched.filter(({ fields }) => fields.length > 0);
-  if (first === undefined) return [];
-  const [only = ""] = first.fields;
+  const [only] = fields;
+  if (only === undefined) return [];
   // for one field no list, and no text that depends on it: with them, a plan takes a fifth longer
-  if (others.length === 0 && first.fields.length === 1) {
-    return [{ condition: `\${!${first.differs(JSON.stringify(only))}}`, errorMessage: escapeMarkers(refusal(only)) }];
+  if (fields.length === 1) {
+    return [{ condition: `\${!${isChanged(JSON.stringify(only))}}`, errorMessage: escapeMarkers(refusal(only)) }];
   }
-  const lists = [first, ...others].map(
-    ({ fields, differs }) => `[for field in ${JSON.stringify(fields)} : field if ${differs("field")}]`,
-  );
-  const changed = `concat(${lists.join(", ")})`;
+  const changed = `[for field in ${listOf(scope, fields)} : field if ${isChanged("field")}]`;
   const [before = "", after = ""] = refusal(HERE).split(HERE);
   return [
     {
@@ -91,6 +79,14 @@ function watch(
       errorMessage: `${escapeMarkers(before)}\${join(", ", ${changed})}${escapeMarkers(after)}`,
     },
   ];
+}
+
+/** Terraform expression for a list of fields: a local that all things share whose list is the same. */
+function listOf(scope: Construct, fields: readonly string[]): string {
+  const support = StackSupport.of(scope);
+  const name = `experimentation_fields_${sha256(JSON.stringify(fields)).slice(0, 8)}`;
+  if (support.node.tryFindChild(name) === undefined) new Local(support, name, [...fields]).overrideLogicalId(name);
+  return `local.${name}`;
 }
 
 /** Stands where the changed fields go, in a text that is cut there. */

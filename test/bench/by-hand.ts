@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CallRequest, RequestFile } from "../../lib/interface/request";
 import { experiments } from "./experiments";
-import { type Cost, type Measurement, type Row, rowsOf, takeTurns, wallOf } from "./figures";
+import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import {
   atSite,
   type PlainResource,
@@ -12,6 +12,7 @@ import {
   synthesise,
   terraform,
 } from "./synthesised";
+import { costOfTerraform } from "./terraform-cost";
 
 const COUNT = 50;
 
@@ -37,14 +38,14 @@ async function measure(): Promise<readonly Row[]> {
   ];
 }
 
-/** The wall time of an apply into an empty state and an empty service, which has to get every call. */
+/** An apply into an empty state and an empty service, which has to get every call. */
 function deploy(command?: Command): Promise<Cost> {
   return atSite(async (site) => {
     const { workspace, emulator } = site;
     const synthesised = await synthesise(workspace, experiments(COUNT));
     if (command !== undefined) await replaceSynthesised(workspace, await handWritten(site, synthesised, command));
     await terraform(workspace, ["init", "-input=false"]);
-    const cost = await wallOf(() => terraform(workspace, ["apply", "-input=false", "-auto-approve"]));
+    const cost = await costOfTerraform(site, ["apply", "-input=false", "-auto-approve"]);
     const created = emulator.calls.filter(({ status }) => status === 201).length;
     if (created !== COUNT) throw new Error(`${created} of ${COUNT} experiments were created`);
     return cost;

@@ -105,10 +105,3 @@ export function median(values: readonly number[]): number {
   const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
   return (low + high) / 2;
 }
-
-/** How long something takes. */
-export async function wallOf(run: () => Promise<unknown>): Promise<Cost> {
-  const start = performance.now();
-  await run();
-  return { wall: performance.now() - start };
-}

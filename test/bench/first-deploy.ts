@@ -1,6 +1,8 @@
+import { bareStart } from "./bare-start";
 import { experiments } from "./experiments";
-import { type Cost, type Measurement, rowsOf, takeTurns, wallOf } from "./figures";
+import { type Cost, type Measurement, rowsOf, takeTurns } from "./figures";
 import { atSite, plain, replaceSynthesised, type Synthesised, synthesise, terraform } from "./synthesised";
+import { costOfTerraform } from "./terraform-cost";
 
 const COUNT = 300;
 const APPLY = ["apply", "-input=false", "-auto-approve", "-parallelism=10"];
@@ -20,22 +22,16 @@ export const firstDeploy: Measurement = {
   },
 };
 
-/** The wall time of an apply into an empty state and an empty service. */
+/** An apply into an empty state and an empty service. */
 function deploy(change: (synthesised: Synthesised) => Synthesised): Promise<Cost> {
-  return atSite(async ({ workspace }) => {
+  return atSite(async (site) => {
+    const { workspace } = site;
     await replaceSynthesised(workspace, change(await synthesise(workspace, experiments(COUNT))));
     await terraform(workspace, ["init", "-input=false"]);
-    return wallOf(() => terraform(workspace, APPLY));
+    return costOfTerraform(site, APPLY);
   });
 }
 
 function bare(synthesised: Synthesised): Synthesised {
   return plain(synthesised, bareStart);
-}
-
-/** Node for a record, a shell for what depends on it. */
-function bareStart(name: string): unknown {
-  return name.endsWith("_revision")
-    ? { "local-exec": { command: "echo created with this revision" } }
-    : { "local-exec": { command: "0", interpreter: ["node", "-e"] } };
 }

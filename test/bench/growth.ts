@@ -21,23 +21,26 @@ export const growth: Measurement = {
 async function inGroups(synthesiser: Synthesiser): Promise<readonly Row[]> {
   const ways = GROUPS.map((groups) => [String(groups), () => synthesiser.cost({ count: EXPERIMENTS, groups })]);
   const costs = await takeTurns(Object.fromEntries(ways) as Ways, 5);
-  return steps(GROUPS, (groups) => `synth with ${groups} groups`, String, costs);
+  return steps(
+    GROUPS,
+    (groups) => `synth of ${EXPERIMENTS} with ${groups} groups`,
+    (groups) => `with ${groups}`,
+    costs,
+  );
 }
 
 async function inBody(site: Site): Promise<readonly Row[]> {
-  const calls: [string, Series][] = [];
   const { applier, commands } = callsOf(await synthesise(site.workspace, queries), "create");
-  for (const [index, command] of commands.entries()) {
-    const series = {
+  const ways = BODIES.map((bytes) => {
+    const series: Series = {
       program: "node",
       args: [applier],
-      each: [command],
+      each: commands.filter((command) => command.includes(`_${bytes}_bytes`)),
       environment: accessTo(site.emulator),
       directory: site.workspace.stackDirectory,
     };
-    calls.push([String(BODIES[index]), series]);
-  }
-  const ways = calls.map(([size, series]) => [size, () => costOf(series).finally(() => forget(site))]);
+    return [String(bytes), () => costOf(series).finally(() => forget(site))];
+  });
   const costs = await takeTurns(Object.fromEntries(ways) as Ways, 10);
   return steps(
     BODIES,
@@ -72,7 +75,7 @@ function steps(
 function queries(stack: TerraformStack): void {
   for (const bytes of BODIES) {
     new MetricSource(stack, `source-${bytes}`, {
-      name: `orders ${bytes}`,
+      name: `${bytes} bytes`,
       sql: `select * from orders -- ${"x".repeat(bytes)}`,
       timestampColumn: "paid_at",
       idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { provider } from "../support/provider";
+import { bareStart } from "./bare-start";
 import { experiments } from "./experiments";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import { numbered } from "./numbered";
-import { costOf } from "./processes";
 import { atSite, plain, replaceSynthesised, type Site, type Synthesised, synthesise, terraform } from "./synthesised";
+import { costOfTerraform } from "./terraform-cost";
 
 const COUNT = 1_000;
 
@@ -20,22 +20,18 @@ async function measure(ours: Site, theirs: Site): Promise<readonly Row[]> {
   await deploy(theirs, plain);
   await synthesise(ours.workspace, experiments(COUNT));
   const synthesised = await synthesise(theirs.workspace, experiments(COUNT));
-  const planPlain = async (provisionerOf?: () => unknown) => {
+  const planPlain = async (provisionerOf?: (name: string) => unknown) => {
     // the state does not tell how a resource was made
     await replaceSynthesised(theirs.workspace, plain(synthesised, provisionerOf));
     return plan(theirs);
   };
-  const costs = await takeTurns({ ours: () => plan(ours), bare: planPlain, running: () => planPlain(echo) }, 3);
+  const costs = await takeTurns({ ours: () => plan(ours), bare: planPlain, running: () => planPlain(bareStart) }, 3);
   const what = `no-change plan of ${COUNT} experiments`;
   const against = "null_resources with the same triggers";
   return [
     ...rowsOf({ what, ours: costs.ours, against, theirs: costs.bare, goals: { cpu: 1.15, wall: 1.15 } }),
-    ...rowsOf({ what, ours: costs.ours, against: `${against}, which run echo`, theirs: costs.running }),
+    ...rowsOf({ what, ours: costs.ours, against: `${against}, which run node or echo`, theirs: costs.running }),
   ];
-}
-
-function echo(): unknown {
-  return { "local-exec": { command: "echo made" } };
 }
 
 /**
@@ -62,14 +58,7 @@ function withoutCalls(synthesised: Synthesised): Synthesised {
   return { ...synthesised, resource: { null_resource: Object.fromEntries(silent) } };
 }
 
-/** A plan that has to find nothing to do. */
-async function plan({ workspace }: Site): Promise<Cost> {
-  return costOf({
-    program: "terraform",
-    args: ["plan", "-input=false"],
-    // the exit code is 2, and so an error here, when there is something to do
-    each: ["-detailed-exitcode"],
-    environment: { ...(await provider()).environment, CHECKPOINT_DISABLE: "1" },
-    directory: workspace.stackDirectory,
-  });
+/** A plan that has to find nothing to do: the exit code is 2, and so an error here, when there is something. */
+function plan(site: Site): Promise<Cost> {
+  return costOfTerraform(site, ["plan", "-input=false", "-detailed-exitcode"]);
 }

@@ -29,33 +29,51 @@ export interface ByHand {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Time in milliseconds. */
+interface Spent {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
 /** Synthesises what the file that its argument names says, and prints what that costs, loading left out. */
 function main(): void {
   const { folder, count, byHand, groups } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Task;
   const props = Array.from({ length: count }, (_, index) => experimentProps(index, groups));
-  const start = performance.now();
+  const start = spent();
   const apart = byHand === undefined ? synthesise(folder, props) : synthesiseByHand(folder, count, byHand);
-  const wall = performance.now() - start - apart;
-  const cost: Cost = { wall, memory: process.resourceUsage().maxRSS * 1024 };
+  const end = spent();
+  const cost: Cost = {
+    cpu: end.cpu - start.cpu - apart.cpu,
+    wall: end.wall - start.wall - apart.wall,
+    memory: process.resourceUsage().maxRSS * 1024,
+  };
   process.stdout.write(`${JSON.stringify(cost)}\n`);
 }
 
-/** @returns the milliseconds that do not count */
-function synthesise(folder: string, props: readonly ExperimentProps[]): number {
+/** What this process has spent so far. */
+function spent(): Spent {
+  const { user, system } = process.cpuUsage();
+  return { wall: performance.now(), cpu: (user + system) / 1_000 };
+}
+
+/** @returns what does not count */
+function synthesise(folder: string, props: readonly ExperimentProps[]): Spent {
   const app = new App({ outdir: folder });
   const stack = new TerraformStack(app, "stack");
   for (const [index, each] of props.entries()) new Experiment(stack, `experiment-${index}`, each);
   app.synth();
-  return 0;
+  return { wall: 0, cpu: 0 };
 }
 
-/** @returns the milliseconds that do not count: a user would have the numbers where they belong */
-function synthesiseByHand(folder: string, count: number, byHand: string): number {
-  let apart = 0;
+/** @returns what does not count: a user would have the numbers where they belong */
+function synthesiseByHand(folder: string, count: number, byHand: string): Spent {
+  const apart = { wall: 0, cpu: 0 };
   const made = (index: number) => {
-    const start = performance.now();
+    const start = spent();
     const one = JSON.parse(numbered(byHand, index)) as ByHand;
-    apart += performance.now() - start;
+    const end = spent();
+    apart.wall += end.wall - start.wall;
+    apart.cpu += end.cpu - start.cpu;
     return one;
   };
   const app = new App({ outdir: folder });

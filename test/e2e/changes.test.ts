@@ -98,7 +98,7 @@ test("an experiment that loses what its update requires is compared with what wa
     const { exitCode, output } = await service.plan(anExperiment(bare));
     expect(exitCode).toBe(1);
     expect(unwrapped(output)).toContain(
-      'experiment "checkout_button" (stack/checkout): allocation, hypothesis changed, but an update also needs hypothesis.',
+      'experiment "checkout_button" (stack/checkout): hypothesis, allocation changed, but an update also needs hypothesis.',
     );
   }));
 

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Construct } from "constructs";
 import { Experiment, MetricSource, Segment } from "../../lib";
 import { deployment, operations } from "./deployment";
@@ -34,6 +36,14 @@ test("a construct that is moved and changed is updated, not created again", () =
     });
 
     expect(calls).toMatchObject([{ operation: "POST /console/v1/experiments/checkout_button" }]);
+  }));
+
+test("a stack inside a package of ES modules is deployed", () =>
+  deployment(async (service) => {
+    await writeFile(join(service.workspace.directory, "package.json"), '{ "type": "module" }');
+    const { calls } = await service.deploy(aSegment());
+
+    expect(operations(calls)).toEqual(["POST /console/v1/segments"]);
   }));
 
 test("another runner with the same state plans nothing, and sends the next change as updates", () =>

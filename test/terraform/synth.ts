@@ -84,12 +84,23 @@ export class Synthesised {
   guard(address: string): { readonly watched: readonly string[]; readonly messages: readonly string[] } {
     const postconditions = this.resource(address).lifecycle?.postcondition ?? [];
     const lists = postconditions.flatMap(({ condition }) => [
-      ...condition.matchAll(/\[for field in (\[[^\]]*\])|self\.\w+(\["\w+"\])/g),
+      ...condition.matchAll(
+        /\[for field in local\.(\w+)|jsonencode\(self\.\w+\["(\w+)"\]|\{!can\(self\.\w+\["(\w+)"\]/g,
+      ),
     ]);
     return {
-      watched: lists.flatMap(([, list, one]) => JSON.parse(list ?? one ?? "[]") as string[]),
+      watched: lists.flatMap(([, list, ...single]) =>
+        list === undefined ? single.filter((field) => field !== undefined) : this.list(list),
+      ),
       messages: postconditions.map(({ error_message }) => error_message.replace(/\$\{.*\}/, "(fields)")),
     };
+  }
+
+  /** A list among the locals. */
+  private list(name: string): readonly string[] {
+    const list: unknown = this.json.locals?.[name];
+    if (!Array.isArray(list)) throw new TypeError(`no list ${name}`);
+    return list as string[];
   }
 
   /** Text of a file in the stack's folder. */
