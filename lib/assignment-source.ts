@@ -3,7 +3,7 @@ import { assignmentSource } from "./interface/assignment-source";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
 
-/** The interface's fields of an assignment source, and settings of ours. */
+/** The interface's fields of an assignment source, and settings of this package. */
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields>;
 
 /** A warehouse query that holds which unit was assigned to which group of which experiment. */

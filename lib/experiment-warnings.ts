@@ -66,12 +66,10 @@ function warehouseOnly(fields: Fields): Warning[] {
   const { shape } = experiment.fields;
   const marked = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
   if (marked.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
-  return marked
-    .filter(([, schema]) => markerOf(schema).only === "warehouse")
-    .map(([field]) => ({
-      name: "warehouse-only",
-      text: `${field}: has an effect only on warehouse-based experiments, and nothing else here says that this is one`,
-    }));
+  const idle = marked.filter(([, schema]) => markerOf(schema).only === "warehouse").map(([field]) => field);
+  if (idle.length === 0) return [];
+  const text = `${idle.join(", ")}: of effect on warehouse-based experiments only, and nothing else here says that this is one`;
+  return [{ name: "warehouse-only", text }];
 }
 
 function reloadDays({ scheduledReloadDays }: Fields): Warning[] {

@@ -7,7 +7,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
 import { derivedID } from "./terraform/warnings";
 
-/** The interface's fields of an experiment, and settings of ours. */
+/** The interface's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields>;
 
 /** An experiment: groups, metrics, statistical and analysis settings. */

@@ -3,7 +3,7 @@ import { ingestionSource } from "./interface/ingestion-source";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
 
-/** The interface's fields of an ingestion source, and settings of ours. */
+/** The interface's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;
 
 /** An external data store that feeds metrics. */

@@ -3,7 +3,7 @@ import { metricSource } from "./interface/metric-source";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
 
-/** The interface's fields of a metric source, and settings of ours. */
+/** The interface's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields>;
 
 /** A warehouse table or a query that feeds metrics. */

@@ -8,7 +8,7 @@ import { isText } from "./terraform/settle";
 import { digestOf } from "./terraform/template";
 import type { Warning } from "./terraform/warnings";
 
-/** The interface's fields of a prompt version, and settings of ours. */
+/** The interface's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
 
 /**
@@ -20,7 +20,7 @@ export class PromptVersion extends ManagedResource {
   constructor(scope: Construct, id: string, props: PromptVersionProps) {
     super(scope, id, promptVersion, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields) }),
-      byContent: props.id === undefined,
+      byContent: (given) => given.id === undefined,
       warnings: literalSecrets,
     });
   }
@@ -44,16 +44,23 @@ function idFrom(fields: Fields): Tree {
   return new Hole(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
 }
 
-function literalSecrets({ auth_workflow_headers: headers }: Fields): Warning[] {
+/** Names of headers that authenticate, wherever they are given. */
+const AUTHENTICATES =
+  /authorization|cookie|token(?!s)|secret|password|credential|(api|auth|access|private|subscription)[-_]?key/i;
+
+function literalSecrets({ workflow_headers: headers, auth_workflow_headers: authHeaders }: Fields): Warning[] {
+  return [
+    ...literals("workflow_headers", headers, ({ name }) => typeof name === "string" && AUTHENTICATES.test(name)),
+    ...literals("auth_workflow_headers", authHeaders, () => true),
+  ];
+}
+
+/** A warning for each header of a field that has a secret for a value, and has it literally. */
+function literals(field: string, headers: Tree | undefined, isSecret: (header: Fields) => boolean): Warning[] {
   if (!Array.isArray(headers)) return [];
-  return (headers as readonly Fields[]).flatMap(({ value }, index): Warning[] =>
-    value !== undefined && isText(value)
-      ? [
-          {
-            name: "literal-secret",
-            text: `auth_workflow_headers[${index}].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME")`,
-          },
-        ]
-      : [],
-  );
+  return (headers as readonly Fields[]).flatMap((header, index): Warning[] => {
+    if (header.value === undefined || !isText(header.value) || !isSecret(header)) return [];
+    const text = `${field}[${index}].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME")`;
+    return [{ name: "literal-secret", text }];
+  });
 }

@@ -4,7 +4,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
 import { derivedID } from "./terraform/warnings";
 
-/** The interface's fields of a segment, and settings of ours. */
+/** The interface's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;
 
 /** A set of units, listed or told by rules. The interface has no update: a change is refused while planning. */

@@ -63,7 +63,12 @@ describe("an experiment warns of", () => {
     [
       "a warehouse setting without a warehouse",
       { turboMode: true },
-      'turboMode: has an effect only on warehouse-based experiments, and nothing else here says that this is one [acknowledge: "warehouse-only"]',
+      'turboMode: of effect on warehouse-based experiments only, and nothing else here says that this is one [acknowledge: "warehouse-only"]',
+    ],
+    [
+      "several of them, in one line",
+      { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
+      'allocationDuration, scheduledReloadHour, turboMode, analysisEndTime: of effect on warehouse-based experiments only, and nothing else here says that this is one [acknowledge: "warehouse-only"]',
     ],
     [
       "a field of the enterprise tier",
@@ -78,7 +83,7 @@ describe("an experiment warns of", () => {
     [
       "what an update would need",
       { status: undefined, hypothesis: undefined },
-      'hypothesis, status: without, an experiment can be created but not updated, and any change of it will be refused [acknowledge: "create-only"]',
+      'hypothesis, status: missing, and an update requires them, so this experiment can be created but not changed [acknowledge: "create-only"]',
     ],
   ])("%s", (_, props, warning) => {
     expect(warnings(props)).toEqual([warning]);
@@ -86,7 +91,7 @@ describe("an experiment warns of", () => {
 
   test("everything at once, and nothing that the construct acknowledges", () => {
     const props = { groups: [group("a", 1)], controlGroupID: "b", turboMode: true, allocationDuration: 7 };
-    expect(warnings(props)).toHaveLength(4);
+    expect(warnings(props)).toHaveLength(3);
     expect(warnings({ ...props, acknowledge: ["group-sizes", "warehouse-only"] })).toEqual([
       expect.stringMatching(/^controlGroupID: /),
     ]);

@@ -1,4 +1,4 @@
-import { TerraformStack, TerraformVariable } from "cdktf";
+import { App, Fn, TerraformStack, TerraformVariable } from "cdktf";
 import {
   ExperimentationService,
   type ExperimentationServiceProps,
@@ -6,13 +6,15 @@ import {
   InvalidPropsError,
   MetricSource,
   Segment,
+  ServiceChoiceError,
 } from "../lib";
-import { emptyStack, messageOf, type Synthesised, synth, synthAll, wrong } from "./terraform/synth";
+import { emptyStack, messageOf, outputDirectory, type Synthesised, synth, synthAll, wrong } from "./terraform/synth";
 import { metricSource, segment } from "./terraform/things";
 
 const baseUrl = "https://console.example.com";
 const refusalOf = (props: ExperimentationServiceProps) =>
   messageOf(() => new ExperimentationService(emptyStack(), "service", props), InvalidPropsError);
+const variableName = "the name of an environment variable (letters, digits and _, no digit first), not the key itself";
 const serviceOf = (stack: Synthesised) => stack.requestOf("segment_beta_users").service;
 
 describe("a construct that names no service", () => {
@@ -39,6 +41,16 @@ describe("a construct that names no service", () => {
       }),
     );
     expect(message).toContain(
+      '  [stack/beta] the stack has 2 services (stack/europe, stack/america); say which one by the prop "service"\n',
+    );
+  });
+
+  test("has to choose also where nothing validates, before any request is written", () => {
+    const app = new App({ outdir: outputDirectory(), skipValidation: true });
+    const stack = new TerraformStack(app, "stack");
+    for (const name of ["europe", "america"]) new ExperimentationService(stack, name, { baseUrl });
+    new Segment(stack, "beta", segment);
+    expect(messageOf(() => app.synth(), ServiceChoiceError)).toBe(
       'stack/beta: the stack has 2 services (stack/europe, stack/america); say which one by the prop "service"',
     );
   });
@@ -76,7 +88,7 @@ describe("a construct that names its service", () => {
         () => new Segment(emptyStack(), "beta", { ...segment, service: wrong({ baseUrl }) }),
         InvalidPropsError,
       ),
-    ).toContain('service: given {"baseUrl":"https://console.example.com"}; allowed: an ExperimentationService');
+    ).toContain("service: given an object; allowed: an ExperimentationService");
   });
 });
 
@@ -131,8 +143,8 @@ describe("the settings of a service", () => {
       [
         "stack/service (service): 4 problems",
         '  - baseUrl: given "http://example.com"; allowed: an https address, or http to a loopback address',
-        '  - apiKeyVariable: given "1K"; allowed: text that matches /^[A-Za-z_][A-Za-z0-9_]*$/',
-        '  - vendor: given "a b"; allowed: text that matches /^[A-Za-z][A-Za-z0-9]*$/',
+        `  - apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`,
+        '  - vendor: given "a b"; allowed: text of a-z, A-Z and 0-9, with no digit first',
         '  - retryBudgetSecond: unknown field; did you mean "retryBudgetSeconds"?',
       ].join("\n"),
     );
@@ -160,5 +172,72 @@ describe("the settings of a service", () => {
     for (const name of ["baseUrl", "apiKeyVariable", "vendor", "retryBudgetSeconds"]) {
       expect(message).toContain(`  - ${name}: given a token; allowed: a value that is known at synth`);
     }
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      "a key for the name of its variable",
+      { apiKeyVariable: "hunter2-live" },
+      `apiKeyVariable: given a string of 12 characters; allowed: ${variableName}`,
+    ],
+    [
+      "a key in an object",
+      { apiKeyVariable: { key: "hunter2" } },
+      "apiKeyVariable: given an object; allowed: a string",
+    ],
+    [
+      "an address with everything in it",
+      { baseUrl: "https://u:hunter2@console.example.com/?q=1#f" },
+      "baseUrl: given an address with credentials, a query and a fragment in it; allowed: an address without credentials, query and fragment",
+    ],
+    [
+      "an address that is none",
+      { baseUrl: "u:hunter2@console.example.com" },
+      "baseUrl: given a string of 29 characters; allowed: an https address, or http to a loopback address",
+    ],
+    [
+      "an address in a list",
+      { baseUrl: ["https://u:hunter2@x.example"] },
+      "baseUrl: given a list of 1 elements; allowed: a string",
+    ],
+    ...["apiKey", "key", "token", "api_key", "clientSecret"].map((name): [string, unknown, string] => [
+      `the key as ${name}`,
+      { [name]: "hunter2" },
+      `${name}: unknown field; the key is never in code; apiKeyVariable names the environment variable that holds it`,
+    ]),
+    [
+      "the name of the variable, misspelt",
+      { apiKeyVariabel: "hunter2" },
+      'apiKeyVariabel: unknown field; did you mean "apiKeyVariable"?',
+    ],
+    ["the key in place of all", "hunter2", "props: given a string of 7 characters; allowed: an object"],
+  ])("are not shown where they may be secrets: %s", (_, props, line) => {
+    const message = refusalOf(wrong(props));
+    expect(message).toBe(`stack/service (service): 1 problem\n  - ${line}`);
+    expect(message).not.toContain("hunter2");
+  });
+
+  test.each([
+    [null, "null"],
+    [[], "a list of 0 elements"],
+    [() => 1, "a function"],
+  ])("cannot be %p", (props, given) => {
+    expect(refusalOf(wrong(props))).toBe(
+      `stack/service (service): 1 problem\n  - props: given ${given}; allowed: an object`,
+    );
+  });
+
+  test("cannot have a secret that Terraform would have to know", () => {
+    const upper = (name: string) => Fn.upper(fromEnvironment(name));
+    const why = "cannot be an argument of a Terraform function; put it beside text only";
+    expect(
+      refusalOf({ baseUrl: upper("A"), respectReviewSettings: upper("B"), reapply: upper("C") })
+        .split("\n")
+        .slice(1),
+    ).toEqual([
+      `  - baseUrl: fromEnvironment("A") ${why}`,
+      `  - respectReviewSettings: fromEnvironment("B") ${why}`,
+      `  - reapply: fromEnvironment("C") ${why}`,
+    ]);
   });
 });

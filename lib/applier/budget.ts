@@ -67,7 +67,7 @@ export class Budget {
       const limit = `${seconds(this.total)} for the whole call`;
       return asked > 0
         ? `the service asks to wait ${seconds(asked)}, longer than what is left of ${limit}`
-        : `there is no time left of ${limit}`;
+        : `the next wait would exceed the ${limit}`;
     }
     this.attempts++;
     this.announce(delay, retry.because);

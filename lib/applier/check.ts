@@ -1,6 +1,7 @@
 import { resourceOf } from "../interface";
+import { describeKind } from "../interface/describe";
 import { pathText } from "../interface/field-path";
-import { describeKind, problemsOf, valueAt } from "../interface/problems";
+import { problemsOf, valueAt } from "../interface/problems";
 import type { Action, CallRequest } from "../interface/request";
 import type { Endpoint } from "../interface/resource";
 import { fromWire } from "../interface/service";

@@ -1,5 +1,5 @@
 import type { Action } from "../interface/request";
-import { serviceDefaults } from "../interface/service";
+import { keyHeader, serviceDefaults } from "../interface/service";
 import { saysExists } from "./answer";
 import { RefusedError } from "./errors";
 import type { Answered } from "./outcome";
@@ -71,12 +71,13 @@ function nextFor({ request }: Session, action: Action, outcome: Answered): strin
     return "redirects are not followed, since they would carry the key elsewhere: correct the address";
   if (status >= 200 && status < 300) return remedies.protocol;
   if (status === 401 || status === 403) {
-    return `check the key in ${request.service.apiKeyVariable ?? serviceDefaults.apiKeyVariable} and what it may do, and deploy again`;
+    const { apiKeyVariable = serviceDefaults.apiKeyVariable, vendor = serviceDefaults.vendor } = request.service;
+    return `check the key in ${apiKeyVariable} and what it may do, and vendor, which names its header ${keyHeader(vendor)}; then deploy again`;
   }
   if (status === 404 && action === "update") {
     const remedy =
       request.calls.create === undefined
-        ? "to make it, take adopt: true out, and then terraform apply -replace of its record makes it"
+        ? "to make it, take adopt: true out, and replace its record by terraform apply -replace"
         : "if it was deleted there, terraform apply -replace of its record makes it again";
     return `the service does not know it: check the address and the identity; ${remedy}`;
   }

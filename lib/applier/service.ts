@@ -1,5 +1,5 @@
 import type { ServiceRequest } from "../interface/request";
-import { baseUrlProblem, keyHeader, serviceDefaults } from "../interface/service";
+import { baseUrlProblem, isPrintable, keyHeader, serviceDefaults } from "../interface/service";
 import { NotSentError } from "./errors";
 
 /** Everything about the service that a call needs. */
@@ -63,7 +63,7 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
   if (problem !== undefined) {
     // the address is not shown, since it may have credentials in it
     throw new NotSentError(
-      `the address of the service in ${given == null ? baseUrlVariable : "baseUrl"} cannot be used; allowed: ${problem}`,
+      `the address of the service in ${given == null ? baseUrlVariable : "baseUrl"} cannot be used; allowed: ${problem.allowed}`,
       "correct the address, and deploy again",
     );
   }
@@ -71,7 +71,7 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
 }
 
 function headerValue(value: unknown, what: string): string {
-  if (typeof value === "string" && /^[\x20-\x7e]*$/.test(value)) return value;
+  if (typeof value === "string" && isPrintable(value)) return value;
   throw new NotSentError(
     `${what} cannot stand in a header: it is no text, or has a line break or another character outside printable ASCII`,
     "correct it, and deploy again",

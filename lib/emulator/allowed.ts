@@ -1,6 +1,7 @@
 import type * as z from "zod";
+import { describeValue } from "../interface/describe";
 import { pathText } from "../interface/field-path";
-import { describeValue, problemsOf, valueAt } from "../interface/problems";
+import { problemsOf, valueAt } from "../interface/problems";
 
 /**
  * Refuses what does not fit a schema.

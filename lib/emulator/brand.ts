@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { stepInto } from "../interface/problems";
 import { type Body, requiredFields } from "../interface/resource";
+import { stepInto } from "../interface/schema-steps";
 import { toWire } from "../interface/service";
 
 /** The one field whose elements carry the brand. */

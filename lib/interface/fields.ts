@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { inWords } from "./words";
 
 /** The number of Unicode code points in a text: the unit of every length in the interface. */
 export function codePoints(text: string): number {
@@ -17,6 +18,18 @@ export function textOfLength(minimum: number, maximum: number) {
       context.addIssue({ code: "too_big", maximum, inclusive: true, origin: "string", input: text });
     }
   });
+}
+
+/**
+ * The same text, of these characters only.
+ *
+ * @param characters single ones, and ranges such as `a-z`: the rule and its words both come from them
+ */
+export function madeOf(schema: z.ZodString, ...characters: readonly string[]) {
+  const set = characters.map((each) => (each.length === 1 ? each.replace(/[-.]/, "\\$&") : each));
+  const pattern = new RegExp(`^[${set.join("")}]*$`);
+  const names = characters.map((each) => (each === " " ? "space" : each));
+  return schema.refine((text) => pattern.test(text), `text of ${inWords(names)}`);
 }
 
 /** A whole number (`int64` in the interface). zod's own `int` ends at 2^53, and its `multipleOf` rounds. */

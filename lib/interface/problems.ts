@@ -1,6 +1,7 @@
-import { closest, distance } from "fastest-levenshtein";
 import type * as z from "zod";
 import { pathText } from "./field-path";
+import { stepInto, unwrap } from "./schema-steps";
+import { nearest } from "./suggestion";
 
 /** One way in which a value breaks the interface's rules. */
 export interface Problem {
@@ -8,8 +9,14 @@ export interface Problem {
   readonly path: readonly PropertyKey[];
   /** What the interface allows there: "at most 100", "one of "a", "b"". */
   readonly allowed: string;
+  /** What was given, in words, where that says more than the value does, or must not show it. */
+  readonly given?: string;
   /** True when nothing may stand there at all: an unknown field. */
   readonly unknown?: boolean;
+  /** True when `allowed` says everything, so that what was given need not be told. */
+  readonly isWhole?: boolean;
+  /** The words of which one may stand there, where there are several. */
+  readonly words?: readonly string[];
 }
 
 /**
@@ -50,40 +57,6 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** What was given, shortened for a message. Shows the value: never for one that may be a secret. */
-export function describeValue(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  const text = isPlain(value) ? jsonText(value) : undefined;
-  if (text === undefined) return describeKind(value);
-  return text.length > 80 ? `${text.slice(0, 60)}… (${describeKind(value)})` : text;
-}
-
-/** What kind of value was given, without showing it. */
-export function describeKind(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  if (typeof value === "string") return `a string of ${[...value].length} characters`;
-  if (Array.isArray(value)) return `a list of ${value.length} elements`;
-  if (typeof value === "object") return isPlain(value) ? "an object" : `an instance of ${value.constructor.name}`;
-  return `a ${typeof value}`;
-}
-
-/** Whether a value is none of a class, whose JSON may look like something else. */
-function isPlain(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
-/** The JSON of a value, or undefined where it has none. */
-function jsonText(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A union's issue, or those of its branch that has the value's type and refuses something inside it. */
 function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   const branches = issue.code === "invalid_union" ? issue.errors : [];
@@ -94,15 +67,25 @@ function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
-  if (issue.code === "unrecognized_keys") {
-    const known = knownFields(schema, issue.path);
-    return issue.keys.map((key) => ({
-      path: [...issue.path, key],
-      allowed: `unknown field${suggestion(key, known)}`,
-      unknown: true,
-    }));
+  const { path } = issue;
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = knownFields(schema, path);
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        allowed: `unknown field${suggestion(key, known)}`,
+        unknown: true,
+      }));
+    }
+    case "invalid_value":
+      return [{ path, allowed: allowedBy(issue), ...(issue.values.length > 1 && { words: issue.values.map(String) }) }];
+    case "custom": {
+      const given: unknown = issue.params?.given;
+      return [{ path, allowed: allowedBy(issue), ...(typeof given === "string" && { given }) }];
+    }
+    default:
+      return [{ path, allowed: allowedBy(issue) }];
   }
-  return [{ path: issue.path, allowed: allowedBy(issue) }];
 }
 
 function allowedBy(issue: z.core.$ZodIssue): string {
@@ -140,19 +123,14 @@ function bound(origin: string, relation: string, limit: number | bigint): string
   return `${relation} ${limit}${unit}`;
 }
 
+/** So many fields can be read at a glance. */
+const FEW = 8;
+
 function suggestion(key: string, known: readonly string[]): string {
-  const best =
-    known.length === 0
-      ? undefined
-      : closest(
-          key.toLowerCase(),
-          known.map((name) => name.toLowerCase()),
-        );
-  const match = known.find((name) => name.toLowerCase() === best);
-  // a short word is near to any other short one
-  const most = Math.min(key.length / 2, Math.max(2, key.length / 3));
-  const near = match !== undefined && distance(key.toLowerCase(), match.toLowerCase()) <= most;
-  return near ? `; did you mean "${match}"?` : "";
+  const meant = nearest(key, known);
+  if (meant !== undefined) return `; did you mean "${meant}"?`;
+  if (known.length === 0 || known.length > FEW) return "";
+  return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
 }
 
 /** The fields of the object that stands at `path`, found by walking the schema. */
@@ -163,26 +141,4 @@ function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] 
   );
   const object = inner === undefined ? undefined : unwrap(inner);
   return object?.def.type === "object" ? Object.keys((object as z.ZodObject).shape) : [];
-}
-
-/** The schema of a field or an element, looking through optional, nullable and the like; undefined where any value may stand. */
-export function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
-  const at = unwrap(schema);
-  switch (at.def.type) {
-    case "object": {
-      const { shape } = at as z.ZodObject;
-      // "toString" and the like are no fields
-      return Object.hasOwn(shape, step) ? (shape[String(step)] as z.ZodType) : undefined;
-    }
-    case "array":
-      return (at as z.ZodArray).element as z.ZodType;
-    default:
-      return undefined;
-  }
-}
-
-/** The schema inside optional, non-optional and nullable. */
-export function unwrap(schema: z.ZodType): z.ZodType {
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  return inner === undefined ? schema : unwrap(inner);
 }

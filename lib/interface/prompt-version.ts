@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { textOfLength } from "./fields";
+import { madeOf, textOfLength } from "./fields";
+import { mayHoldSecret } from "./markers";
 import { defineResource } from "./resource";
 
 const message = z
@@ -23,12 +24,12 @@ const header = z
 /** Every field of a prompt version, in the order of the interface's table. The interface has no update for them. */
 const fields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
-  name: textOfLength(3, 100).regex(/^[a-zA-Z0-9_\-. ]*$/),
+  name: madeOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),
   /**
    * Version id, of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that changed
    * content is a new version.
    */
-  id: z.string().regex(/^[a-zA-Z0-9_\-.]*$/),
+  id: madeOf(z.string(), "a-z", "A-Z", "0-9", "_", "-", "."),
   /** What the version is about. At most 1000 characters. */
   description: textOfLength(0, 1000),
   /** Messages of the prompt. */
@@ -50,9 +51,9 @@ const fields = z.strictObject({
   /** Longest answer, in tokens. */
   max_tokens: z.number(),
   /** Headers of the workflow's request. */
-  workflow_headers: z.array(header),
+  workflow_headers: mayHoldSecret(z.array(header)),
   /** Headers that authenticate the workflow's request. */
-  auth_workflow_headers: z.array(header),
+  auth_workflow_headers: mayHoldSecret(z.array(header)),
 });
 
 const version = fields.partial();

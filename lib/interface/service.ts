@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { mayHoldSecret } from "./markers";
+import { isVariableName, VARIABLE_NAME } from "./variable-name";
+import { inWords } from "./words";
 
 /** How a deploy reaches the service. */
 // the mark lets a bundle leave the schema out, and zod with it, where only the rest of this file is used
@@ -8,16 +11,23 @@ export const serviceSettings = /* @__PURE__ */ z
      * Base address: `https`, or plain `http` to a loopback address. Without credentials, query and fragment. Read from
      * the environment variable `SERVICE_BASE_URL` when the applier runs, when left out.
      */
-    baseUrl: z.string().superRefine((text, context) => {
-      const problem = baseUrlProblem(text);
-      if (problem !== undefined) context.addIssue({ code: "custom", message: problem, input: text });
-    }),
+    baseUrl: mayHoldSecret(
+      z.string().superRefine((text, context) => {
+        const problem = baseUrlProblem(text);
+        if (problem === undefined) return;
+        const { given, allowed } = problem;
+        context.addIssue({ code: "custom", message: allowed, params: { given }, input: text });
+      }),
+    ),
     /** Name of the environment variable that holds the key when the applier runs. `SERVICE_API_KEY` when left out. */
-    apiKeyVariable: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+    // what is no such name is most likely the key
+    apiKeyVariable: mayHoldSecret(z.string().refine(isVariableName, `${VARIABLE_NAME}, not the key itself`)),
     /** Sent as the header `x-respect-review-settings`. */
-    respectReviewSettings: z.string().regex(/^[\x20-\x7e]*$/),
+    respectReviewSettings: z.string().refine(isPrintable, "text of printable ASCII characters"),
     /** The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. */
-    vendor: z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/),
+    vendor: z
+      .string()
+      .refine((text) => /^[A-Za-z][A-Za-z0-9]*$/.test(text), "text of a-z, A-Z and 0-9, with no digit first"),
     /** Longest time for one attempt of a call, in seconds: above 0, at most 3600. 30 when left out. */
     attemptTimeoutSeconds: z.number().positive().max(3600),
     /** Longest time for a call with all its attempts and waits, in seconds: above 0, at most 86400. 1200 when left out. */
@@ -36,15 +46,35 @@ export const serviceDefaults = {
   retryBudgetSeconds: 1200,
 } as const;
 
+/** What is wrong with a base address. */
+export interface AddressProblem {
+  /** What was given, without anything that may be a secret; missing where nothing can be said. */
+  readonly given?: string;
+  readonly allowed: string;
+}
+
 /** What is wrong with a base address, or undefined. The key travels there, so plain http is for loopback only. */
-export function baseUrlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return "an address such as https://console.example.com";
-  const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return "an address without credentials in it";
-  if (url.search !== "" || url.hash !== "") return "an address without query and fragment";
-  if (url.protocol === "https:") return undefined;
-  if (url.protocol === "http:" && isLoopback(url.hostname)) return undefined;
-  return "an https address, or http to a loopback address";
+export function baseUrlProblem(text: string): AddressProblem | undefined {
+  if (!URL.canParse(text)) return { allowed: "an address such as https://console.example.com" };
+  const { username, password, search, hash, protocol, hostname, origin } = new URL(text);
+  const isProtected = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  const extras = [
+    ...(username !== "" || password !== "" ? ["credentials"] : []),
+    ...(search !== "" ? ["a query"] : []),
+    ...(hash !== "" ? ["a fragment"] : []),
+  ];
+  if (isProtected && extras.length === 0) return undefined;
+  const wanted = isProtected ? "an address" : "an https address, or http to a loopback address";
+  if (extras.length === 0) return { allowed: wanted, ...(origin !== "null" && { given: JSON.stringify(origin) }) };
+  return {
+    given: `an address with ${inWords(extras)} in it`,
+    allowed: `${wanted}${isProtected ? "" : ","} without credentials, query and fragment`,
+  };
+}
+
+/** Whether a header can hold a text: printable ASCII only. */
+export function isPrintable(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
 }
 
 /** Name of the header that carries the key. */

@@ -1,4 +1,6 @@
 import { type IResolvable, Token } from "cdktf";
+import { describeKind } from "../interface/describe";
+import { isVariableName, VARIABLE_NAME } from "../interface/variable-name";
 import { UsageError } from "./errors";
 
 const BRAND = Symbol.for("cdktf-experimentation.environment");
@@ -12,9 +14,10 @@ const BRAND = Symbol.for("cdktf-experimentation.environment");
  * @throws UsageError when the name is none that an environment variable can have
  */
 export function fromEnvironment(name: string): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+  if (!isVariableName(name)) {
+    // what is no name may be the secret
     throw new UsageError(
-      `fromEnvironment(${JSON.stringify(name)}): a variable name has letters, digits and _, and does not begin with a digit`,
+      `fromEnvironment: given ${describeKind(name)}; allowed: ${VARIABLE_NAME}, not the secret itself`,
     );
   }
   return Token.asString(new EnvironmentToken(name));

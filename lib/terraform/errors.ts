@@ -1,6 +1,8 @@
 import { Token } from "cdktf";
+import { describeKind, describeValue } from "../interface/describe";
 import { pathText } from "../interface/field-path";
-import { describeValue, type Problem, valueAt } from "../interface/problems";
+import { type Problem, valueAt } from "../interface/problems";
+import { nearest } from "../interface/suggestion";
 
 /** A construct was given props that the interface does not accept. Lists every problem. */
 export class InvalidPropsError extends Error {
@@ -10,10 +12,19 @@ export class InvalidPropsError extends Error {
    * @param constructPath path of the construct
    * @param label what kind of thing it is
    * @param given the props, to show what stands where a problem is
+   * @param isSecret whether what stands at a path may be a secret
    * @internal
    */
-  constructor(constructPath: string, label: string, given: unknown, problems: readonly Problem[]) {
-    const lines = problems.map((problem) => `  - ${problemText(problem, valueAt(given, problem.path))}`);
+  constructor(
+    constructPath: string,
+    label: string,
+    given: unknown,
+    problems: readonly Problem[],
+    isSecret: (path: readonly PropertyKey[]) => boolean,
+  ) {
+    const lines = problems.map(
+      (problem) => `  - ${problemText(problem, valueAt(given, problem.path), isSecret(problem.path))}`,
+    );
     super(
       `${constructPath} (${label}): ${lines.length} ${lines.length === 1 ? "problem" : "problems"}\n${lines.join("\n")}`,
     );
@@ -36,10 +47,13 @@ export class ServiceChoiceError extends Error {
   override readonly name = "ServiceChoiceError";
 
   constructor(constructPath: string, services: readonly string[]) {
-    super(
-      `${constructPath}: the stack has ${services.length} services (${services.join(", ")}); say which one by the prop "service"`,
-    );
+    super(`${constructPath}: ${serviceChoice(services)}`);
   }
+}
+
+/** What a construct is told that does not say which of several services it means. */
+export function serviceChoice(services: readonly string[]): string {
+  return `the stack has ${services.length} services (${services.join(", ")}); say which one by the prop "service"`;
 }
 
 /** The package was used in a way that cannot work, whatever the service says. */
@@ -47,8 +61,13 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-function problemText(problem: Problem, given: unknown): string {
-  const path = pathText(problem.path);
-  if (problem.unknown || problem.allowed.startsWith("required")) return `${path}: ${problem.allowed}`;
-  return `${path}: given ${Token.isUnresolved(given) ? "a token" : describeValue(given)}; allowed: ${problem.allowed}`;
+function problemText({ path, allowed, given, unknown, isWhole, words }: Problem, value: unknown, isSecret: boolean) {
+  const place = path.length === 0 ? "props" : pathText(path);
+  if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;
+  if (Token.isUnresolved(value)) return `${place}: given ${given ?? "a token"}; allowed: ${allowed}`;
+  if (isSecret) return `${place}: given ${given ?? describeKind(value)}; allowed: ${allowed}`;
+  const isWord = typeof value === "string" || typeof value === "number";
+  const meant = isWord && words !== undefined ? nearest(String(value), words) : undefined;
+  const suggestion = meant === undefined ? "" : `; did you mean "${meant}"?`;
+  return `${place}: given ${given ?? describeValue(value)}; allowed: ${allowed}${suggestion}`;
 }

@@ -32,7 +32,7 @@ export interface Special {
   /** Likely mistakes that the interface does not forbid. */
   readonly warnings?: (fields: Fields, given: Fields) => readonly Warning[];
   /** Whether the identity comes from the content, so that other content is another thing. */
-  readonly byContent?: boolean;
+  readonly byContent?: (given: Fields) => boolean;
 }
 
 /**
@@ -63,7 +63,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     super(scope, id);
     const { fields: given, settings, dependencies } = checkProps(this, resource, props);
     const fields = special.complete?.(given) ?? given;
-    const life = lifeOf(resource, fields, special.byContent);
+    const life = lifeOf(resource, fields, special.byContent?.(given));
     this.kind = resource.kind;
     this.fields = fields;
     this.chosenService = settings.service;
@@ -92,7 +92,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       life.form === "put"
         ? putResource(this, { ...common, life })
         : recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
-    this.node.addValidation({ validate: () => this.serviceProblems() });
+    this.node.addValidation({ validate: () => (this.namesService ? [] : this.support.choiceProblems()) });
     const acknowledged = settings.acknowledge ?? [];
     warn(this, special.warnings?.(fields, given) ?? [], acknowledged);
     warn(this, createOnly(this.kind, life.form === "record" ? life.missing : []), acknowledged);
@@ -104,12 +104,19 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     return this.last.fqn;
   }
 
+  /** @internal */
+  get namesService(): boolean {
+    return this.chosenService !== undefined;
+  }
+
   /**
    * The text of the construct's request file.
    *
+   * @throws ServiceChoiceError when it is not clear where the requests go
    * @internal
    */
   get requestText(): string {
+    if (!this.namesService) this.support.requireChoice(this);
     return this.request.text;
   }
 
@@ -148,19 +155,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   }
 
   private get service(): ServiceScope | undefined {
-    return this.chosenService ?? this.support.onlyService(this);
-  }
-
-  private serviceProblems(): string[] {
-    try {
-      const type = this.service?.resourceType ?? "null_resource";
-      if (type === this.resourceType) return [];
-      return [
-        `the service asks for ${type} and is declared after ${this.node.path}; declare it first, or name it by the prop "service"`,
-      ];
-    } catch (error) {
-      return [(error as Error).message];
-    }
+    return this.chosenService ?? this.support.onlyService;
   }
 
   private addressFor(identity: readonly Tree[]): string {

@@ -1,13 +1,14 @@
 import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
+import { isSecretAt } from "../interface/markers";
 import { onePerPlace, type Problem, problemsOf } from "../interface/problems";
 import { labelOf, type Resource } from "../interface/resource";
 import { InvalidPropsError } from "./errors";
 import { type Fields, Hole } from "./hole";
 import { strandedOf } from "./life";
 import { type Settings, settingNames, settings } from "./settings";
-import { settle } from "./settle";
+import { settle, unusableText } from "./settle";
 
 /** A prop type where a token may stand for any value. */
 export type OrToken<T> = T extends string | number | null | undefined
@@ -20,7 +21,7 @@ export type OrToken<T> = T extends string | number | null | undefined
         ? { [K in keyof T]: OrToken<T[K]> } | IResolvable
         : T;
 
-/** The props of a construct: the interface's fields, any of which may be a token, and our settings. */
+/** The props of a construct: the interface's fields, any of which may be a token, and the settings of this package. */
 export type PropsOf<Schema extends z.ZodType> = {
   [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]>;
 } & Settings;
@@ -38,17 +39,33 @@ export interface CheckedProps {
  * @throws InvalidPropsError with every problem
  */
 export function checkProps(construct: Construct, resource: Resource, props: object): CheckedProps {
+  const schema = schemaOf(resource);
+  const refuse = (given: unknown, problems: readonly Problem[]) => {
+    const label = labelOf(resource.kind);
+    return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
+  };
+  if (!isProps(props)) throw refuse(props, [notProps]);
   const given = Object.fromEntries(Object.entries(props).filter(([name]) => !settingNames.includes(name)));
   const { tree, dependencies, problems: unusable } = settle(given, resource.fields);
   const fields = (tree ?? {}) as Fields;
   const known = withReferences(props, fields);
-  const problems = onePerPlace(
-    problemsOf(schemaOf(resource), known, (path) => isTokenAt(known, path)),
-    [...unusable, ...unusableIdentity(resource, fields), ...untoldAtSynth(known), ...stranded(resource, fields)],
-  );
-  if (problems.length > 0) throw new InvalidPropsError(construct.node.path, labelOf(resource.kind), known, problems);
+  const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
+  const problems = onePerPlace(onePerPlace(ofRules, [...unusable, ...unusableText("reapply", known.reapply)]), [
+    ...unusableIdentity(resource, fields),
+    ...untoldAtSynth(known),
+    ...stranded(resource, fields),
+  ]);
+  if (problems.length > 0) throw refuse(known, problems);
   return { fields, settings: props as Settings, dependencies };
 }
+
+/** Whether props can be looked into at all: without the compiler, anything may be given. */
+export function isProps(props: unknown): props is Readonly<Record<string, unknown>> {
+  return typeof props === "object" && props !== null && !Array.isArray(props);
+}
+
+/** What is wrong where they cannot. */
+export const notProps: Problem = { path: [], allowed: "an object" };
 
 const schemas = new WeakMap<Resource, z.ZodType>();
 
@@ -100,11 +117,12 @@ function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
   });
 }
 
-/** What decides which resources there are. */
+/** What decides which resources there are, and which warnings. */
 function untoldAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
-  return ["dryRun", "adopt"]
-    .filter((name) => Token.isUnresolved(props[name]))
-    .map((name) => ({ path: [name], allowed: "true or false, known at synth" }));
+  const told = { dryRun: "true or false", adopt: "true or false", acknowledge: "a list of names" };
+  return Object.entries(told)
+    .filter(([name]) => Token.isUnresolved(props[name]))
+    .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));
 }
 
 /** What a call needs that takes a field which no other call takes. */

@@ -1,12 +1,14 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { onePerPlace, problemsOf } from "../interface/problems";
+import { isSecretAt } from "../interface/markers";
+import { onePerPlace, type Problem, problemsOf } from "../interface/problems";
 import { serviceSettings } from "../interface/service";
 import { InvalidPropsError } from "./errors";
 import { type Fields, holesOf } from "./hole";
+import { isProps, notProps } from "./props";
 import type { ServiceScope } from "./service-scope";
-import { settle } from "./settle";
+import { settle, unusableText } from "./settle";
 
 /** What a service takes: how a deploy reaches it, and how its things stand in Terraform. */
 export const serviceProps = serviceSettings.extend({
@@ -30,6 +32,9 @@ export function checkService(
   construct: Construct,
   props: ServiceProps,
 ): Pick<ServiceScope, "reapply" | "resourceType"> & { readonly fields: Fields } {
+  const refuse = (problems: readonly Problem[]) =>
+    new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
+  if (!isProps(props)) throw refuse([notProps]);
   const { reapply, resourceType = "null_resource", ...given } = props;
   const { tree, problems: unusable } = settle(given, serviceSettings);
   const fields = (tree ?? {}) as Fields;
@@ -39,7 +44,15 @@ export function checkService(
       ({ path: [name], hole }) => !(name === "respectReviewSettings" || (name === "baseUrl" && !hole.fromEnvironment)),
     )
     .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
-  const problems = onePerPlace(problemsOf(serviceProps, props, isToken), [...unusable, ...unknown]);
-  if (problems.length > 0) throw new InvalidPropsError(construct.node.path, "service", props, problems);
+  const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
+  const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
+  if (problems.length > 0) throw refuse(problems);
   return { fields, reapply, resourceType };
+}
+
+/** Where the key itself was given, what to give instead. */
+function withoutKey(problem: Problem): Problem {
+  if (!problem.unknown || !/(key|token|secret|password)$/i.test(String(problem.path[0]))) return problem;
+  const advice = "the key is never in code; apiKeyVariable names the environment variable that holds it";
+  return { ...problem, allowed: `unknown field; ${advice}` };
 }

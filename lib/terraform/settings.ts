@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mayHoldSecret } from "../interface/markers";
 import { isService, type ServiceScope } from "./service-scope";
 import { warningNames } from "./warnings";
 
@@ -6,16 +7,22 @@ import { warningNames } from "./warnings";
 export const settings = z
   .strictObject({
     /**
-     * The service that holds the thing. When left out, the only `ExperimentationService` of the stack; without one, the
+     * The `ExperimentationService` that holds the thing. When left out, the only one of the stack; without one, the
      * address from `SERVICE_BASE_URL` and the key from `SERVICE_API_KEY` when the applier runs.
      */
-    service: z.custom<ServiceScope>(isService, "an ExperimentationService"),
-    /** Takes over a thing that exists in the service already: no create, updates only. */
+    service: mayHoldSecret(z.custom<ServiceScope>(isService, "an ExperimentationService")),
+    /**
+     * Takes over a thing that exists in the service already: no create, updates only. A segment or a prompt version,
+     * which has no update, is recorded without a call.
+     */
     adopt: z.boolean(),
-    /** Any text: changing it sends the update again. */
+    /**
+     * Any text: changing it sends the update again. For a segment or a prompt version, which has no update, there is
+     * nothing to send.
+     */
     reapply: z.string(),
     /** Names of warnings that are known and accepted here, and are not shown any more. */
-    acknowledge: z.array(z.enum(warningNames)),
+    acknowledge: z.array(z.enum(warningNames)).readonly(),
   })
   .partial();
 

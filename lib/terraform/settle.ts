@@ -1,9 +1,12 @@
-import { Fn, type IResolvable, type TerraformResource, Token, Tokenization } from "cdktf";
+import { Fn, type IResolvable, type TerraformResource, Token } from "cdktf";
 import type * as z from "zod";
-import { type Problem, stepInto, unwrap } from "../interface/problems";
+import { type Problem, problemsOf } from "../interface/problems";
+import { stepInto, unwrap } from "../interface/schema-steps";
 import { environmentVariableOf } from "./environment";
+import { fragmentsOf, hasToken } from "./fragments";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
 import { isReference } from "./reference";
+import { secretInside } from "./secret-inside";
 
 /** Props, taken apart: what is known at synth, where the holes are, and what has to be deployed before. */
 export interface Settled {
@@ -26,6 +29,13 @@ export function settle(props: unknown, schema: z.ZodType): Settled {
   return { tree: walk.settle(props, schema, []) ?? null, dependencies: walk.dependencies, problems: walk.problems };
 }
 
+/** What is wrong with a setting that is no field of the thing, but text that Terraform shows. */
+export function unusableText(name: string, text: unknown): readonly Problem[] {
+  const walk = new Walk();
+  walk.settle(text, undefined, [name]);
+  return walk.problems;
+}
+
 class Walk {
   readonly dependencies = new Set<TerraformResource>();
   readonly problems: Problem[] = [];
@@ -42,11 +52,11 @@ class Walk {
       case "string":
         return hasToken(value) ? this.text(value, schema, path) : this.literalText(value, path);
       case "number":
-        if (Token.isUnresolved(value)) return this.token(value, schema);
+        if (Token.isUnresolved(value)) return this.token(value, schema, path);
         return Number.isFinite(value) ? value : this.refuse(path, "a finite number");
       case "object":
         if (value === null) return null;
-        if (Token.isUnresolved(value)) return this.token(value, schema);
+        if (Token.isUnresolved(value)) return this.token(value, schema, path);
         return this.inside(value, path, () =>
           Array.isArray(value) ? this.list(value, schema, path) : this.object(value, schema, path),
         );
@@ -95,20 +105,19 @@ class Walk {
       : (this.refuse(path, "well-formed Unicode: the text holds half a surrogate pair") ?? null);
   }
 
-  private token(value: unknown, schema: z.ZodType | undefined): Hole {
-    return new Hole([terraformValue(value, schema)]);
+  private token(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Hole | undefined {
+    return this.hidesSecret(value, path) ? undefined : new Hole([terraformValue(value, schema)]);
   }
 
   /** Text with tokens in it. */
-  private text(text: string, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Tree {
+  private text(text: string, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Tree | undefined {
     const fragments = fragmentsOf(text);
     const [only] = fragments;
-    if (fragments.length === 1 && only !== undefined && typeof only !== "string") {
-      if (isReference(only)) return this.refer(only);
-      const variable = environmentVariableOf(only);
-      return new Hole([variable === undefined ? terraformValue(only, schema) : new EnvironmentValue(variable)]);
-    }
-    return joined(fragments.flatMap((fragment): readonly Part[] => this.part(fragment, path)));
+    const isToken = fragments.length === 1 && typeof only === "object";
+    if (isToken && isReference(only)) return this.refer(only);
+    if (isToken && environmentVariableOf(only) === undefined) return this.token(only, schema, path);
+    const tree = joined(fragments.flatMap((fragment): readonly Part[] => this.part(fragment, path)));
+    return this.standsAsText(tree, schema, path) ? tree : undefined;
   }
 
   private part(fragment: string | IResolvable, path: readonly PropertyKey[]): readonly Part[] {
@@ -121,7 +130,26 @@ class Walk {
       return value instanceof Hole ? value.parts : [String(value)];
     }
     const variable = environmentVariableOf(fragment);
-    return [variable === undefined ? new TerraformValue(Fn.tostring(fragment), true) : new EnvironmentValue(variable)];
+    if (variable !== undefined) return [new EnvironmentValue(variable)];
+    return this.hidesSecret(fragment, path) ? [] : [new TerraformValue(Fn.tostring(fragment), true)];
+  }
+
+  /** Refuses a secret where no text may stand: the deploy could only fail. */
+  private standsAsText(tree: Tree, schema: z.ZodType | undefined, path: readonly PropertyKey[]): boolean {
+    const secret = tree instanceof Hole ? tree.parts.find((part) => part instanceof EnvironmentValue) : undefined;
+    if (secret === undefined || schema === undefined || acceptsText(schema)) return true;
+    const given = `fromEnvironment("${secret.variable}"), which is text`;
+    this.problems.push({ path, given, allowed: problemsOf(unwrap(schema), "")[0]?.allowed ?? "no text" });
+    return false;
+  }
+
+  /** Refuses a secret that Terraform would have to know. */
+  private hidesSecret(token: unknown, path: readonly PropertyKey[]): boolean {
+    const variable = secretInside(token);
+    if (variable === undefined) return false;
+    const allowed = `fromEnvironment("${variable}") cannot be an argument of a Terraform function; put it beside text only`;
+    this.problems.push({ path, allowed, isWhole: true });
+    return true;
   }
 
   private refer(reference: { readonly value: Tree; readonly resource: TerraformResource }): Tree {
@@ -133,6 +161,11 @@ class Walk {
     this.problems.push({ path, allowed });
     return undefined;
   }
+}
+
+/** Whether a schema may accept text: all but those that surely refuse it. */
+function acceptsText(schema: z.ZodType): boolean {
+  return !["number", "boolean", "array", "object", "record"].includes(unwrap(schema).def.type);
 }
 
 /** A token of the type that the schema asks for. */
@@ -149,36 +182,6 @@ function terraformValue(token: unknown, schema: z.ZodType | undefined): Terrafor
       return new TerraformValue(token, false);
   }
 }
-
-function hasToken(text: string): boolean {
-  return (
-    Token.isUnresolved(text) || (text.includes("e+298") && numbersIn(text).some((piece) => typeof piece !== "string"))
-  );
-}
-
-/** Text cut at its tokens. */
-function fragmentsOf(text: string): (string | IResolvable)[] {
-  const fragments: (string | IResolvable)[] = [];
-  let rest = text;
-  for (const token of Tokenization.reverseString(text).tokens) {
-    const marker = Token.asString(token);
-    const start = rest.indexOf(marker);
-    fragments.push(...numbersIn(rest.slice(0, start)), token);
-    rest = rest.slice(start + marker.length);
-  }
-  fragments.push(...numbersIn(rest));
-  return fragments;
-}
-
-/** Text cut at number tokens: doubles of a reserved range that a template literal has turned into digits. */
-function numbersIn(text: string): (string | IResolvable)[] {
-  return text
-    .split(/(-8\.\d+e\+298)/)
-    .filter((piece) => piece !== "")
-    .map((piece) => (NUMBER_TOKEN.test(piece) ? (Tokenization.reverseNumber(Number(piece)) ?? piece) : piece));
-}
-
-const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
 
 /** Whether a tree is text that synth knows. */
 export function isText(tree: Tree): tree is string {

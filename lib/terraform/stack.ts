@@ -5,7 +5,7 @@ import { Construct, type IConstruct } from "constructs";
 import { REQUESTS_FOLDER } from "../interface/request";
 import { labelOf } from "../interface/resource";
 import { applierAsset } from "./applier-asset";
-import { DuplicateError, ServiceChoiceError } from "./errors";
+import { DuplicateError, ServiceChoiceError, serviceChoice } from "./errors";
 import { FallbackProvider } from "./fallback-provider";
 import { requireOneFramework } from "./framework";
 import { Notes } from "./notes";
@@ -20,6 +20,8 @@ export interface Requester extends Construct {
   readonly kind: string;
   /** The kind of Terraform resource that stands for it. */
   readonly resourceType: ResourceTypeName;
+  /** Whether it says which service it means. */
+  readonly namesService: boolean;
   /** Where the file goes, relative to the stack's folder. */
   readonly requestPath: string;
   /** The file's text. */
@@ -95,21 +97,26 @@ export class StackSupport extends Construct {
 
   addService(service: ServiceScope): void {
     this.services.push(service);
+    service.node.addValidation({ validate: () => this.lateness(service) });
+  }
+
+  /** The service of a construct that names none: the only one of the stack, or undefined when there is no such one. */
+  get onlyService(): ServiceScope | undefined {
+    return this.services.length === 1 ? this.services[0] : undefined;
+  }
+
+  /** What is wrong where a construct names no service: the stack has several. */
+  choiceProblems(): string[] {
+    return this.services.length > 1 ? [serviceChoice(this.servicePaths)] : [];
   }
 
   /**
-   * The service of a construct that names none: the only one of the stack, or undefined when there is none.
+   * The same for a synthesis that skips the validation.
    *
-   * @throws ServiceChoiceError when the stack has several
+   * @throws ServiceChoiceError when the stack has several services
    */
-  onlyService(chooser: IConstruct): ServiceScope | undefined {
-    if (this.services.length > 1) {
-      throw new ServiceChoiceError(
-        chooser.node.path,
-        this.services.map((service) => service.node.path),
-      );
-    }
-    return this.services[0];
+  requireChoice(chooser: IConstruct): void {
+    if (this.services.length > 1) throw new ServiceChoiceError(chooser.node.path, this.servicePaths);
   }
 
   /** The service that was declared first, as far as is known by now. */
@@ -122,6 +129,22 @@ export class StackSupport extends Construct {
     const news = warnings.filter(({ name }) => !this.warned.has(name) && !acknowledged.includes(name));
     for (const { name } of news) this.warned.add(name);
     warn(construct, news, acknowledged);
+  }
+
+  private get servicePaths(): string[] {
+    return this.services.map((service) => service.node.path);
+  }
+
+  /** What is wrong where constructs are of the kind of resource that was asked for before the service was there. */
+  private lateness(service: ServiceScope): string[] {
+    if (this.onlyService !== service) return [];
+    const early = [...this.requesters.values()]
+      .filter(({ namesService, resourceType }) => !namesService && resourceType !== service.resourceType)
+      .map(({ node }) => node.path);
+    if (early.length === 0) return [];
+    return [
+      `asks for ${service.resourceType} and is declared after ${few(early)}; declare it first, or name it by the prop "service"`,
+    ];
   }
 
   private ensureRequests({ outdir, manifest, skipValidation }: App): string[] {
@@ -139,6 +162,12 @@ export class StackSupport extends Construct {
     }
     this.notes.forgetAllBut(new Set([...this.requesters.values()].map(({ requestPath }) => basename(requestPath))));
   }
+}
+
+/** The first of some paths, and how many there are besides. */
+function few(paths: readonly string[]): string {
+  const [path = "", ...others] = paths;
+  return others.length === 0 ? path : `${path} and ${others.length} more`;
 }
 
 /** Lets a Terraform that is too old for postconditions and `terraform_data` say so. A user's own constraint takes its place. */

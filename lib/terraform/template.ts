@@ -5,6 +5,13 @@ import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./
 /** Longest literal that a trigger holds whole, in characters. Beyond it, a digest and a size stand for the value. */
 const LONGEST_TRIGGER = 32_000;
 
+/** Characters that join the next one to one grapheme (Unicode 16, property `Grapheme_Cluster_Break=Prepend`). */
+const JOINING =
+  /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e\u{110bd}\u{110cd}\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]+/gu;
+
+/** Those before what JSON escapes or ends with, and the signs that must not stand before an expression. */
+const BEFORE_QUOTE = new RegExp(`([$%]*)(${JOINING.source})(?=["\\\\]|$)`, "gu");
+
 /** Text with Terraform values in it. */
 export type Template = readonly (string | TerraformText)[];
 
@@ -93,18 +100,27 @@ function doubleMarkers(text: string): string {
   return text.replace(/[$%](?=\{)/g, "$&$&");
 }
 
-/** Terraform drops a byte order mark that begins a text, and reads no template after a lone carriage return. */
+/**
+ * Terraform drops a byte order mark that begins a text, reads no template after a lone carriage return, and takes a
+ * character that joins the next one together with it: a quote or a backslash is lost then.
+ */
 function spellOut(text: string): string {
   return text
     .replace(/^\ufeff/, `\${"\\ufeff"}`)
-    .replace(/([$%]*)\r(?!\n)/g, (_, before: string) => `\${"${before}\\r"}`);
+    .replace(/([$%]*)\r(?!\n)/g, (_, before: string) => `\${"${before}\\r"}`)
+    .replace(BEFORE_QUOTE, (_, before: string, joining: string) => `\${"${before}${codes(joining)}"}`);
 }
 
 /** A quoted string of Terraform's language, which has other escapes than JSON. */
 function quoted(text: string): string {
   return JSON.stringify(text)
     .replace(/\\(.)/g, (spelled, letter: string) => ({ b: "\\u0008", f: "\\u000c" })[letter] ?? spelled)
-    .replaceAll("\u007f", "\\u007f");
+    .replaceAll("\u007f", "\\u007f")
+    .replace(JOINING, codes);
+}
+
+function codes(text: string): string {
+  return Array.from(text, (each) => `\\U${each.codePointAt(0)?.toString(16).padStart(8, "0")}`).join("");
 }
 
 /** Braces spelled out: cdktf counts those of an expression to tell which tokens are inside. */

@@ -42,12 +42,9 @@ export function derivedID(fields: Fields, given: Fields): Warning[] {
 /** A warning where a thing can be created but not updated, for want of fields. */
 export function createOnly(kind: string, missing: readonly string[]): Warning[] {
   if (missing.length === 0) return [];
-  return [
-    {
-      name: "create-only",
-      text: `${missing.join(", ")}: without, ${/^[aeiou]/.test(kind) ? "an" : "a"} ${labelOf(kind)} can be created but not updated, and any change of it will be refused`,
-    },
-  ];
+  const them = missing.length === 1 ? "it" : "them";
+  const text = `${missing.join(", ")}: missing, and an update requires ${them}, so this ${labelOf(kind)} can be created but not changed`;
+  return [{ name: "create-only", text }];
 }
 
 /** A warning about the fields of the enterprise tier that are given. */

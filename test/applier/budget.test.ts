@@ -96,12 +96,12 @@ test("the waits are of any length below those, so that many do not come back at 
   expect((await passed(limited())).seconds).toBe(0.5);
 });
 
-test("in the end there is no time left", async () => {
+test("in the end there is no time for another wait", async () => {
   jest.spyOn(Math, "random").mockReturnValue(0.5);
   let why: string | undefined;
   while (why === undefined) why = (await passed(limited())).why;
 
-  expect(why).toBe("there is no time left of 100 s for the whole call");
+  expect(why).toBe("the next wait would exceed the 100 s for the whole call");
   expect(budget.elapsed).toBeLessThanOrEqual(100_000);
 });
 

@@ -162,14 +162,14 @@ const once: readonly Row[] = [
     deed: "refuse",
     fault: { status: 401, body: { message: "emulator-key is no key; Basic ZW11bGF0b3Ita2V5, emulator%2Dkey" } },
     error: "was answered with 401: *** is no key; Basic ***, ***",
-    next: "check the key in SERVICE_API_KEY and what it may do, and deploy again",
+    next: "check the key in SERVICE_API_KEY and what it may do, and vendor, which names its header SERVICE-API-KEY; then deploy again",
   },
   {
     what: "403",
     deed: "refuse",
     fault: { status: 403 },
     error: "was answered with 403: Forbidden",
-    next: "check the key in SERVICE_API_KEY and what it may do, and deploy again",
+    next: "check the key in SERVICE_API_KEY and what it may do, and vendor, which names its header SERVICE-API-KEY; then deploy again",
   },
   {
     what: "404",

@@ -22,7 +22,7 @@ interface Row {
 }
 
 const brief = { retryBudgetSeconds: 2 };
-const spent = "gave up after <N>: there is no time left of 2 s for the whole call";
+const spent = "gave up after <N>: the next wait would exceed the 2 s for the whole call";
 const asks = "deploy again; if it stays, ask those who run the service";
 const network = "check the address of the service and the network, and deploy again";
 const language = "check the address of the service: what answers there does not speak its language";

@@ -35,8 +35,8 @@ async function measure(ours: Site, theirs: Site): Promise<readonly Row[]> {
 }
 
 /**
- * Deploys one experiment, and multiplies it in the state: Terraform copies its whole state with every resource that it
- * makes, so that so many would take minutes. The plan itself shows that the state is right: it finds nothing to do.
+ * Deploys one experiment, and multiplies it in the state: to apply so many takes minutes here, and time is not what the
+ * plan needs them for. The plan itself shows that the state is right: it finds nothing to do.
  *
  * @param change what is deployed in the place of what is synthesised
  */

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import { problemsOf, stepInto } from "../../lib/interface/problems";
+import { problemsOf } from "../../lib/interface/problems";
+import { stepInto } from "../../lib/interface/schema-steps";
 import { type Prop, propGroups } from "../support/props";
 
 interface Place {
@@ -48,6 +49,31 @@ test.each(bounded)("the doc comment of $path names its bounds: $bounds", ({ comm
     const [number = ""] = /\d+/.exec(bound) ?? [];
     expect(comment).toMatch(new RegExp(`\\b${number}\\b`));
   }
+});
+
+const spelt = places
+  .map((place) => ({ ...place, rule: charactersOf(place.schema) }))
+  .filter(({ rule }) => rule !== undefined);
+
+/** The characters of which text has to be, as the schema says when it refuses: "of a-z, _ and space". */
+function charactersOf(schema: z.ZodType): string | undefined {
+  const [problem] = problemsOf(schema, "a text of \u00fc").filter(({ allowed }) =>
+    /^text of a-z.*\band [^ ]+$/.test(allowed),
+  );
+  return problem?.allowed.replace("text of ", "of ");
+}
+
+test.each(spelt)("the doc comment of $path names its characters: $rule", ({ comment, rule }) => {
+  expect(comment.replaceAll("`", "")).toContain(rule);
+});
+
+test("characters are found for names and ids", () => {
+  expect(spelt.map(({ path }) => path)).toEqual([
+    "experiment.name",
+    "experiment.id",
+    "prompt-version.name",
+    "prompt-version.id",
+  ]);
 });
 
 test("bounds are found for text, numbers, lists and what is in lists", () => {

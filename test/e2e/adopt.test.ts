@@ -211,7 +211,7 @@ test("what is adopted but does not exist is an error that says how to make it", 
     expect(output).toContain("/console/v1/metrics/metric_source/orders was answered with 404");
     expect(output).toContain(
       "next: the service does not know it: check the address and the identity; " +
-        "to make it, take adopt: true out, and then terraform apply -replace of its record makes it",
+        "to make it, take adopt: true out, and replace its record by terraform apply -replace",
     );
 
     service.workspace.synth(aMetricSource());

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { z } from "zod";
-import { unwrap } from "../../lib/interface/problems";
 import { type Body, type Resource, requiredFields } from "../../lib/interface/resource";
+import { unwrap } from "../../lib/interface/schema-steps";
 import { troublesomeTexts } from "../terraform/texts";
 
 /** Props of a construct, without the fields that tell it from others. */

@@ -166,7 +166,7 @@ const failures: readonly Row[] = [
   {
     what: "an address that holds the key",
     variables: { ...access, SERVICE_BASE_URL: `https://x:${encodeURIComponent(KEY)}@x.example` },
-    says: "cannot be used; allowed: an address without credentials in it",
+    says: "cannot be used; allowed: an address without credentials, query and fragment",
   },
   {
     what: "an applier that cannot start",

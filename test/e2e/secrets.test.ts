@@ -152,7 +152,10 @@ test("what a secret may not do is refused by synth", () =>
   deploymentWith(secrets, async ({ workspace }) => {
     for (const [build, problem] of [
       [aMetricSource({ name: token }), "name: given a token; allowed: a value that may be shown"],
-      [aMetricSource({ sql: Fn.upper(token) }), 'fromEnvironment("TOKEN") may stand only in props'],
+      [
+        aMetricSource({ sql: Fn.upper(token) }),
+        'sql: fromEnvironment("TOKEN") cannot be an argument of a Terraform function',
+      ],
     ] as const) {
       expect(() => workspace.synth(build)).toThrow(problem);
     }

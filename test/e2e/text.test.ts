@@ -20,13 +20,17 @@ const awkward = [
   `"double" 'single' \`back\` \\ \\\\ \\" \\n \\u0041`,
   "line\nbreak\r\ttab $(whoami) ; && | > < * ~ # // /* */",
   "😀 ünïcödé \u202eright to left\u202c \u2028 \u00a0",
+  '\u0600" \u{11a89}\\ %\u0600"',
   "%",
   "$",
 ].join("\n");
 
+/** A character that joins the next one: here the quote that ends a text. */
+const joining = "$\u{11a89}\u0600";
+
 /** Fields at every depth, where each kind keeps them. */
 const fields = {
-  metricSource: { sql: awkward, description: awkward, tags: [awkward, "", awkward] },
+  metricSource: { sql: awkward, description: awkward, name: joining, tags: [awkward, "", joining] },
   assignmentSource: { sql: awkward },
   experiment: { hypothesis: awkward, groups: [{ parameterValues: { [awkward]: { deep: [awkward] } } }] },
   segment: { description: awkward, rules: [{ returnValue: { [awkward]: awkward } }] },
@@ -50,7 +54,7 @@ test.each(resourceTypes)("as %s, text of every kind arrives exactly, and plans n
     await service.deploy(all);
 
     const { emulator } = service;
-    expect(emulator.record("metric_source", "orders")).toMatchObject(fields.metricSource);
+    expect(emulator.record("metric_source", joining)).toMatchObject(fields.metricSource);
     expect(emulator.record("assignment_source", "exposures")).toMatchObject(fields.assignmentSource);
     expect(emulator.record("experiment", "checkout_button")).toMatchObject(fields.experiment);
     expect(emulator.record("segment", "beta_testers")).toMatchObject(fields.segment);

@@ -1,5 +1,6 @@
 import { resources } from "../../lib/interface";
-import { markerOf } from "../../lib/interface/markers";
+import { isSecretAt, markerOf } from "../../lib/interface/markers";
+import { promptVersion } from "../../lib/interface/prompt-version";
 import { acceptedFields } from "../../lib/interface/resource";
 
 /** Names of the fields that a marker says something about, by kind. */
@@ -53,4 +54,19 @@ test("what tells that an experiment is in the warehouse is marked so", () => {
       "preComputedUserDimensions",
     ],
   });
+});
+
+test("what may hold a secret is marked so, and known at any depth", () => {
+  expect(marked(({ secret }) => secret === true)).toEqual({
+    prompt_version: ["workflow_headers", "auth_workflow_headers"],
+  });
+  const { fields } = promptVersion;
+  expect(isSecretAt(fields, ["auth_workflow_headers", 0, "value"])).toBe(true);
+  expect(isSecretAt(fields, ["auth_workflow_headers", "Authorization"])).toBe(true);
+  expect(isSecretAt(fields, ["prompts", 0, "content"])).toBe(false);
+  expect(isSecretAt(fields, ["nothing", "inside"])).toBe(false);
+});
+
+test("all of the props hold whatever there is", () => {
+  expect(isSecretAt(promptVersion.fields, [])).toBe(true);
 });

@@ -11,8 +11,7 @@ import {
 import { type Kind, LETTERS_AND_DIGITS, textOf } from "./kinds";
 
 const NO_ADDRESS = "an address such as https://console.example.com";
-const NO_CREDENTIALS = "an address without credentials in it";
-const NO_QUERY = "an address without query and fragment";
+const BARE = "an address without credentials, query and fragment";
 const NO_TLS = "an https address, or http to a loopback address";
 
 describe("a base address", () => {
@@ -42,11 +41,11 @@ describe("a base address", () => {
     ["https://", NO_ADDRESS],
     ["https://exa mple.com", NO_ADDRESS],
     ["https://example.com:99999", NO_ADDRESS],
-    ["https://key@console.example.com", NO_CREDENTIALS],
-    ["https://user:key@console.example.com", NO_CREDENTIALS],
-    ["http://:key@localhost", NO_CREDENTIALS],
-    ["https://console.example.com?tenant=1", NO_QUERY],
-    ["https://console.example.com/#top", NO_QUERY],
+    ["https://key@console.example.com", BARE],
+    ["https://user:key@console.example.com", BARE],
+    ["http://:key@localhost", BARE],
+    ["https://console.example.com?tenant=1", BARE],
+    ["https://console.example.com/#top", BARE],
     ["http://console.example.com", NO_TLS],
     ["http://10.0.0.1", NO_TLS],
     ["http://0.0.0.0", NO_TLS],
@@ -61,8 +60,31 @@ describe("a base address", () => {
     ["localhost:8787", NO_TLS],
     ["javascript:alert(1)", NO_TLS],
   ])("may not be %j: allowed is %s", (address, allowed) => {
-    expect(baseUrlProblem(address)).toBe(allowed);
-    expect(problemsOf(serviceSettings, { baseUrl: address })).toEqual([{ path: ["baseUrl"], allowed }]);
+    expect(baseUrlProblem(address)).toMatchObject({ allowed });
+    expect(problemsOf(serviceSettings, { baseUrl: address })).toMatchObject([{ path: ["baseUrl"], allowed }]);
+  });
+
+  test.each([
+    ["https://u:p@console.example.com/?q=1#f", "an address with credentials, a query and a fragment in it"],
+    ["https://u:p@console.example.com", "an address with credentials in it"],
+    ["https://key@console.example.com/#f", "an address with credentials and a fragment in it"],
+    ["https://console.example.com/?key=hunter2", "an address with a query in it"],
+    ["http://u:p@console.example.com", "an address with credentials in it"],
+    ["http://console.example.com/hunter2", '"http://console.example.com"'],
+    ["javascript:hunter2", undefined],
+    ["https://u:hunter2@exa mple.com", undefined],
+    ["hunter2", undefined],
+  ])("that is refused is told as what it is, without anything that may be a secret: %s", (address, given) => {
+    const problem = baseUrlProblem(address);
+    expect(problem?.given).toBe(given);
+    expect(JSON.stringify(problem)).not.toMatch(/hunter2|u:p|key/);
+    expect(problemsOf(serviceSettings, { baseUrl: address })[0]?.given).toBe(given);
+  });
+
+  test("is told all that has to go, and all that has to be", () => {
+    expect(baseUrlProblem("http://u:p@console.example.com?a")?.allowed).toBe(
+      `${NO_TLS}, without credentials, query and fragment`,
+    );
   });
 });
 

@@ -131,7 +131,9 @@ test("an editor shows meaning and bounds where the pointer rests on a prop, a ne
   expect(shown).toEqual([
     expect.stringContaining("Percent of the layer that is allocated, 0 to 100."),
     expect.stringContaining("Share of the allocated units, in percent."),
-    expect.stringContaining("When left out, the only `ExperimentationService` of the stack"),
+    expect.stringContaining(
+      "The `ExperimentationService` that holds the thing. When left out, the only one of the stack",
+    ),
     expect.stringContaining("at most 86400. 1200 when left out."),
     expect.stringContaining("Unit id in the service, for example `userID`."),
   ]);

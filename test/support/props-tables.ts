@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { problemsOf, stepInto, unwrap } from "../../lib/interface/problems";
+import { problemsOf } from "../../lib/interface/problems";
 import { type Endpoint, labelOf, type Resource, requiredFields } from "../../lib/interface/resource";
+import { stepInto, unwrap } from "../../lib/interface/schema-steps";
 import type { Prop, PropGroup } from "./props";
 
 /** The table of a group's props, and one for each shape inside them; those of a construct are folded away. */

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { z } from "zod";
 import { resources } from "../../lib/interface";
-import { stepInto, unwrap } from "../../lib/interface/problems";
 import type { Resource } from "../../lib/interface/resource";
+import { stepInto, unwrap } from "../../lib/interface/schema-steps";
 import { serviceProps } from "../../lib/terraform/service-props";
 import { settings } from "../../lib/terraform/settings";
 
@@ -22,7 +22,7 @@ export interface PropGroup {
   /** Name in the README's markers. */
   readonly name: string;
   readonly props: readonly Prop[];
-  /** The kind whose fields the props are; missing for settings of ours. */
+  /** The kind whose fields the props are; missing for settings of this package. */
   readonly resource?: Resource;
 }
 

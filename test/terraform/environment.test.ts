@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { resource } from "@cdktf/provider-null";
-import { Fn, TerraformOutput, type TerraformStack, TerraformVariable } from "cdktf";
+import { conditional, Fn, TerraformOutput, type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, fromEnvironment, InvalidPropsError, MetricSource, PromptVersion, UsageError } from "../../lib";
-import { emptyStack, messageOf, outputDirectory, synth } from "./synth";
+import { emptyStack, messageOf, outputDirectory, synth, wrong } from "./synth";
 import { experiment, metricSource } from "./things";
 
 const address = "prompt_version_bot__v1";
@@ -90,10 +90,6 @@ describe("a secret from the environment is refused", () => {
       "in part of another resource's text",
       (stack) => void new resource.Resource(stack, "r", { triggers: { a: `x ${fromEnvironment("TOKEN")}` } }),
     ],
-    [
-      "in a function of Terraform's, even within our props",
-      (stack) => void new Experiment(stack, "x", { ...experiment, hypothesis: Fn.upper(fromEnvironment("TOKEN")) }),
-    ],
   ])("%s", (_, build) => {
     expect(messageOf(() => synth(build), UsageError)).toContain(elsewhere("TOKEN"));
   });
@@ -113,9 +109,78 @@ describe("a secret from the environment is refused", () => {
     }
   });
 
-  test.each(["", "1A", "A-B", "A B", "A=1", "ä", "A\n"])("under the name %j, which no variable can have", (name) => {
-    expect(messageOf(() => fromEnvironment(name), UsageError)).toBe(
-      `fromEnvironment(${JSON.stringify(name)}): a variable name has letters, digits and _, and does not begin with a digit`,
+  test.each<[string, string, (secret: string) => unknown]>([
+    ["a function's argument", "hypothesis", (secret) => ({ hypothesis: Fn.upper(secret) })],
+    ["an argument of one inside another", "hypothesis", (secret) => ({ hypothesis: Fn.upper(Fn.trimspace(secret)) })],
+    ["a part of an argument", "hypothesis", (secret) => ({ hypothesis: Fn.upper(`Bearer ${secret}`) })],
+    ["one of many arguments", "hypothesis", (secret) => ({ hypothesis: Fn.join(",", ["a", secret]) })],
+    ["inside an object", "hypothesis", (secret) => ({ hypothesis: Fn.jsonencode({ a: [{ b: secret }] }) })],
+    ["a function beside text", "hypothesis", (secret) => ({ hypothesis: `Bearer ${Fn.upper(secret)}` })],
+    ["of a condition", "hypothesis", (secret) => ({ hypothesis: conditional(true, secret, "") })],
+    ["for a list", "tags", (secret) => ({ tags: Fn.split(",", secret) })],
+    ["for a number", "allocation", (secret) => ({ allocation: Fn.tonumber(secret) })],
+    [
+      "for an object",
+      "groups[0].parameterValues",
+      (secret) => ({ groups: [{ parameterValues: Fn.jsondecode(secret) }] }),
+    ],
+    ["for what sends again", "reapply", (secret) => ({ reapply: Fn.upper(secret) })],
+  ])("in a Terraform function: as %s", (_, field, propsWith) => {
+    const props = { ...experiment, ...(propsWith(fromEnvironment("TOKEN")) as object) };
+    expect(messageOf(() => new Experiment(emptyStack(), "x", props), InvalidPropsError)).toBe(
+      `stack/x (experiment): 1 problem\n  - ${field}: fromEnvironment("TOKEN") cannot be an argument of a Terraform function; put it beside text only`,
     );
   });
+
+  test.each<[string, string, (secret: string) => unknown]>([
+    ["allocation", "a number", (secret) => ({ allocation: secret })],
+    ["allocation", "a number", (secret) => ({ allocation: `1${secret}` })],
+    ["scheduledReloadHour", "a number", (secret) => ({ scheduledReloadHour: secret })],
+    ["turboMode", "a boolean", (secret) => ({ turboMode: secret })],
+    ["isAnalysisOnly", "a boolean", (secret) => ({ isAnalysisOnly: secret })],
+    ["tags", "a list", (secret) => ({ tags: secret })],
+    ["groups[0]", "an object", (secret) => ({ groups: [secret] })],
+    ["groups[0].size", "a number", (secret) => ({ groups: [{ size: secret }] })],
+    ["groups[0].parameterValues", "an object", (secret) => ({ groups: [{ parameterValues: secret }] })],
+    ["stratifiedSampling", "an object", (secret) => ({ stratifiedSampling: secret })],
+  ])("where no text may stand: %s, which takes %s", (field, allowed, propsWith) => {
+    const props = { ...experiment, assignmentSourceName: "x", ...(propsWith(fromEnvironment("ALLOC")) as object) };
+    expect(messageOf(() => new Experiment(emptyStack(), "x", wrong(props)), InvalidPropsError)).toBe(
+      `stack/x (experiment): 1 problem\n  - ${field}: given fromEnvironment("ALLOC"), which is text; allowed: ${allowed}`,
+    );
+  });
+
+  test("where no text may stand, told once, also where the field is required or decides what is made", () => {
+    const secret = wrong<never>(fromEnvironment("X"));
+    const props = { ...metricSource, idTypeMapping: secret, dryRun: secret };
+    expect(messageOf(() => new MetricSource(emptyStack(), "x", props), InvalidPropsError)).toBe(
+      [
+        "stack/x (metric source): 2 problems",
+        '  - idTypeMapping: given fromEnvironment("X"), which is text; allowed: a list',
+        '  - dryRun: given fromEnvironment("X"), which is text; allowed: a boolean',
+      ].join("\n"),
+    );
+  });
+
+  test.each<[unknown, string]>([
+    ["", "a string of 0 characters"],
+    ["1A", "a string of 2 characters"],
+    ["A=1", "a string of 3 characters"],
+    ["A\n", "a string of 2 characters"],
+    ["\u00e4", "a string of 1 characters"],
+    ["sk-live-123456", "a string of 14 characters"],
+    [undefined, "nothing"],
+    [null, "null"],
+    [5, "a number"],
+  ])("under the name %j, which no variable can have, and which is not shown: it may be the secret", (name, given) => {
+    expect(messageOf(() => fromEnvironment(wrong(name)), UsageError)).toBe(
+      `fromEnvironment: given ${given}; allowed: the name of an environment variable (letters, digits and _, no digit first), not the secret itself`,
+    );
+  });
+});
+
+test("a secret from the environment may stand wherever text is one of what is accepted", () => {
+  const secret = fromEnvironment("SECRET");
+  const texts = { targetApps: secret, status: wrong<"setup">(secret), team: secret, controlGroupID: `a${secret}` };
+  expect(() => new Experiment(emptyStack(), "x", { ...experiment, ...texts })).not.toThrow();
 });

@@ -12,6 +12,7 @@ import {
 } from "../../lib";
 import { experiment as interfaceOfExperiment } from "../../lib/interface/experiment";
 import { acceptedFields } from "../../lib/interface/resource";
+import { warningNames } from "../../lib/terraform/warnings";
 import { emptyStack, messageOf, wrong } from "./synth";
 import { metricSource } from "./things";
 
@@ -39,7 +40,7 @@ describe("props that the interface does not accept", () => {
       [
         "stack/team/checkout/button (experiment): 9 problems",
         '  - name: given "a!"; allowed: at least 3 characters',
-        '  - name: given "a!"; allowed: text that matches /^[a-zA-Z0-9_\\- ]*$/',
+        '  - name: given "a!"; allowed: text of a-z, A-Z, 0-9, _, - and space',
         `  - description: given "${"d".repeat(59)}… (a string of 1001 characters); allowed: at most 1000 characters`,
         '  - groups[0].size: given "50"; allowed: a number',
         '  - groups[1].nam: unknown field; did you mean "name"?',
@@ -94,6 +95,103 @@ describe("props that the interface does not accept", () => {
     ],
   ])("hold what JSON cannot, told once: %s", (_, props, line) => {
     expect(linesOf(refusalOf({ name: "Checkout", ...props }))).toEqual([`  - ${line}`]);
+  });
+});
+
+describe("a likely slip in a word is answered with the word that was meant:", () => {
+  test.each<[string, (scope: Construct) => unknown, string]>([
+    [
+      "another case",
+      (scope) => new Experiment(scope, "x", wrong({ name: "Checkout", status: "Active" })),
+      'status: given "Active"; allowed: one of "active", "setup", "decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"; did you mean "active"?',
+    ],
+    [
+      "a beginning",
+      (scope) => new IngestionSource(scope, "x", wrong({ source_name: "refunds", type: "snowflake" })),
+      'type: given "snowflake"; allowed: one of "redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"; did you mean "snowflake-v2"?',
+    ],
+    [
+      "a number",
+      (scope) => new Experiment(scope, "x", wrong({ name: "Checkout", defaultConfidenceInterval: 95 })),
+      'defaultConfidenceInterval: given 95; allowed: one of "80", "90", "95", "98", "99"; did you mean "95"?',
+    ],
+    [
+      "the name of a warning",
+      (scope) => new Experiment(scope, "x", wrong({ name: "Checkout", acknowledge: ["group-size"] })),
+      `acknowledge[0]: given "group-size"; allowed: one of ${warningNames.map((name) => `"${name}"`).join(", ")}; did you mean "group-sizes"?`,
+    ],
+    [
+      "the vendor's own name of a field",
+      (scope) => new MetricSource(scope, "x", wrong({ ...metricSource, idTypeMapping: [{ acmeUnitID: "userID" }] })),
+      "idTypeMapping[0].acmeUnitID: unknown field; the fields are serviceUnitID, column",
+    ],
+  ])("%s", (_, make, line) => {
+    expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual([`  - ${line}`]);
+  });
+});
+
+describe("what may hold a secret is not shown:", () => {
+  test.each<[string, object, string]>([
+    [
+      "headers as an object",
+      { auth_workflow_headers: { Authorization: "Bearer hunter2" } },
+      "auth_workflow_headers: given an object; allowed: a list",
+    ],
+    [
+      "a header as text",
+      { auth_workflow_headers: ["Authorization: hunter2"] },
+      "auth_workflow_headers[0]: given a string of 22 characters; allowed: an object",
+    ],
+    [
+      "a header's value in a list",
+      { workflow_headers: [{ value: ["hunter2"] }] },
+      "workflow_headers[0].value: given a list of 1 elements; allowed: a string",
+    ],
+    [
+      "a header's value that is no text",
+      { auth_workflow_headers: [{ value: "hunter2\ud800" }] },
+      "auth_workflow_headers[0].value: given a string of 8 characters; allowed: well-formed Unicode: the text holds half a surrogate pair",
+    ],
+    [
+      "a header by its name",
+      { auth_workflow_headers: [{ Authorization: "hunter2" }] },
+      "auth_workflow_headers[0].Authorization: unknown field; the fields are name, value",
+    ],
+    [
+      "settings in place of a service",
+      { service: { apiKey: "hunter2" } },
+      "service: given an object; allowed: an ExperimentationService",
+    ],
+    ["an unknown field", { apiKey: "hunter2" }, "apiKey: unknown field"],
+  ])("%s", (_, props, line) => {
+    const make = () => new PromptVersion(emptyStack(), "x", wrong({ promptID: "bot", ...props }));
+    expect(linesOf(messageOf(make, InvalidPropsError))).toEqual([`  - ${line}`]);
+  });
+});
+
+describe("props that are none", () => {
+  const makers: [string, new (scope: Construct, id: string, props: never) => unknown][] = [
+    ["experiment", Experiment],
+    ["metric source", MetricSource],
+    ["assignment source", AssignmentSource],
+    ["segment", Segment],
+    ["ingestion source", IngestionSource],
+    ["prompt version", PromptVersion],
+  ];
+
+  test.each<[unknown, string]>([
+    [undefined, "nothing"],
+    [null, "null"],
+    ["x", "a string of 1 characters"],
+    [5, "a number"],
+    [[], "a list of 0 elements"],
+    [() => 1, "a function"],
+  ])("are refused: %p", (props, given) => {
+    for (const [label, Made] of makers) {
+      expect(messageOf(() => new Made(emptyStack(), "e", wrong<never>(props)), InvalidPropsError)).toBe(
+        `stack/e (${label}): 1 problem\n  - props: given ${given}; allowed: an object`,
+      );
+    }
   });
 });
 

@@ -66,7 +66,7 @@ describe("a reference in the props of another construct", () => {
       [
         "stack/x (experiment): 2 problems",
         '  - name: given "ab"; allowed: at least 3 characters',
-        '  - id: given "daily orders!"; allowed: text that matches /^[a-zA-Z0-9_-]*$/',
+        '  - id: given "daily orders!"; allowed: text of a-z, A-Z, 0-9, _ and -',
       ].join("\n"),
     );
   });

@@ -147,6 +147,8 @@ describe("literal text", () => {
     ["line\rline", `line\${"\\r"}line`],
     ["$\r", `\${"$\\r"}`],
     ["\ufeffa\ufeff", `\${"\\ufeff"}a\ufeff`],
+    ["\u0600a\u{11a89}", `\u0600a\${"\\U00011a89"}`],
+    ['$\u0600\u0601"', `\${"$\\U00000600\\U00000601"}"`],
   ])("%j stands in Terraform's JSON as %j", (text, written) => {
     expect(toValue([text])).toBe(written);
     expect(escapeMarkers(text)).toBe(written);

@@ -67,14 +67,26 @@ describe("things that stand as terraform_data", () => {
   });
 });
 
-test("a service that asks for terraform_data after a construct that did not expect it is told so", () => {
-  const message = messageOf(() =>
-    synth((stack) => {
-      new Segment(stack, "beta", segment);
-      new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
-    }),
-  );
-  expect(message).toContain(
-    'the service asks for terraform_data and is declared after stack/beta; declare it first, or name it by the prop "service"',
-  );
+describe("a service that asks for terraform_data after constructs that did not expect it", () => {
+  const problemsOf = (ids: readonly string[]) =>
+    messageOf(() =>
+      synth((stack) => {
+        for (const id of ids) new Segment(stack, id, { ...segment, id: `segment ${id}` });
+        const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+        new Segment(stack, "after", { ...segment, id: "after" });
+        new Segment(stack, "named", { ...segment, id: "named", service });
+      }),
+    );
+
+  test.each([
+    [["beta"], "stack/beta"],
+    [["a", "b", "c"], "stack/a and 2 more"],
+  ])("is told so once: %j", (ids, early) => {
+    const lines = problemsOf(ids)
+      .split("\n")
+      .filter((line) => line.startsWith("  ["));
+    expect(lines).toEqual([
+      `  [stack/service] asks for terraform_data and is declared after ${early}; declare it first, or name it by the prop "service"`,
+    ]);
+  });
 });

@@ -53,6 +53,32 @@ describe("a warning about a secret in the code", () => {
     ]);
   });
 
+  test.each([
+    ["Authorization", 1],
+    ["proxy-authorization", 1],
+    ["COOKIE", 1],
+    ["X-Api-Key", 1],
+    ["x-auth-token", 1],
+    ["X-Client-Secret", 1],
+    ["Ocp-Apim-Subscription-Key", 1],
+    ["Accept", 0],
+    ["Content-Type", 0],
+    ["X-Max-Tokens", 0],
+    ["Idempotency-Key", 0],
+    [undefined, 0],
+  ])("is shown for a header of the workflow by its name: %s", (name, count) => {
+    const workflow_headers = [
+      { name: "Accept", value: "text/plain" },
+      { name, value: "hunter2" },
+    ];
+    const shown = warningsOf(new PromptVersion(emptyStack(), "bot", { promptID: "bot", workflow_headers }));
+    expect(shown).toEqual(
+      Array(count).fill(
+        'workflow_headers[1].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME") [acknowledge: "literal-secret"]',
+      ),
+    );
+  });
+
   test("is not shown for one from the environment or from Terraform, or for none", () => {
     const variable = new TerraformVariable(emptyStack(), "token", { sensitive: true }).stringValue;
     for (const value of [`Bearer ${fromEnvironment("TOKEN")}`, variable, undefined])
@@ -80,7 +106,7 @@ describe("a warning about a derived id", () => {
 test("a warning about a create without update is shown where an update is missing something, not where there is none", () => {
   const stack = emptyStack();
   expect(warningsOf(new IngestionSource(stack, "a", { type: "s3", source_name: "x" }))).toEqual([
-    'dataset: without, an ingestion source can be created but not updated, and any change of it will be refused [acknowledge: "create-only"]',
+    'dataset: missing, and an update requires it, so this ingestion source can be created but not changed [acknowledge: "create-only"]',
   ]);
   expect(warningsOf(new IngestionSource(stack, "b", ingestionSource))).toEqual([]);
   expect(warningsOf(new Segment(stack, "c", { ...segment, id: "c_c" }))).toEqual([]);

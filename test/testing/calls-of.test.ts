@@ -154,7 +154,7 @@ test("a stack that synth refuses has no calls: the error is synth's", () => {
   new ExperimentationService(stack, "production");
   new Segment(stack, "beta", segment);
 
-  expect(() => callsOf(stack)).toThrow("stack/beta: the stack has 2 services");
+  expect(() => callsOf(stack)).toThrow("[stack/beta] the stack has 2 services");
 });
 
 test("a stack without any construct of ours has no calls", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { resourceOf } from "../../interface";
-import { describeKind } from "../../interface/problems";
+import { describeKind } from "../../interface/describe";
 import { CommandError } from "../errors";
 import type { Io } from "../io";
 

@@ -1,6 +1,7 @@
 import type * as z from "zod";
+import { describeKind, describeValue } from "../../interface/describe";
 import { pathText } from "../../interface/field-path";
-import { describeKind, describeValue, problemsOf, valueAt } from "../../interface/problems";
+import { problemsOf, valueAt } from "../../interface/problems";
 import { visible } from "../visible";
 import type { Fields } from "./adoption";
 import { SECRET_FIELD } from "./secrets";
