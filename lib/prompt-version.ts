@@ -1,10 +1,9 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { promptVersion } from "./interface/prompt-version";
+import { promptVersion, secretHeadersOf } from "./interface/prompt-version";
 import { type Fields, Hole, TerraformValue, type Tree } from "./terraform/hole";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props";
-import { isText } from "./terraform/settle";
 import { digestOf } from "./terraform/template";
 import type { Warning } from "./terraform/warnings";
 
@@ -44,23 +43,12 @@ function idFrom(fields: Fields): Tree {
   return new Hole(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
 }
 
-/** Names of headers that authenticate, wherever they are given. */
-const AUTHENTICATES =
-  /authorization|cookie|token(?!s)|secret|password|credential|(api|auth|access|private|subscription)[-_]?key/i;
-
-function literalSecrets({ workflow_headers: headers, auth_workflow_headers: authHeaders }: Fields): Warning[] {
-  return [
-    ...literals("workflow_headers", headers, ({ name }) => typeof name === "string" && AUTHENTICATES.test(name)),
-    ...literals("auth_workflow_headers", authHeaders, () => true),
-  ];
-}
-
-/** A warning for each header of a field that has a secret for a value, and has it literally. */
-function literals(field: string, headers: Tree | undefined, isSecret: (header: Fields) => boolean): Warning[] {
-  if (!Array.isArray(headers)) return [];
-  return (headers as readonly Fields[]).flatMap((header, index): Warning[] => {
-    if (header.value === undefined || !isText(header.value) || !isSecret(header)) return [];
-    const text = `${field}[${index}].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME")`;
-    return [{ name: "literal-secret", text }];
-  });
+/** A warning for each header that has a secret for a value, and has it literally. */
+function literalSecrets(fields: Fields): Warning[] {
+  return secretHeadersOf(fields)
+    .filter(({ value }) => typeof value === "string")
+    .map(({ place }) => ({
+      name: "literal-secret",
+      text: `${place}: stands literally in the code and will be in the state; take it from fromEnvironment("NAME")`,
+    }));
 }

@@ -9,6 +9,8 @@ export interface Reading {
   readonly message: string;
   /** What the service found wrong, one line for each. */
   readonly errors: readonly string[];
+  /** The field that each of them is about, where it says so. */
+  readonly fields: readonly (string | undefined)[];
   /** Whether the body is empty or a JSON object, as the interface has it; or the beginning of an object. */
   readonly isReadable: boolean;
 }
@@ -16,24 +18,21 @@ export interface Reading {
 /** Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, plain text or nothing. */
 export function readAnswer({ text, isWhole }: Pick<Answer, "text" | "isWhole">): Reading {
   const start = text.trimStart();
-  if (start === "") return { message: "", errors: [], isReadable: isWhole };
+  if (start === "") return { message: "", errors: [], fields: [], isReadable: isWhole };
   const body = parse(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     // a thing with much in it may be answered with more than is read
-    if (!isWhole && start.startsWith("{")) return { message: "", errors: [], isReadable: true };
-    return { message: typeof body === "string" ? body : text, errors: [], isReadable: false };
+    if (!isWhole && start.startsWith("{")) return { message: "", errors: [], fields: [], isReadable: true };
+    return { message: typeof body === "string" ? body : text, errors: [], fields: [], isReadable: false };
   }
   const { message, error, errors } = body as Record<string, unknown>;
-  return { message: sentence(message) || sentence(error), errors: lines(errors), isReadable: true };
-}
-
-/** Whether a refusal says that the thing exists already. */
-export function saysExists(status: number, reading: Pick<Reading, "message" | "errors">): boolean {
-  if (status === 409) return true;
-  const said = [reading.message, ...reading.errors].join(" ");
-  return (
-    status === 400 && /already\s+(been\s+)?(exists?|(in\s+)?use|used|taken)\b|duplicate\s+(id|key|name)\b/i.test(said)
-  );
+  const read = entriesOf(errors);
+  return {
+    message: sentence(message) || sentence(error),
+    errors: read.map(({ text }) => text),
+    fields: read.map(({ field }) => field),
+    isReadable: true,
+  };
 }
 
 function parse(text: string): unknown {
@@ -54,20 +53,25 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function lines(errors: unknown): string[] {
-  if (typeof errors === "string") return [errors];
-  if (!Array.isArray(errors)) return [];
-  const read = errors.slice(0, MOST_ERRORS).map(line);
-  return errors.length > read.length ? [...read, `and ${errors.length - read.length} more`] : read;
+interface Entry {
+  readonly field?: string;
+  readonly text: string;
 }
 
-function line(entry: unknown): string {
-  if (typeof entry !== "object" || entry === null) return String(entry);
+function entriesOf(errors: unknown): Entry[] {
+  if (typeof errors === "string") return [{ text: errors }];
+  if (!Array.isArray(errors)) return [];
+  const read = errors.slice(0, MOST_ERRORS).map(entryOf);
+  return errors.length > read.length ? [...read, { text: `and ${errors.length - read.length} more` }] : read;
+}
+
+function entryOf(entry: unknown): Entry {
+  if (typeof entry !== "object" || entry === null) return { text: String(entry) };
   const { property, path, field, errorMessage, message } = entry as Record<string, unknown>;
   const place = [property, path, field].find((candidate) => typeof candidate === "string");
   const said = [errorMessage, message].find((candidate) => typeof candidate === "string");
-  if (said === undefined) return jsonOf(entry);
-  return place === undefined ? String(said) : `${place}: ${said}`;
+  if (said === undefined) return { text: jsonOf(entry) };
+  return place === undefined ? { text: said } : { field: place, text: `${place}: ${said}` };
 }
 
 function jsonOf(value: object): string {

@@ -1,9 +1,9 @@
-import { resourceOf } from "../interface";
+import { endpointOf } from "../interface";
 import { describeKind } from "../interface/describe";
 import { pathText } from "../interface/field-path";
 import { problemsOf, valueAt } from "../interface/problems";
 import type { Action, CallRequest } from "../interface/request";
-import type { Endpoint } from "../interface/resource";
+import { fitsNoPath, PATH_TEXT } from "../interface/resource";
 import { fromWire } from "../interface/service";
 
 /**
@@ -22,14 +22,7 @@ export function checkCall(kind: string, action: Action, call: CallRequest, vendo
       return `${path}: given ${describeKind(valueAt(body, problem.path))}; allowed: ${problem.allowed}`;
     }),
     ...Object.entries(call.parameters)
-      .filter(([, value]) => typeof value !== "string" || ["", ".", ".."].includes(value))
-      .map(([name]) => `${endpoint.parameters[name] ?? name}: allowed: text other than "", "." and ".."`),
+      .filter(([, value]) => typeof value !== "string" || fitsNoPath(value))
+      .map(([name]) => `${endpoint.parameters[name] ?? name}: allowed: ${PATH_TEXT}`),
   ];
-}
-
-function endpointOf(kind: string, action: Action, call: CallRequest): Endpoint | undefined {
-  const resource = resourceOf(kind);
-  if (resource === undefined) return undefined;
-  const candidates = action === "update" ? [resource.update] : [resource.create, ...(resource.put ?? [])];
-  return candidates.find((endpoint) => endpoint?.method === call.method && endpoint.path === call.path);
 }

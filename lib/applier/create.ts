@@ -1,10 +1,10 @@
-import { saysExists } from "./answer";
 import { type ApplierError, UnknownOutcomeError } from "./errors";
+import { saysExists } from "./exists";
 import type { Note } from "./note";
 import { type Answered, judge, type Outcome } from "./outcome";
 import { refusal, report } from "./report";
 import type { Session } from "./session";
-import { turnOrEnd, untilAnswered, waitOrEnd } from "./until-answered";
+import { type Ending, turnOrEnd, untilAnswered, waitOrEnd } from "./until-answered";
 
 /**
  * Creates a thing, once. A create whose end is unclear is not taken for a failure: it is sent again, and when the service
@@ -67,7 +67,7 @@ class CreateAttempts {
   private async end(outcome: Outcome): Promise<string> {
     const { session } = this;
     if (outcome.kind === "answered") {
-      const exists = saysExists(outcome.status, outcome);
+      const exists = saysExists(outcome, session.request);
       if (exists && session.request.calls.create?.existing === "accept") return report(session, "found", outcome);
       if (exists && this.note.mayHaveHappened) return this.finish(outcome);
       // an internal error may come after the thing was made: the next deploy finds out
@@ -80,15 +80,21 @@ class CreateAttempts {
   private async finish(exists: Answered): Promise<string> {
     const { session } = this;
     if (session.request.calls.update === undefined) {
-      if (!this.note.isFromBefore || this.note.hasSameContent) return report(session, "settled", exists);
+      if (!this.note.isFromBefore || this.note.hasSameContent) return this.settled(exists);
       throw new UnknownOutcomeError(
         `${session.subject} (${session.request.construct}): an earlier deploy has created it with other content, and it has no update`,
         "declare the former content again, or give it another identity",
       );
     }
     const ending = await untilAnswered(session, "update");
-    if (ending.kind === "success") return report(session, "settled", ending.outcome);
+    if (ending.kind === "success") return this.settled(ending.outcome);
+    // it is another thing that exists: only the answer to the create says what is in the way
+    if (isNotFound(ending)) throw this.failed(refusal(session, "create", { kind: "final", outcome: exists }));
     throw refusal(session, "update", ending);
+  }
+
+  private settled(outcome: Answered): string {
+    return report(this.session, this.note.isUnclear ? "settled" : "made before", outcome);
   }
 
   /** Updates the thing if it is there; undefined when the service says that it is not. */
@@ -96,9 +102,8 @@ class CreateAttempts {
     const { session } = this;
     this.refuseToGuess();
     const ending = await untilAnswered(session, "update");
-    if (ending.kind === "success") return report(session, "settled", ending.outcome);
-    const isAbsent = ending.kind === "final" && ending.outcome.kind === "answered" && ending.outcome.status === 404;
-    if (!isAbsent) throw this.failed(refusal(session, "update", ending));
+    if (ending.kind === "success") return this.settled(ending.outcome);
+    if (!isNotFound(ending)) throw this.failed(refusal(session, "update", ending));
     this.isAbsent = true;
     return undefined;
   }
@@ -109,14 +114,18 @@ class CreateAttempts {
     if (session.request.calls.update !== undefined) return;
     throw new UnknownOutcomeError(
       `${session.subject} (${session.request.construct}): whether an earlier attempt created it is unknown, and another could make it twice`,
-      `look in the service: if it is there, set adopt: true; if not, move its note ${this.note.file} below ${this.note.folder} to the folder undone there, and deploy again`,
+      `look in the service: if it is there, set adopt: true; if not, ${this.note.release}, and deploy again`,
     );
   }
 
   /** The error about a create that did not succeed. */
   private failed(error: ApplierError): ApplierError {
-    return this.note.mayHaveHappened && !this.isAbsent
+    return this.note.isUnclear && !this.isAbsent
       ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next, error.details)
       : error;
   }
+}
+
+function isNotFound(ending: Ending): boolean {
+  return ending.kind === "final" && ending.outcome.kind === "answered" && ending.outcome.status === 404;
 }

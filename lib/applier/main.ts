@@ -13,7 +13,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => en
 
 // a call of a deploy that was killed would come between those of the next one
 const parent = process.ppid;
-const isOrphaned = () => process.ppid !== parent;
+const isOrphaned = () => process.ppid !== parent || !isAlive(parent);
 setInterval(() => isOrphaned() && ending.abort(), 500).unref();
 
 completeProxies(process.env);
@@ -48,4 +48,13 @@ function write(output: number, line: string, then?: () => void): void {
     ending.abort();
   }
   then?.();
+}
+
+/** Whether a process is there. On Windows nobody takes in what has lost its parent. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { sha256 } from "./sha256";
 
 /**
  * What the appliers of one deploy tell each other when the service asks for a wait: they run side by side, and one that
@@ -15,7 +15,7 @@ export class Pause {
    * @param baseUrl of the service that asks
    */
   constructor(requestFile: string, baseUrl: string) {
-    const name = createHash("sha256").update(baseUrl).digest("hex").slice(0, 8);
+    const name = sha256(baseUrl).slice(0, 8);
     this.file = join(dirname(requestFile), `.pause-${name}`);
   }
 

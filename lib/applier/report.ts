@@ -1,7 +1,7 @@
 import type { Action } from "../interface/request";
 import { keyHeader, serviceDefaults } from "../interface/service";
-import { saysExists } from "./answer";
 import { RefusedError } from "./errors";
+import { saysExists } from "./exists";
 import type { Answered } from "./outcome";
 import type { Redactor } from "./secrets";
 import type { Session } from "./session";
@@ -9,13 +9,14 @@ import type { Unanswered } from "./unanswered";
 import type { Final, GivenUp } from "./until-answered";
 
 /** What was done, in one word, and what has to be said besides. */
-const done: Readonly<Record<Action | "found" | "settled", readonly [verb: string, remark: string]>> = {
+const done: Readonly<Record<Action | "found" | "settled" | "made before", readonly [verb: string, remark: string]>> = {
   create: ["created", ""],
   update: ["updated", ""],
   put: ["saved", ""],
   validate: ["validated", ""],
   found: ["found", "it exists with this content, from which its id comes"],
   settled: ["created", "an attempt whose end was unclear had made it"],
+  "made before": ["created", "an earlier deploy from here had made it"],
 };
 
 /** The line about a call that succeeded. */
@@ -64,7 +65,7 @@ function attempts(count: number): string {
 
 function nextFor({ request }: Session, action: Action, outcome: Answered): string {
   const { status } = outcome;
-  if (action === "create" && saysExists(status, outcome)) {
+  if (action === "create" && saysExists(outcome, request)) {
     return "to take over what exists, set adopt: true on the construct; to make another, give it another identity";
   }
   if (status >= 300 && status < 400)

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { actions, type RequestFile, type Task } from "../interface/request";
 import { NotSentError } from "./errors";
+import { sha256 } from "./sha256";
 
 const AGAIN = "run cdktf synth and plan again, so that the plan and the request belong together";
 
@@ -28,7 +28,7 @@ export function readCommand(text: string): Command {
     throw new NotSentError(`not a command: ${JSON.stringify(text)}`, "let Terraform run the applier");
   }
   const content = read(file);
-  if (createHash("sha256").update(content).digest("hex") !== digest) {
+  if (sha256(content) !== digest) {
     throw new NotSentError(`the request file ${file} is not the one that was planned`, AGAIN);
   }
   return { task, file, request: JSON.parse(content) as RequestFile };

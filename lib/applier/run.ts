@@ -4,7 +4,8 @@ import { Budget } from "./budget";
 import { create } from "./create";
 import { ApplierError, NotSentError } from "./errors";
 import { type FilledRequest, fill } from "./fill";
-import { digestOf, isCutOff, Note } from "./note";
+import { Note } from "./note";
+import { Notes } from "./notes";
 import { attempt } from "./outcome";
 import { Pause } from "./pause";
 import { refusal, report } from "./report";
@@ -12,6 +13,7 @@ import { readCommand } from "./request-file";
 import { Redactor } from "./secrets";
 import { type Service, serviceOf } from "./service";
 import type { Sender, Session } from "./session";
+import { keyedDigest } from "./sha256";
 import { untilAnswered } from "./until-answered";
 
 /** What the applier needs from the process that it runs in. */
@@ -36,17 +38,21 @@ export async function run(commandLine: string, surroundings: Surroundings): Prom
   const { environment, signal, isOrphaned, say } = surroundings;
   const { task, file, request: planned } = readCommand(commandLine);
   const { kind, name, holes } = planned;
-  const due = task === "again" ? cutOffCalls(file, planned) : [task];
-  const contents = due.map((action) => JSON.stringify(planned.calls[action]?.body));
+  const bodies = actions.map((action) => [action, JSON.stringify(planned.calls[action]?.body)] as const);
   const { request, secrets, values } = filled(planned, environment);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
+  const notes = new Notes(file, service);
+  const due = bodies.filter(([action, body]) =>
+    // what is not declared any more is not made good
+    task === "again" ? body !== undefined && notes.isCutOff(action) : action === task,
+  );
   // a name that came from Terraform may be a secret
   const subject = `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd();
-  if (holes.length > 0) for (const action of due) refuseInvalid(request, action, service);
+  if (holes.length > 0) for (const [action] of due) refuseInvalid(request, action, service);
 
   const lines: string[] = [];
-  for (const [index, action] of due.entries()) {
+  for (const [action, body] of due) {
     const budget = new Budget(
       service.retryBudget,
       signal,
@@ -55,8 +61,9 @@ export async function run(commandLine: string, surroundings: Surroundings): Prom
     );
     const sender = (which: Action) => senderOf(which, request, service, signal);
     const session: Session = { request, subject, redactor, signal, budget, sender };
-    const thing = { kind, name: name ?? digestOf(request.name ?? "") };
-    const note = new Note(file, action, thing, `${contents[index]}${values}`);
+    const digest = (text: string) => keyedDigest(text, service.key);
+    const content = digest(`${body}${values}`);
+    const note = new Note(notes, action, { kind, name: name ?? digest(request.name ?? ""), content });
     note.begin();
     try {
       lines.push(await call(session, action, note));
@@ -68,12 +75,7 @@ export async function run(commandLine: string, surroundings: Surroundings): Prom
     }
     note.succeed();
   }
-  return lines.length === 0 ? `${subject}: what was cut off has been done since` : lines.join("\n");
-}
-
-/** The calls that an earlier deploy was cut off in, and that are still declared. */
-function cutOffCalls(file: string, { calls }: RequestFile): Action[] {
-  return actions.filter((action) => calls[action] !== undefined && isCutOff(file, action));
+  return lines.length === 0 ? `${subject}: nothing that was cut off is left to do` : lines.join("\n");
 }
 
 async function call(session: Session, action: Action, note: Note): Promise<string> {

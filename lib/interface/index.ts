@@ -3,7 +3,8 @@ import { experiment } from "./experiment";
 import { ingestionSource } from "./ingestion-source";
 import { metricSource } from "./metric-source";
 import { promptVersion } from "./prompt-version";
-import type { Resource } from "./resource";
+import type { Action, CallRequest } from "./request";
+import type { Endpoint, Resource } from "./resource";
 import { segment } from "./segment";
 
 /** Every kind of thing that the service keeps. */
@@ -19,4 +20,15 @@ export const resources: readonly Resource[] = [
 /** The kind of that name, or undefined. */
 export function resourceOf(kind: string): Resource | undefined {
   return resources.find((resource) => resource.kind === kind);
+}
+
+/** The endpoint that an action's call is for, or undefined where the kind has none such. */
+export function endpointOf(
+  kind: string,
+  action: Action,
+  { method, path }: Pick<CallRequest, "method" | "path">,
+): Endpoint | undefined {
+  const { create, update, put = [] } = resourceOf(kind) ?? {};
+  const candidates = action === "update" ? [update] : [create, ...put];
+  return candidates.find((endpoint) => endpoint?.method === method && endpoint.path === path);
 }

@@ -69,3 +69,33 @@ export const promptVersion = defineResource({
   identity: ["promptID", "id"],
   create: { method: "POST", path: "/console/v1/prompts/{id}/versions", parameters: { id: "promptID" }, body: version },
 });
+
+/** Names of headers that authenticate, wherever they are given. */
+const AUTHENTICATES =
+  /authorization|cookie|token(?!s)|secret|password|credential|(api|auth|access|private|subscription)[-_]?key/i;
+
+/** The fields that hold headers, and which of them have a secret for a value. */
+const secretHeaders = {
+  workflow_headers: (name: unknown) => typeof name === "string" && AUTHENTICATES.test(name),
+  auth_workflow_headers: () => true,
+} satisfies { readonly [Field in keyof typeof fields.shape]?: (name: unknown) => boolean };
+
+/** A header that has a secret for a value. */
+export interface SecretHeader {
+  /** Where its value stands: `auth_workflow_headers[0].value`. */
+  readonly place: string;
+  readonly index: number;
+  readonly name: unknown;
+  readonly value: unknown;
+}
+
+/** The headers that authenticate, in all fields of a prompt version that hold any. */
+export function secretHeadersOf(given: Readonly<Record<string, unknown>>): SecretHeader[] {
+  return Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
+    const headers = given[field];
+    if (!Array.isArray(headers)) return [];
+    return (headers as readonly Partial<SecretHeader>[]).flatMap(({ name, value }, index) =>
+      isSecret(name) ? [{ place: `${field}[${index}].value`, index, name, value }] : [],
+    );
+  });
+}

@@ -70,6 +70,14 @@ export function pathOf(endpoint: Pick<Endpoint, "path">, values: Readonly<Record
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
+/** What is allowed where a path takes it. */
+export const PATH_TEXT = 'text other than "", "." and "..", which no address can hold';
+
+/** Whether a value is text that no path can hold: addresses of the web take "." and ".." for steps, even percent-encoded. */
+export function fitsNoPath(value: unknown): boolean {
+  return value === "" || value === "." || value === "..";
+}
+
 /** "metric source" for `metric_source`: a kind as messages say it. */
 export function labelOf(kind: string): string {
   return kind.replaceAll("_", " ");

@@ -1,7 +1,7 @@
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { suffixes } from "./address";
-import type { Common } from "./put";
+import type { Common } from "./common";
 import { triggerResource } from "./trigger-resource";
 
 /**
@@ -21,7 +21,7 @@ export function againResource(
   return triggerResource(type, scope, "again", {
     address: `${address}${suffixes.again}`,
     // another time is another resource: this one may be cut off, too
-    triggers: Object.fromEntries(cutOff.map(({ action, begun }) => [action, `cut off at ${begun.toISOString()}`])),
+    triggers: Object.fromEntries(cutOff.map(({ action, begun }) => [action, `begun at ${begun}, cut off`])),
     dependsOn: [after],
     provisioner: provisioning.run("again"),
   });

@@ -5,12 +5,13 @@ import * as z from "zod";
 import { REQUESTS_FOLDER } from "../interface/request";
 import type { Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
+import type { Common, Made } from "./common";
 import { type Fields, Hole, type Tree } from "./hole";
 import { lateText } from "./late";
 import { type Calls, callsIn, lifeOf } from "./life";
 import { checkProps } from "./props";
 import { Provisioning } from "./provisioning";
-import { type Common, putResource } from "./put";
+import { putResource } from "./put";
 import { recordResources } from "./record";
 import { Reference } from "./reference";
 import { type Request, requestOf } from "./request";
@@ -51,8 +52,8 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   private readonly calls: Calls;
   private readonly support: StackSupport;
   private readonly chosenService: ServiceScope | undefined;
-  private readonly last: TerraformResource;
-  private made: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
+  private readonly made: Made;
+  private written: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
 
   /**
    * @throws InvalidPropsError when the interface does not accept the props
@@ -88,7 +89,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       reapply: lateText(() => textTrigger(settings.reapply ?? this.service?.reapply)),
       cutOff: this.support.notes.cutOffCalls(basename(this.requestPath)).filter(({ action }) => action in this.calls),
     };
-    this.last =
+    this.made =
       life.form === "put"
         ? putResource(this, { ...common, life })
         : recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
@@ -101,7 +102,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
 
   /** Terraform name of the construct's last resource: when it is done, so is the thing. For `dependsOn` elsewhere. */
   get fqn(): string {
-    return this.last.fqn;
+    return this.made.last.fqn;
   }
 
   /** @internal */
@@ -141,17 +142,17 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   /** A reference to one of the construct's fields. */
   protected reference(field: string): string {
     const { attribute } = triggerResourceTypes[this.resourceType];
-    return Token.asString(new Reference(this.fields[field] ?? "", this.last, attribute, field));
+    return Token.asString(new Reference(this.fields[field] ?? "", this.made, attribute, field));
   }
 
   /** Made once for a service, since each of the resources asks for it, and cdktf resolves a stack more than once. */
   private get request(): Request {
     const { service } = this;
-    if (this.made?.service !== service || this.made === undefined) {
+    if (this.written?.service !== service || this.written === undefined) {
       const source = { construct: this.node.path, kind: this.kind, name: this.label, fields: this.fields };
-      this.made = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
+      this.written = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
     }
-    return this.made.request;
+    return this.written.request;
   }
 
   private get service(): ServiceScope | undefined {

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import type * as z from "zod";
 import { isSecretAt } from "../interface/markers";
 import { onePerPlace, type Problem, problemsOf } from "../interface/problems";
-import { labelOf, type Resource } from "../interface/resource";
+import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../interface/resource";
 import { InvalidPropsError } from "./errors";
 import { type Fields, Hole } from "./hole";
 import { strandedOf } from "./life";
@@ -109,11 +109,7 @@ function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
     if (value instanceof Hole && value.fromEnvironment) {
       return [{ path: [field], allowed: "a value that may be shown: no secret can name a thing" }];
     }
-    // addresses of the web take "." and ".." for steps, even percent-encoded
-    const isStep = value === "" || value === "." || value === "..";
-    return isStep && resource.identity.includes(field)
-      ? [{ path: [field], allowed: `text other than "", "." and "..", which no address can hold` }]
-      : [];
+    return fitsNoPath(value) && resource.identity.includes(field) ? [{ path: [field], allowed: PATH_TEXT }] : [];
   });
 }
 

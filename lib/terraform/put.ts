@@ -1,30 +1,11 @@
-import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { againResource } from "./again";
-import type { Fields } from "./hole";
+import { type Common, type Made, triggersOf } from "./common";
 import type { PutLife } from "./life";
-import type { CutOff } from "./notes";
-import type { Provisioning } from "./provisioning";
-import { type TriggerResourceType, triggerResource } from "./trigger-resource";
-
-/** What every form of life is made of. */
-export interface Common {
-  readonly type: TriggerResourceType;
-  readonly address: string;
-  readonly dependsOn: readonly TerraformResource[];
-  readonly provisioning: Provisioning;
-  readonly fields: Fields;
-  /** Token for the text whose change sends again what can be sent again. */
-  readonly reapply: string;
-  /** Calls that a deploy was cut off in. */
-  readonly cutOff: readonly CutOff[];
-}
+import { triggerResource } from "./trigger-resource";
 
 /** One resource for a thing whose call can be repeated: replaced on change, and each time the call is made. */
-export function putResource(
-  scope: Construct,
-  { life, ...common }: Common & { readonly life: PutLife },
-): TerraformResource {
+export function putResource(scope: Construct, { life, ...common }: Common & { readonly life: PutLife }): Made {
   const { endpoint } = life.call;
   const made = triggerResource(common.type, scope, "put", {
     address: common.address,
@@ -36,15 +17,5 @@ export function putResource(
     dependsOn: common.dependsOn,
     provisioner: common.provisioning.run(life.action),
   });
-  againResource(scope, common, made);
-  return made;
-}
-
-/** One trigger for each of these fields that is declared. */
-export function triggersOf({ type, fields }: Common, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name]) => names.includes(name))
-      .map(([name, tree]) => [name, type.encode(tree)]),
-  );
+  return { last: made, again: againResource(scope, common, made) };
 }

@@ -3,10 +3,10 @@ import type { Construct } from "constructs";
 import { labelOf } from "../interface/resource";
 import { suffixes } from "./address";
 import { againResource } from "./again";
+import { type Common, type Made, triggersOf } from "./common";
 import { guard } from "./guard";
 import { Hole, type Tree } from "./hole";
 import type { RecordLife } from "./life";
-import { type Common, triggersOf } from "./put";
 import { THIS_APPLY } from "./this-apply";
 import { triggerResource } from "./trigger-resource";
 
@@ -21,9 +21,8 @@ interface Record extends Common {
 /**
  * The record ("it exists") and, where the kind can be updated, its revision ("it looks like this now").
  *
- * @returns the last of the two
  */
-export function recordResources(scope: Construct, record: Record): TerraformResource {
+export function recordResources(scope: Construct, record: Record): Made {
   const { life, address, provisioning, type } = record;
   const identity = identityResource(scope, record);
   const made = triggerResource(type, scope, "record", {
@@ -46,7 +45,7 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
   // an update comes after the revision that it belongs to
   const isCreateCutOff = record.cutOff.some(({ action }) => action === "create");
   const again = isCreateCutOff ? againResource(scope, record, made) : undefined;
-  if (life.changeable.length === 0) return made;
+  if (life.changeable.length === 0) return { last: made, again };
 
   const revision = {
     address: `${address}${suffixes.revision}`,
@@ -61,21 +60,21 @@ export function recordResources(scope: Construct, record: Record): TerraformReso
       guarded: life.changeable.filter((field) => !life.identity.includes(field)),
       refusal: (changed) => sealedRefusal(scope, record, changed),
     });
-    return triggerResource(type, scope, "revision", {
+    const last = triggerResource(type, scope, "revision", {
       ...revision,
       lifecycle: { ...sealed, replaceTriggeredBy: [addressIn(made)] },
     });
+    return { last, again };
   }
   const isFresh = `${made.fqn}.${type.attribute}["created"] == ${THIS_APPLY}`;
-  const revised = triggerResource(type, scope, "revision", {
+  const last = triggerResource(type, scope, "revision", {
     ...revision,
     triggers: { ...revision.triggers, reapply: record.reapply },
     provisioner: life.updatesAtOnce
       ? provisioning.run("update")
       : provisioning.runUnless(isFresh, "created with this revision", "update"),
   });
-  if (!isCreateCutOff) againResource(scope, record, revised);
-  return revised;
+  return { last, again: again ?? againResource(scope, record, last) };
 }
 
 /** Replaces the record when an identity changes that only Terraform knows: the address does not tell it. */

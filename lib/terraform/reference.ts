@@ -1,4 +1,5 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
+import type { Made } from "./common";
 import type { Tree } from "./hole";
 import { triggerOf } from "./template";
 
@@ -15,20 +16,25 @@ export class Reference implements IResolvable {
 
   /**
    * @param value what the reference stands for
-   * @param resource the last resource of the construct: when it is done, so is the thing
+   * @param made the resources of the construct: when they are done, so is the thing
    * @param attribute name of the resource's attribute that holds the fields
    * @param field the field that is referred to
    */
   constructor(
     readonly value: Tree,
-    readonly resource: TerraformResource,
+    private readonly made: Made,
     private readonly attribute: string,
     private readonly field: string,
   ) {}
 
+  /** What has to be done before. */
+  get resources(): readonly TerraformResource[] {
+    return [this.made.last, ...(this.made.again === undefined ? [] : [this.made.again])];
+  }
+
   resolve(context: IResolveContext): unknown {
     // one and the same for all passes: cdktf notes in the first that another stack refers to it
-    this.expression ??= this.expressionFor(this.resource.interpolationForAttribute(this.attribute));
+    this.expression ??= this.expressionFor(this.made.last.interpolationForAttribute(this.attribute));
     return context.resolve(this.expression);
   }
 
@@ -44,7 +50,7 @@ export class Reference implements IResolvable {
   }
 
   toJSON(): string {
-    return `reference to ${this.field} of ${this.resource.node.path}`;
+    return `reference to ${this.field} of ${this.made.last.node.path}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { stepInto, unwrap } from "../interface/schema-steps";
 import { environmentVariableOf } from "./environment";
 import { fragmentsOf, hasToken } from "./fragments";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
-import { isReference } from "./reference";
+import { isReference, type Reference } from "./reference";
 import { secretInside } from "./secret-inside";
 
 /** Props, taken apart: what is known at synth, where the holes are, and what has to be deployed before. */
@@ -152,8 +152,8 @@ class Walk {
     return true;
   }
 
-  private refer(reference: { readonly value: Tree; readonly resource: TerraformResource }): Tree {
-    this.dependencies.add(reference.resource);
+  private refer(reference: Reference): Tree {
+    for (const resource of reference.resources) this.dependencies.add(resource);
     return reference.value;
   }
 

@@ -1,4 +1,3 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { App, type ISynthesisSession, TerraformElement, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
@@ -9,6 +8,7 @@ import { DuplicateError, ServiceChoiceError, serviceChoice } from "./errors";
 import { FallbackProvider } from "./fallback-provider";
 import { requireOneFramework } from "./framework";
 import { Notes } from "./notes";
+import { replaceFiles } from "./replace-files";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
 import { type Warning, warn } from "./warnings";
@@ -154,13 +154,10 @@ export class StackSupport extends Construct {
 
   private writeRequests(session: ISynthesisSession): void {
     this.isWritten = true;
-    const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory);
-    rmSync(join(folder, REQUESTS_FOLDER), { recursive: true, force: true });
-    mkdirSync(join(folder, REQUESTS_FOLDER), { recursive: true });
-    for (const { requestPath, requestText } of this.requesters.values()) {
-      writeFileSync(join(folder, requestPath), requestText);
-    }
-    this.notes.forgetAllBut(new Set([...this.requesters.values()].map(({ requestPath }) => basename(requestPath))));
+    const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory, REQUESTS_FOLDER);
+    const texts = new Map([...this.requesters.values()].map((each) => [basename(each.requestPath), each.requestText]));
+    replaceFiles(folder, texts);
+    this.notes.forgetAllBut(new Set(texts.keys()));
   }
 }
 

@@ -32,7 +32,7 @@ describe.each(some())("after the $what", (subject) => {
 
       expect(await again(scene)).toEqual({
         exitCode: 0,
-        stdout: `${subject.thing}: what was cut off has been done since\n`,
+        stdout: `${subject.thing}: nothing that was cut off is left to do\n`,
         stderr: "",
       });
       expect(scene.calls()).toEqual([]);
@@ -58,7 +58,7 @@ describe.each(some())("after the $what", (subject) => {
 
   test("a note that was torn is as good as a whole one", () =>
     inScene(subject, async (scene) => {
-      const folder = join(scene.stack.folder, "notes/begun");
+      const folder = join(scene.notesFolder, "begun");
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, `thing.${subject.action}.json`), "{");
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Reading, readAnswer, saysExists } from "../../lib/applier/answer";
+import { type Reading, readAnswer } from "../../lib/applier/answer";
 
 const read = (text: string, isWhole = true) => readAnswer({ text, isWhole });
 
@@ -50,20 +50,4 @@ test("of anything at all is texts", () => {
       expect([message, ...errors].every((line) => typeof line === "string")).toBe(true);
     }),
   );
-});
-
-test.each([
-  [409, "", true],
-  [400, "The id is already in use.", true],
-  [400, "It already exists", true],
-  [400, "has ALREADY been taken", true],
-  [400, "name is already used", true],
-  [400, "Duplicate id", true],
-  [400, "Duplicate group names", false],
-  [400, "all ready to exist", false],
-  [500, "already exists", false],
-  [404, "already exists", false],
-])("%d with %j says that the thing exists: %p", (status, message, expected) => {
-  expect(saysExists(status, { message, errors: [] })).toBe(expected);
-  expect(saysExists(status, { message: "Invalid.", errors: [message] })).toBe(expected);
 });

@@ -72,7 +72,10 @@ export class Stack {
     const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     const notes = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, "utf8")) as unknown));
-    return Object.fromEntries(files.map((file, index) => [file.slice(folder.length + 1), notes[index]]));
+    // without the folder of the service
+    return Object.fromEntries(
+      files.map((file, index) => [file.slice(folder.length).replace(/^\/[0-9a-f]{8}\//, ""), notes[index]]),
+    );
   }
 
   /** Removes the folder, and ends what still runs. */

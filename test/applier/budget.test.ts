@@ -10,6 +10,7 @@ const answered = (status: number, isReadable = true): Answered => ({
   isWhole: true,
   message: "",
   errors: [],
+  fields: [],
   isReadable,
 });
 const noHttp: Unanswered = {

@@ -1,6 +1,8 @@
-import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Emulator } from "../../lib/emulator";
+import { type Emulator, startEmulator } from "../../lib/emulator";
+import type { NoteText } from "../../lib/interface/note";
+import type { CallRequest } from "../../lib/interface/request";
 import { masked, Stack } from "./applier";
 import { creates, inScene, requestFile, type Subject } from "./subjects";
 
@@ -84,7 +86,12 @@ test.each(creates)("a service that takes the $what twice is believed", (subject)
 );
 
 describe("the note of a create", () => {
-  const note = { kind: "experiment", name: "checkout_button", content: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  const note = {
+    kind: "experiment",
+    name: "checkout_button",
+    content: expect.stringMatching(/^[0-9a-f]{64}$/),
+    begun: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  };
 
   test("lies in unclear while the end is unknown, and in done afterwards", () =>
     inScene(creates[0], async (scene) => {
@@ -192,6 +199,60 @@ describe("the note of a create", () => {
       await theirs.remove();
     }));
 
+  test("does not count for another service, nor for another project of the same", () =>
+    inScene(creates[0], async (scene) => {
+      await scene.run();
+      const theirs = await Stack.with(requestFile(scene.subject));
+      for (const other of [await startEmulator(), await startEmulator({ key: "another project's" })]) {
+        await theirs.run("create", access(other));
+        const { exitCode, stderr } = await scene.stack.run("create", access(other));
+
+        expect([exitCode, stderr]).toEqual([1, expect.stringContaining(adopt)]);
+        await other.close();
+      }
+      await theirs.remove();
+    }));
+
+  test("of a create that others prevented keeps the content of the one that took effect", () =>
+    inScene(byName("create of a segment"), async (scene) => {
+      await scene.run();
+      await scene.stack.write(requestFile(withOther(scene.subject)));
+      scene.fail({ hang: true });
+      const running = scene.start();
+      const { length } = scene.emulator.calls;
+      while (scene.emulator.calls.length === length) await new Promise(setImmediate);
+      running.process.kill("SIGKILL");
+      await running.ended;
+
+      expect((await scene.run()).stderr).toContain("an earlier deploy has created it with other content");
+    }));
+
+  test.each(["begun", "unclear", "done"])("in %s does not count after a week", (state) =>
+    inScene(creates[0], async (scene) => {
+      await scene.run();
+      await mkdir(join(scene.notesFolder, state), { recursive: true });
+      const path = join(scene.notesFolder, state, "thing.create.json");
+      await rename(join(scene.notesFolder, "done/thing.create.json"), path);
+      await age(path, 8);
+
+      expect((await scene.run()).stderr).toContain(adopt);
+    }),
+  );
+
+  test("that cannot be kept hides neither a success nor a refusal", () =>
+    inScene(creates[0], async (scene) => {
+      await mkdir(scene.notesFolder, { recursive: true });
+      await writeFile(join(scene.notesFolder, "done"), "a file where the folder goes");
+      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+
+      scene.fail({ status: 500, delay: 200 });
+      const running = scene.start();
+      const { length } = scene.emulator.calls;
+      while (scene.emulator.calls.length === length) await new Promise(setImmediate);
+      await rm(scene.notesFolder, { recursive: true });
+      expect((await running.ended).stderr).toContain("was answered with 500");
+    }));
+
   test("does not count elsewhere", () =>
     inScene(creates[0], async (scene) => {
       scene.fail({ status: 500, effect: true });
@@ -208,8 +269,7 @@ describe("the note of a create", () => {
   ])("about a success $days days ago counts: $counts", ({ days, counts }) =>
     inScene(creates[0], async (scene) => {
       await scene.run();
-      const then = Date.now() / 1_000 - days * 86_400;
-      await utimes(join(scene.stack.folder, "notes/done/thing.create.json"), then, then);
+      await age(join(scene.notesFolder, "done/thing.create.json"), days);
       const { exitCode, stderr } = await scene.run();
 
       expect(exitCode).toBe(counts ? 0 : 1);
@@ -221,7 +281,7 @@ describe("the note of a create", () => {
     inScene(creates[0], async (scene) => {
       scene.fail({ status: 500 });
       await scene.run();
-      await writeFile(join(scene.stack.folder, "notes/unclear/thing.create.json"), '{"kind":"exp');
+      await writeFile(join(scene.notesFolder, "unclear/thing.create.json"), '{"kind":"exp');
 
       expect(await scene.run()).toMatchObject({ exitCode: 0 });
       expect(await scene.stack.notes()).toEqual({ "done/thing.create.json": note });
@@ -232,14 +292,35 @@ describe("the note of a create", () => {
       await writeFile(join(scene.stack.folder, "notes"), "a file where the folder goes");
       const { exitCode, stderr } = await scene.run();
 
-      expect([exitCode, stderr.replace(scene.stack.folder, "<folder>")]).toEqual([
+      expect([exitCode, stderr.replace(scene.notesFolder, "<notes>")]).toEqual([
         1,
-        "error: the note <folder>/notes/begun/thing.create.json, without which a call could be lost, cannot be written (ENOTDIR)\n" +
+        "error: the note <notes>/begun/thing.create.json, without which a call could be lost, cannot be written (ENOTDIR)\n" +
           "  next: make its folder writable, and deploy again\n",
       ]);
       expect(scene.calls()).toEqual([]);
     }));
 });
+
+test("what is in the way of a create is said, even when an attempt before may have made the thing", () =>
+  inScene(creates[0], async (scene) => {
+    scene.fail({ drop: "before" });
+    scene.fail({ status: 400, body: { message: "The layer is already used by another experiment." } });
+    const { stderr } = await scene.run();
+
+    expect(stderr).toContain("was answered with 400: The layer is already used by another experiment.");
+    expect(scene.calls()).toEqual(["create", "create", "update"]);
+  }));
+
+test("a version by its content is not taken for made because its name is in use", () =>
+  inScene(byName("create of a prompt version"), async (scene) => {
+    const request = requestFile(scene.subject);
+    const create = { ...request.calls.create, existing: "accept" } as CallRequest;
+    await scene.stack.write({ ...request, calls: { create } });
+    const errors = [{ property: "name", errorMessage: "name is already in use by version v0" }];
+    scene.fail({ status: 400, body: { message: "Invalid request.", errors } });
+
+    expect(await scene.run()).toMatchObject({ exitCode: 1, stdout: "" });
+  }));
 
 describe("an ingestion source that no update can look for", () => {
   const subject = byName("create of an ingestion source");
@@ -250,7 +331,7 @@ describe("an ingestion source that no update can look for", () => {
     inScene(lone, async (scene) => {
       scene.fail({ status: 504 });
       const first = await scene.run();
-      const notes = join(scene.stack.folder, "notes");
+      const notes = scene.notesFolder;
       const error =
         "error: ingestion source s3/revenue (stack/thing): whether an earlier attempt created it is unknown, and another could make it twice\n" +
         `  next: look in the service: if it is there, set adopt: true; if not, move its note thing.create.json below ${notes} to the folder undone there, and deploy again\n`;
@@ -263,6 +344,13 @@ describe("an ingestion source that no update can look for", () => {
       expect(Object.keys(await scene.stack.notes())).toEqual(["done/thing.create.json"]);
     }));
 });
+
+/** Makes a note so many days older. */
+async function age(path: string, days: number): Promise<void> {
+  const note = JSON.parse(await readFile(path, "utf8")) as NoteText;
+  const begun = new Date(Date.parse(note.begun) - days * 86_400_000).toISOString();
+  await writeFile(path, JSON.stringify({ ...note, begun }));
+}
 
 function byName(what: string): Subject {
   const found = creates.find((subject) => subject.what === what);

@@ -10,6 +10,7 @@ const answered = (status: number, rest: Partial<Answered> = {}): Answered => ({
   isWhole: true,
   message: "",
   errors: [],
+  fields: [],
   isReadable: true,
   ...rest,
 });

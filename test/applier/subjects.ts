@@ -1,3 +1,4 @@
+import { Notes } from "../../lib/applier/notes";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
 import { resourceOf } from "../../lib/interface";
 import type { Action, RequestFile } from "../../lib/interface/request";
@@ -178,6 +179,12 @@ export class Scene {
   /** Synthesises again with other settings of the service. */
   restate(service: ServiceSettings): Promise<void> {
     return this.stack.write(requestFile(this.subject, service as Fields));
+  }
+
+  /** Where the applier notes what it knows of its calls to this service. */
+  get notesFolder(): string {
+    const { address: baseUrl, key } = this.emulator;
+    return new Notes(this.stack.file, { baseUrl, key }).folder;
   }
 
   /** Plays a fault on the next calls. */

@@ -287,6 +287,32 @@ describe("a prompt version", () => {
     expect(source).toContain("auth_workflow_headers[0].value: given a number; allowed: a string");
     expect(source).not.toContain("736152");
   });
+
+  test("takes the workflow's headers that authenticate from the environment too", async () => {
+    const workflow_headers = [
+      { name: "X-Team", value: "support" },
+      { name: "Authorization", value: "Bearer s3cr3t-token" },
+      { value: "no name tells it" },
+    ];
+    const source = await adopt({ ...promptVersion, workflow_headers }, "--prompt-id", "bot");
+
+    expect(source).toContain('{ name: "Authorization", value: fromEnvironment("BOT_AUTHORIZATION") },');
+    expect(source).toContain('{ name: "Authorization", value: fromEnvironment("BOT_1_0_AUTHORIZATION") }]');
+    expect(source).toContain('{ name: "X-Team", value: "support" },');
+    expect(source).toContain('{ value: "no name tells it" },');
+    expect(comments(source)[0]).toContain("set BOT_AUTHORIZATION, BOT_1_0_AUTHORIZATION where deploys run");
+    expect(source).not.toContain("s3cr3t");
+  });
+
+  test.each([
+    ["workflow_headers", { bearer: "s3cr3t-token" }, "workflow_headers: given an object; allowed: a list"],
+    ["workflow_headers", ["s3cr3t-token"], "workflow_headers[0]: given a string of 12 characters; allowed: an object"],
+    ["auth_workflow_headers", { bearer: "s3cr3t-token" }, "auth_workflow_headers: given an object; allowed: a list"],
+  ])("whose %s are %j does not show them", async (field, headers, remark) => {
+    const source = await adopt({ ...promptVersion, [field]: headers }, "--prompt-id", "bot");
+    expect(comments(source)[0]).toContain(`left out, not as the interface has it: ${remark}`);
+    expect(source).not.toContain("s3cr3t");
+  });
 });
 
 test("the vendor of the records is said, and their unit ids have the name that props have", async () => {

@@ -54,8 +54,8 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async 
 
 test("Ctrl-C ends what waits for stdin", async () => {
   const { child, closed } = start("adopt", "-");
-  // long enough for the command to wait
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  // more than a pipe holds: written only once the command reads, which then waits for the rest
+  await new Promise((resolve) => child.stdin.write(" ".repeat(4 * 1024 * 1024), resolve));
   child.kill("SIGINT");
   expect(await closed).toEqual([null, "SIGINT"]);
 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { resourceOf, resources } from "../../lib/interface";
+import { endpointOf, resourceOf, resources } from "../../lib/interface";
 import { assignmentSource } from "../../lib/interface/assignment-source";
 import { experiment } from "../../lib/interface/experiment";
 import { ingestionSource } from "../../lib/interface/ingestion-source";
 import { metricSource } from "../../lib/interface/metric-source";
 import { promptVersion } from "../../lib/interface/prompt-version";
-import { acceptedFields, labelOf, pathOf, requiredFields } from "../../lib/interface/resource";
+import { acceptedFields, fitsNoPath, labelOf, pathOf, requiredFields } from "../../lib/interface/resource";
 import { segment } from "../../lib/interface/segment";
 
 const [post, patch] = assignmentSource.put ?? [];
@@ -120,6 +120,24 @@ describe("a kind", () => {
   });
 });
 
+describe("the endpoint of a call", () => {
+  const { create, update } = experiment;
+
+  test("is that of its kind, its action, its method and its path", () => {
+    expect(endpointOf("experiment", "create", { method: "POST", path: "/console/v1/experiments" })).toBe(create);
+    expect(endpointOf("experiment", "update", { method: "POST", path: "/console/v1/experiments/{id}" })).toBe(update);
+    for (const action of ["put", "validate"] as const) {
+      expect(endpointOf("assignment_source", action, patch ?? { method: "POST", path: "" })).toBe(patch);
+    }
+  });
+
+  test("is none where the action makes no such call", () => {
+    expect(endpointOf("experiment", "update", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
+    expect(endpointOf("experiment", "create", { method: "PATCH", path: "/console/v1/experiments" })).toBeUndefined();
+    expect(endpointOf("layer", "create", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
+  });
+});
+
 describe("a path", () => {
   const endpoint = { path: "/console/v1/prompts/{id}/versions" };
 
@@ -144,8 +162,12 @@ describe("a path", () => {
     expect(pathOf({ path: "/console/v1/ingestion" }, { id: "x" })).toBe("/console/v1/ingestion");
   });
 
+  test('cannot hold "", "." and "..", and nothing else that is text', () => {
+    expect(["", ".", "..", "...", " ", "a", "./"].filter(fitsNoPath)).toEqual(["", ".", ".."]);
+  });
+
   test("gives any name back to a server that reads it as an address of the web", () => {
-    const names = fc.string({ unit: "binary", minLength: 1 }).filter((name) => name !== "." && name !== "..");
+    const names = fc.string({ unit: "binary", minLength: 1 }).filter((name) => !fitsNoPath(name));
     fc.assert(
       fc.property(names, (name) => {
         const address = new URL(`https://console.example.com${pathOf(endpoint, { id: name })}`);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { App, TerraformStack } from "cdktf";
@@ -10,8 +10,6 @@ import {
   Segment,
 } from "../../lib";
 import { assignmentSource, experiment, segment } from "./things";
-
-const BEGUN = new Date("2026-11-20T12:30:00.000Z");
 
 let outdir: string;
 
@@ -42,28 +40,31 @@ describe("a call that a deploy was cut off in", () => {
     {
       what: "a create",
       notes: ["begun/experiment_checkout_button.create.json"],
-      calls: { create: "cut off at 2026-11-20T12:30:00.000Z" },
+      calls: { create: "begun at 2026-11-20T12:30:00.000Z, cut off" },
       after: ["experiment_checkout_button"],
       before: ["experiment_checkout_button_revision"],
     },
     {
       what: "a create that did not take effect",
       notes: ["undone/experiment_checkout_button.create.json"],
-      calls: { create: "cut off at 2026-11-20T12:30:00.000Z" },
+      calls: { create: "begun at 2026-11-20T12:30:00.000Z, cut off" },
       after: ["experiment_checkout_button"],
       before: ["experiment_checkout_button_revision"],
     },
     {
       what: "an update",
       notes: ["begun/experiment_checkout_button.update.json"],
-      calls: { update: "cut off at 2026-11-20T12:30:00.000Z" },
+      calls: { update: "begun at 2026-11-20T12:30:00.000Z, cut off" },
       after: ["experiment_checkout_button_revision"],
       before: [],
     },
     {
       what: "both",
       notes: ["begun/experiment_checkout_button.create.json", "begun/experiment_checkout_button.update.json"],
-      calls: { create: "cut off at 2026-11-20T12:30:00.000Z", update: "cut off at 2026-11-20T12:30:00.000Z" },
+      calls: {
+        create: "begun at 2026-11-20T12:30:00.000Z, cut off",
+        update: "begun at 2026-11-20T12:30:00.000Z, cut off",
+      },
       after: ["experiment_checkout_button"],
       before: ["experiment_checkout_button_revision"],
     },
@@ -94,8 +95,20 @@ describe("a call that a deploy was cut off in", () => {
     });
 
     expect(resources.terraform_data?.assignment_source_exposures_again).toMatchObject({
-      triggers_replace: { put: "cut off at 2026-11-20T12:30:00.000Z" },
+      triggers_replace: { put: "begun at 2026-11-20T12:30:00.000Z, cut off" },
     });
+  });
+
+  test("is made again before what refers to the thing", () => {
+    note("begun/assignment_source_exposures.put.json");
+    const resources = synthesise((stack) => {
+      const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
+      new Experiment(stack, "checkout", { ...experiment, assignmentSourceName: exposures.name });
+    });
+
+    expect(resources.null_resource?.experiment_checkout_button?.depends_on).toContain(
+      "null_resource.assignment_source_exposures_again",
+    );
   });
 
   test.each([
@@ -116,10 +129,9 @@ describe("a call that a deploy was cut off in", () => {
 
 /** Leaves a note as the applier does. */
 function note(name: string): string {
-  const path = join(outdir, "stacks/stack/notes", name);
+  const path = join(outdir, "stacks/stack/notes/5eca11ed", name);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, "{}");
-  utimesSync(path, BEGUN, BEGUN);
+  writeFileSync(path, JSON.stringify({ begun: "2026-11-20T12:30:00.000Z" }));
   return path;
 }
 

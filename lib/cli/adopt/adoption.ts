@@ -1,4 +1,4 @@
-import { bodyOf, type Endpoint, labelOf, missingFields, type Resource } from "../../interface/resource";
+import { bodyOf, type Endpoint, fitsNoPath, labelOf, missingFields, type Resource } from "../../interface/resource";
 import { cleaned } from "./clean";
 import { isAnsweredOnly } from "./kind";
 import { usableOf } from "./usable";
@@ -48,13 +48,11 @@ export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindr
 const NAME_REMARK = "the record has no name, so its id stands there: put the real one";
 const NAME_IS_SENT = ", or the first deploy changes it";
 
-/** The fields that tell a thing and that the record does not have, or has empty. */
+/** The fields that tell a thing and that the record does not have, or has as no path can hold them. */
 export function lackingIdentity(resource: Resource, fields: Fields): string[] {
   return resource.identity.filter((field) => {
     const value = fields[field];
-    if (value === undefined || value === null) return !MAY_LACK.has(field);
-    // addresses of the web take "." and ".." for steps, even percent-encoded
-    return ["", ".", ".."].includes(String(value));
+    return value === undefined || value === null ? !MAY_LACK.has(field) : fitsNoPath(value);
   });
 }
 

@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { describeKind, describeValue } from "../../interface/describe";
 import { pathText } from "../../interface/field-path";
+import { isSecretAt } from "../../interface/markers";
 import { problemsOf, valueAt } from "../../interface/problems";
 import { visible } from "../visible";
 import type { Fields } from "./adoption";
-import { SECRET_FIELD } from "./secrets";
 
 /** The fields that a schema accepts, and why it refuses the others. */
 export interface Usable {
@@ -26,7 +26,7 @@ export function usableOf(schema: z.ZodType, fields: Fields): Usable {
   return {
     usable: Object.fromEntries(Object.entries(fields).filter(([field]) => !isRefused(field))),
     refused: problems.map(({ path, allowed }) => {
-      const describe = path[0] === SECRET_FIELD ? describeKind : describeValue;
+      const describe = isSecretAt(schema, path) ? describeKind : describeValue;
       return visible(`${pathText(path)}: given ${describe(valueAt(fields, path))}; allowed: ${allowed}`);
     }),
   };

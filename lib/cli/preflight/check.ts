@@ -3,10 +3,10 @@ import { NotSentError } from "../../applier/errors";
 import { fill } from "../../applier/fill";
 import { Redactor } from "../../applier/secrets";
 import { serviceOf } from "../../applier/service";
-import { resourceOf } from "../../interface";
+import { endpointOf } from "../../interface";
 import { placeText } from "../../interface/field-path";
 import type { Action, CallRequest, HolePart, RequestFile } from "../../interface/request";
-import { type Endpoint, labelOf } from "../../interface/resource";
+import { labelOf } from "../../interface/resource";
 import { serviceDefaults } from "../../interface/service";
 import type { DryRun } from "./dry-run";
 
@@ -37,7 +37,7 @@ export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Che
   const open = openPlaces(planned);
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
-  const isAsked = Object.values(planned.calls).some((call) => hasDryRun(planned.kind, call));
+  const isAsked = callsOf(planned).some(([action, call]) => hasDryRun(planned.kind, action, call));
   const filled = filledRequest(planned, environment);
   if (filled instanceof NotSentError) {
     return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message}`);
@@ -56,21 +56,23 @@ function found(verdict: Finding["verdict"], text: string, reasons: readonly stri
 }
 
 /** Whether the interface lets a call be tried without effect. */
-function hasDryRun(kind: string, call: CallRequest): boolean {
-  const endpoint = endpointOf(kind, call);
+function hasDryRun(kind: string, action: Action, call: CallRequest): boolean {
+  const endpoint = endpointOf(kind, action, call);
   return endpoint !== undefined && "dryRun" in endpoint.body.shape;
 }
 
-function endpointOf(kind: string, { method, path }: CallRequest): Endpoint | undefined {
-  const { create, update, put = [] } = resourceOf(kind) ?? {};
-  return [create, update, ...put].find((endpoint) => endpoint?.method === method && endpoint.path === path);
+function callsOf({ calls }: RequestFile): [Action, CallRequest][] {
+  return Object.entries(calls) as [Action, CallRequest][];
 }
 
 /** The places whose values only Terraform knows, each once, as a user would name them. */
-function openPlaces({ kind, calls, holes }: RequestFile): string[] {
+function openPlaces(planned: RequestFile): string[] {
+  const { kind, holes } = planned;
   // the name in the file is put together from fields
   const open = holes.filter(({ at, parts }) => at !== "/name" && parts.some(isTerraforms)).map(({ at }) => at);
-  const parameters = Object.values(calls).flatMap((call) => Object.entries(endpointOf(kind, call)?.parameters ?? {}));
+  const parameters = callsOf(planned).flatMap(([action, call]) =>
+    Object.entries(endpointOf(kind, action, call)?.parameters ?? {}),
+  );
   const fields: Readonly<Record<string, string>> = Object.fromEntries(parameters);
   const named = open.map((at) => {
     const parameter = /^\/calls\/\w+\/parameters\/(.+)$/.exec(at)?.[1];
@@ -93,7 +95,7 @@ function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): Re
   }
 }
 
-function problemsOf({ kind, calls, service: { vendor = serviceDefaults.vendor } }: RequestFile): string[] {
-  const entries = Object.entries(calls) as [Action, CallRequest][];
-  return [...new Set(entries.flatMap(([action, call]) => checkCall(kind, action, call, vendor)))];
+function problemsOf(request: RequestFile): string[] {
+  const { vendor = serviceDefaults.vendor } = request.service;
+  return [...new Set(callsOf(request).flatMap(([action, call]) => checkCall(request.kind, action, call, vendor)))];
 }

@@ -1,5 +1,5 @@
-import { saysExists } from "../../applier/answer";
 import { Budget } from "../../applier/budget";
+import { saysExists } from "../../applier/exists";
 import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
 import type { Redactor } from "../../applier/secrets";
@@ -53,7 +53,7 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
   const created = await untilAnswered(session, second);
   if (created.kind === "success") return accepted;
   // what exists was found by the update: what that did not find was something else, such as a table
-  return saysExisting(created) ? refused(session, first, ending) : refused(session, second, created);
+  return saysExisting(created, session.request) ? refused(session, first, ending) : refused(session, second, created);
 }
 
 const ADOPTED = "adopt: true takes over what exists, and creates nothing";
@@ -94,7 +94,7 @@ function saysMissing(ending: Ending): boolean {
   return status === 400 && /not\s+found|(does\s+not|doesn't)\s+exist|no\s+such/i.test([message, ...errors].join(" "));
 }
 
-function saysExisting(ending: Ending): boolean {
+function saysExisting(ending: Ending, request: RequestFile): boolean {
   if (ending.kind !== "final" || ending.outcome.kind !== "answered") return false;
-  return saysExists(ending.outcome.status, ending.outcome);
+  return saysExists(ending.outcome, request);
 }
