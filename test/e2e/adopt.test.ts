@@ -11,6 +11,7 @@ import {
   ingestionSource,
   metricSource,
   promptVersion,
+  resourceType,
   segment,
   together,
   without,
@@ -214,8 +215,8 @@ test("what is adopted but does not exist is an error that says how to make it", 
         "to make it, take adopt: true out, and replace its record by terraform apply -replace",
     );
 
-    service.workspace.synth(aMetricSource());
-    const args = ["apply", "-auto-approve", "-replace=null_resource.metric_source_orders"];
+    service.synth(aMetricSource());
+    const args = ["apply", "-auto-approve", `-replace=${resourceType}.metric_source_orders`];
     expect((await service.workspace.terraform(args)).exitCode).toBe(0);
     expect(service.emulator.record("metric_source", "orders")).toEqual(metricSource);
     expect(await service.plan(aMetricSource())).toMatchObject({ isEmpty: true });

@@ -8,7 +8,7 @@ import { AssignmentSource, Experiment, MetricSource, Segment } from "../../lib";
 import type { Emulator } from "../../lib/emulator";
 import { type DeployedApp, deployedApp, services } from "../neighbours/app";
 import { accessTo } from "./deployment";
-import { assignmentSource, experiment, metricSource, segment } from "./samples";
+import { aService, assignmentSource, experiment, metricSource, segment } from "./samples";
 
 /** Deploys two stacks, the second of which refers to the first. */
 function twoStacks<Shared>(
@@ -35,6 +35,7 @@ interface Stacks<Shared> {
 function stackOf(app: App, directory: string, name: string): TerraformStack {
   const stack = new TerraformStack(app, name);
   new LocalBackend(stack, { path: join(directory, `${name}.tfstate`) });
+  aService()(stack);
   return stack;
 }
 

@@ -1,8 +1,9 @@
-import { ExperimentationService, type ExperimentationServiceProps } from "../../lib";
+import { ExperimentationService } from "../../lib";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import type { RunResult } from "../support/child-process";
 import { type PlanResult, Workspace } from "../support/workspace";
-import type { Build } from "./samples";
+import { emptyStack } from "../terraform/synth";
+import { aService, type Build, resourceType, together } from "./samples";
 
 /** A call as it arrived at the service. */
 export interface Call {
@@ -26,16 +27,20 @@ export interface DeploymentOptions {
   readonly environment?: (emulator: Emulator) => Readonly<Record<string, string>>;
 }
 
-/** The kind of resource that this run of the tests is for, where it is not the usual one; see jest's projects. */
-const { RESOURCE_TYPE } = globalThis as { readonly RESOURCE_TYPE?: ExperimentationServiceProps["resourceType"] };
-
-/** A stack that stands on this run's kind of resource. */
+/** A stack that stands on this run's kind of resource, with a service that says so where the build makes none. */
 function onResourceType(build: Build): Build {
-  if (RESOURCE_TYPE === undefined) return build;
-  return (stack) => {
-    new ExperimentationService(stack, "on-resource-type", { resourceType: RESOURCE_TYPE });
-    build(stack);
-  };
+  if (resourceType === "null_resource") return build;
+  const services = servicesOf(build);
+  const other = services.find((service) => service.resourceType !== resourceType);
+  if (other !== undefined) throw new Error(`${other.node.path} has to be made with { resourceType }, of samples.ts`);
+  return services.length > 0 ? build : together(aService(), build);
+}
+
+/** The services that a build makes, from a stack that is thrown away. */
+function servicesOf(build: Build): ExperimentationService[] {
+  const stack = emptyStack();
+  build(stack);
+  return stack.node.findAll().filter((construct) => construct instanceof ExperimentationService);
 }
 
 /** Runs a test on an empty workspace and an empty service, and ends both. */
@@ -73,6 +78,11 @@ export class Deployment {
     return this.emulator.calls.map(({ method, path, body }) => ({ operation: `${method} ${path}`, body }));
   }
 
+  /** Synthesises, and throws what that throws. */
+  synth(build: Build): void {
+    this.workspace.synth(onResourceType(build));
+  }
+
   /** Synthesises and applies; throws unless it ends as expected. */
   deploy(build: Build, options: Parameters<Workspace["deploy"]>[1] = {}): Promise<Applied> {
     return this.applied(() => this.workspace.deploy(onResourceType(build), options));
@@ -80,7 +90,7 @@ export class Deployment {
 
   /** Synthesises and plans. */
   plan(build: Build): Promise<PlanResult> {
-    this.workspace.synth(onResourceType(build));
+    this.synth(build);
     return this.workspace.plan();
   }
 

@@ -168,8 +168,8 @@ test.each([
     problems: ["stack/exposures (assignment source)", "- groupIDColumn: required,", " sql "],
   },
 ])("$what, without what the only call for it requires, is refused by synth, which names what is missing", (row) =>
-  deployment(async ({ workspace }) => {
-    const synth = () => workspace.synth(row.build);
+  deployment(async (service) => {
+    const synth = () => service.synth(row.build);
 
     expect(synth).toThrow(InvalidPropsError);
     for (const problem of row.problems) expect(synth).toThrow(problem);

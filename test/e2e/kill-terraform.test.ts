@@ -55,7 +55,7 @@ describe("a deploy in whose middle", () => {
       await service.deploy(() => {});
       const { emulator } = service;
       emulator.fail({ hang: true, effect: true });
-      service.workspace.synth(anExperiment());
+      service.synth(anExperiment());
       await applyUntil(service, "terraform SIGKILL", () => emulator.records.length === 1);
       const elsewhere = await service.onAnotherRunner();
 
@@ -112,11 +112,11 @@ function killable(test: (service: Deployment) => Promise<void>): Promise<void> {
 
 /** Deploys until some things are made and the rest hangs, and kills then. */
 async function killed(service: Deployment, stack: Build, order: Order): Promise<RunResult> {
-  const { emulator, workspace } = service;
+  const { emulator } = service;
   emulator.fail({ times: 4 });
   emulator.fail({ hang: true, effect: true, times: 2 });
   emulator.fail({ hang: true, times: PARALLELISM - 2 });
-  workspace.synth(stack);
+  service.synth(stack);
   return applyUntil(
     service,
     order,

@@ -19,7 +19,7 @@ test.each(cases)("a deploy that is killed at the first call of $what, $when, is 
     const { emulator, workspace } = service;
     const kill = new AbortController();
     emulator.fail({ hang: true, effect: row.effect });
-    workspace.synth(row.build);
+    service.synth(row.build);
     const killed = workspace.apply({ signal: kill.signal });
     // ends with the apply at the latest, which the workspace bounds
     await Promise.race([killed, arrival(() => emulator.calls.length > 0)]);

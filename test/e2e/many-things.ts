@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TerraformStack } from "cdktf";
-import { ExperimentationService, fromEnvironment } from "../../lib";
+import { fromEnvironment } from "../../lib";
 import type { Emulator } from "../../lib/emulator";
 import type { ServiceSettings } from "../../lib/interface/service";
 import { constructOf } from "./kinds";
 import {
+  aService,
   assignmentSource,
   type Build,
   experiment,
@@ -38,7 +39,7 @@ export function manyThings(count: number, edition = "first"): readonly Thing[] {
 /** A stack with these things. */
 export function stackOf(things: readonly Thing[], settings: ServiceSettings = {}): Build {
   return (stack: TerraformStack) => {
-    new ExperimentationService(stack, "service", settings);
+    aService(settings)(stack);
     things.forEach(({ kind, props }, index) => {
       constructOf(kind, stack, `${kind}-${index}`, props);
     });

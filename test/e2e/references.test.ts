@@ -12,8 +12,8 @@ import {
 } from "./samples";
 
 test("what a construct offers for reference can be used anywhere in the stack", () =>
-  deployment(async ({ workspace }) => {
-    await workspace.deploy((stack) => {
+  deployment(async (service) => {
+    await service.deploy((stack) => {
       const { id, name } = new Experiment(stack, "checkout", experiment);
       const beta = new Segment(stack, "beta", segment);
       const version = new PromptVersion(stack, "support", promptVersion);
@@ -28,7 +28,7 @@ test("what a construct offers for reference can be used anywhere in the stack", 
       for (const [name, value] of Object.entries(references)) new TerraformOutput(stack, `${name}_is`, { value });
     });
 
-    const { outputs } = await workspace.state();
+    const { outputs } = await service.workspace.state();
     expect(Object.entries(outputs).map(([name, { value }]) => `${name} ${value}`)).toEqual([
       "assignment_source_is exposures",
       "experiment_is checkout_button, Checkout button",

@@ -4,6 +4,8 @@ import {
   AssignmentSource,
   type AssignmentSourceProps,
   Experiment,
+  ExperimentationService,
+  type ExperimentationServiceProps,
   type ExperimentProps,
   IngestionSource,
   type IngestionSourceProps,
@@ -17,6 +19,11 @@ import {
 
 /** Puts constructs into a stack. */
 export type Build = (stack: TerraformStack) => void;
+
+/** The kind of Terraform resource that this run of the tests is for; see jest's projects. */
+export const { RESOURCE_TYPE: resourceType = "null_resource" } = globalThis as {
+  readonly RESOURCE_TYPE?: ExperimentationServiceProps["resourceType"];
+};
 
 /** Props of one thing of each kind, with everything that its calls require. */
 export const experiment: ExperimentProps = {
@@ -90,6 +97,11 @@ export const aSegment = builder(Segment, "beta", segment);
 export const anIngestionSource = builder(IngestionSource, "revenue", ingestionSource);
 /** A stack with one prompt version: the sample with these changes. */
 export const aPromptVersion = builder(PromptVersion, "support", promptVersion);
+
+/** A stack with a service that has these settings. */
+export function aService(settings: ExperimentationServiceProps = {}): Build {
+  return (stack) => new ExperimentationService(stack, "service", { resourceType, ...settings });
+}
 
 /** A stack with one thing of each kind. */
 export const oneOfEach = together(

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ExperimentationService, fromEnvironment } from "../../lib";
+import { fromEnvironment } from "../../lib";
 import type { Fault } from "../../lib/emulator";
 import { type Deployment, deployment, unwrapped } from "./deployment";
 import {
@@ -10,6 +10,7 @@ import {
   anExperiment,
   aPromptVersion,
   aSegment,
+  aService,
   type Build,
   together,
 } from "./samples";
@@ -31,7 +32,7 @@ const withSecret = (allocation: number): Build =>
   );
 
 /** Gives up at once when no answer comes. */
-const impatient: Build = (stack) => new ExperimentationService(stack, "service", { retryBudgetSeconds: 0.3 });
+const impatient = aService({ retryBudgetSeconds: 0.3 });
 
 /** Everything that was printed, with Terraform's own trace in a file of the workspace. */
 class Transcript {
@@ -47,7 +48,7 @@ class Transcript {
     meanwhile: () => Promise<void> | undefined = () => undefined,
   ): Promise<string> {
     const { workspace } = this.service;
-    workspace.synth(build);
+    this.service.synth(build);
     const environment = { TF_LOG: "trace", TF_LOG_PATH: join(workspace.directory, "trace.log"), ...variables };
     const planned = await workspace.plan({ environment });
     await meanwhile();
@@ -175,7 +176,7 @@ const failures: readonly Row[] = [
   },
   {
     what: "a request that is not the planned one",
-    meanwhile: async ({ workspace }) => workspace.synth(withSecret(70)),
+    meanwhile: async (service) => service.synth(withSecret(70)),
     says: "is not the one that was planned",
   },
 ];

@@ -1,13 +1,17 @@
 import type { TerraformStack } from "cdktf";
-import { ExperimentationService, type ExperimentationServiceProps, MetricSource, Segment } from "../../lib";
+import { ExperimentationService, MetricSource, Segment } from "../../lib";
 import { type ReceivedCall, startEmulator } from "../../lib/emulator";
 import { deployment } from "./deployment";
-import { aMetricSource, anAssignmentSource, type Build, metricSource, oneOfEach, segment, together } from "./samples";
-
-/** A stack with a service. */
-function aService(settings: ExperimentationServiceProps): Build {
-  return (stack) => new ExperimentationService(stack, "service", settings);
-}
+import {
+  aMetricSource,
+  anAssignmentSource,
+  aService,
+  metricSource,
+  oneOfEach,
+  resourceType,
+  segment,
+  together,
+} from "./samples";
 
 test("without a service in the stack, address and key come from SERVICE_BASE_URL and SERVICE_API_KEY", () =>
   deployment(
@@ -48,8 +52,8 @@ test("of two services, each construct reaches the one that it names", () =>
     const second = await startEmulator({ key: service.emulator.key });
     try {
       await service.deploy((stack: TerraformStack) => {
-        const here = new ExperimentationService(stack, "here", { baseUrl: service.emulator.address });
-        const there = new ExperimentationService(stack, "there", { baseUrl: second.address });
+        const here = new ExperimentationService(stack, "here", { resourceType, baseUrl: service.emulator.address });
+        const there = new ExperimentationService(stack, "there", { resourceType, baseUrl: second.address });
         new MetricSource(stack, "orders", { ...metricSource, service: here });
         new Segment(stack, "beta", { ...segment, service: there });
       });
@@ -86,7 +90,7 @@ test("respectReviewSettings is sent as a header with every call, and without it 
     const respecting = aService({ respectReviewSettings: "true" });
     await service.deploy(together(respecting, aMetricSource()));
     await service.deploy(together(respecting, aMetricSource({ sql: "select 2" })));
-    await service.deploy(together(aService({}), aMetricSource({ sql: "select 3" })));
+    await service.deploy(together(aService(), aMetricSource({ sql: "select 3" })));
 
     const sent = ({ headers }: ReceivedCall) => headers["x-respect-review-settings"];
     expect(service.emulator.calls.map(sent)).toEqual(["true", "true", undefined]);
@@ -94,7 +98,7 @@ test("respectReviewSettings is sent as a header with every call, and without it 
 
 test("settings of the service that change plan nothing", () =>
   deployment(async (service) => {
-    await service.deploy(together(aService({}), aMetricSource(), anAssignmentSource()));
+    await service.deploy(together(aService(), aMetricSource(), anAssignmentSource()));
     const settings = { respectReviewSettings: "true", attemptTimeoutSeconds: 5, retryBudgetSeconds: 60 };
 
     expect(await service.plan(together(aService(settings), aMetricSource(), anAssignmentSource()))).toMatchObject({

@@ -1,8 +1,8 @@
 import { deployment, operations } from "./deployment";
-import { aMetricSource, anExperiment, aSegment, experiment, together } from "./samples";
+import { aMetricSource, anExperiment, aSegment, experiment, resourceType, together } from "./samples";
 
-const record = "null_resource.experiment_checkout_button";
-const revision = "null_resource.experiment_checkout_button_revision";
+const record = `${resourceType}.experiment_checkout_button`;
+const revision = `${record}_revision`;
 
 test("a targeted apply sends what is targeted, and leaves the rest for the next", () =>
   deployment(async (service) => {

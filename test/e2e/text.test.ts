@@ -1,5 +1,5 @@
 import type { TerraformStack } from "cdktf";
-import { AssignmentSource, ExperimentationService, MetricSource, PromptVersion } from "../../lib";
+import { AssignmentSource, MetricSource, PromptVersion } from "../../lib";
 import { deployment, unwrapped } from "./deployment";
 import {
   aMetricSource,
@@ -38,12 +38,9 @@ const fields = {
   promptVersion: { prompts: [{ role: awkward, content: awkward }] },
 };
 
-const resourceTypes = ["null_resource", "terraform_data"] as const;
-
-test.each(resourceTypes)("as %s, text of every kind arrives exactly, and plans nothing the next time", (resourceType) =>
+test("text of every kind arrives exactly, and plans nothing the next time", () =>
   deployment(async (service) => {
     const all = together(
-      (stack) => new ExperimentationService(stack, "service", { resourceType }),
       aMetricSource(fields.metricSource),
       anAssignmentSource(fields.assignmentSource),
       anExperiment(fields.experiment),
@@ -61,8 +58,7 @@ test.each(resourceTypes)("as %s, text of every kind arrives exactly, and plans n
     expect(emulator.record("ingestion_source", "Metrics/s3/revenue")).toMatchObject(fields.ingestionSource);
     expect(emulator.record("prompt_version", "support_bot/v1")).toMatchObject(fields.promptVersion);
     expect(await service.plan(all)).toMatchObject({ isEmpty: true });
-  }),
-);
+  }));
 
 test("text of every kind in an update arrives exactly too", () =>
   deployment(async (service) => {
@@ -110,37 +106,33 @@ test("a refusal names a thing as it is, whatever its name", () =>
     expect(unwrapped(output)).toContain(`segment "${id}" (stack/beta): tags changed`);
   }));
 
-test.each(resourceTypes)(
-  "as %s, decomposed Unicode arrives as it is written, plans nothing and trips no guard",
-  (resourceType) =>
-    deployment(async (service) => {
-      const name = "Cafe\u0301 gu\u0308nstig";
-      const sample = { name, id: undefined, description: name };
-      const all = together(
-        (stack) => new ExperimentationService(stack, "service", { resourceType }),
-        aMetricSource({ name, description: name, tags: [name] }),
-        anAssignmentSource({ name, description: name }),
-        aSegment({ ...sample, rules: [{ name, returnValue: { [name]: name } }] }),
-        anExperiment({ description: name, hypothesis: undefined }),
-        anIngestionSource({ source_name: name, query: name }),
-        aPromptVersion({ description: name, prompts: [{ content: name }] }),
-        (stack) => new PromptVersion(stack, "by-content", { ...promptVersion, id: undefined, description: name }),
-      );
-      await service.deploy(all);
+test("decomposed Unicode arrives as it is written, plans nothing and trips no guard", () =>
+  deployment(async (service) => {
+    const name = "Cafe\u0301 gu\u0308nstig";
+    const sample = { name, id: undefined, description: name };
+    const all = together(
+      aMetricSource({ name, description: name, tags: [name] }),
+      anAssignmentSource({ name, description: name }),
+      aSegment({ ...sample, rules: [{ name, returnValue: { [name]: name } }] }),
+      anExperiment({ description: name, hypothesis: undefined }),
+      anIngestionSource({ source_name: name, query: name }),
+      aPromptVersion({ description: name, prompts: [{ content: name }] }),
+      (stack) => new PromptVersion(stack, "by-content", { ...promptVersion, id: undefined, description: name }),
+    );
+    await service.deploy(all);
 
-      expect(service.emulator.record("metric_source", name)).toEqual({
-        ...metricSource,
-        name,
-        description: name,
-        tags: [name],
-      });
-      expect(service.emulator.record("segment", name)).toMatchObject({
-        name,
-        rules: [{ returnValue: { [name]: name } }],
-      });
-      expect(await service.plan(all)).toMatchObject({ isEmpty: true });
-    }),
-);
+    expect(service.emulator.record("metric_source", name)).toEqual({
+      ...metricSource,
+      name,
+      description: name,
+      tags: [name],
+    });
+    expect(service.emulator.record("segment", name)).toMatchObject({
+      name,
+      rules: [{ returnValue: { [name]: name } }],
+    });
+    expect(await service.plan(all)).toMatchObject({ isEmpty: true });
+  }));
 
 test("text in another Unicode form is the same text to Terraform: it plans nothing, and makes no new version", () =>
   deployment(async (service) => {

@@ -47,20 +47,20 @@ const warnings = [
 ];
 
 test("the command line gets each warning with the path of its construct, the field and the name", () =>
-  deployment(async ({ workspace }) => {
-    workspace.synth(mistaken());
+  deployment(async (service) => {
+    service.synth(mistaken());
 
-    expect(warningsIn(workspace.directory)).toEqual(warnings);
+    expect(warningsIn(service.workspace.directory)).toEqual(warnings);
   }));
 
 const names = new Set(warnings.flatMap((warning) => /\[([a-z-]+)\]$/.exec(warning)?.slice(1) ?? []));
 
 test.each([...names])("a construct is silent about %s when it acknowledges that, and about nothing else", (name) =>
-  deployment(async ({ workspace }) => {
-    workspace.synth(mistaken(name as "derived-id"));
+  deployment(async (service) => {
+    service.synth(mistaken(name as "derived-id"));
 
     const others = warnings.filter((warning) => !warning.endsWith(`[${name}]`));
-    expect(warningsIn(workspace.directory)).toEqual(others);
+    expect(warningsIn(service.workspace.directory)).toEqual(others);
   }),
 );
 

@@ -1,0 +1,46 @@
+import { deployment } from "./deployment";
+import { anExperiment } from "./samples";
+
+test("a plan has one line for each field that changes, is added or is removed, and hides the rest", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment({ controlGroupID: "control" }));
+    const plan = await service.plan(
+      anExperiment({ allocation: 70, bonferroniCorrection: true, description: "New.", duration: 14 }),
+    );
+
+    expect(changedLines(plan.output)).toEqual([
+      '~ "allocation" = "50" -> "70"',
+      '~ "bonferroniCorrection" = "false" -> "true"',
+      '- "controlGroupID" = "control" -> null',
+      '~ "description" = "The colour of the button." -> "New."',
+      '+ "duration" = "14"',
+    ]);
+    expect(plan.output).toMatch(/unchanged elements hidden/);
+  }));
+
+test("a change inside a nested value is drawn where it is", () =>
+  deployment(async (service) => {
+    const groups = (size: number, colour: string) => [
+      { id: "control", size: 50 },
+      { id: "green", size, parameterValues: { colour, shape: "round" } },
+    ];
+    await service.deploy(anExperiment({ groups: groups(50, "green") }));
+    const plan = await service.plan(anExperiment({ groups: groups(70, "lime") }));
+
+    expect(changedLines(plan.output)).toEqual([
+      '~ "groups" = jsonencode(',
+      "~ [",
+      "~ {",
+      "~ parameterValues = {",
+      '~ colour = "green" -> "lime"',
+      "~ size = 50 -> 70",
+    ]);
+  }));
+
+/** The lines of a plan that tell of changed fields, with single spaces. */
+function changedLines(output: string): string[] {
+  return output
+    .split("\n")
+    .map((line) => line.trim().replace(/ +/g, " "))
+    .filter((line) => /^[-+~] /.test(line) && !/^~ (id|triggers) /.test(line));
+}
