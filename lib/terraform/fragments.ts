@@ -21,12 +21,22 @@ export function fragmentsOf(text: string): (string | IResolvable)[] {
   return fragments;
 }
 
+/** The token that a number stands for; undefined for a number that only looks so. */
+export function numberToken(value: number): IResolvable | undefined {
+  try {
+    return Tokenization.reverseNumber(value);
+  } catch {
+    // cdktf takes all numbers of a range for its own, and knows those that it has given out
+    return undefined;
+  }
+}
+
 /** Text cut at number tokens: doubles of a reserved range that a template literal has turned into digits. */
 function numbersIn(text: string): (string | IResolvable)[] {
   return text
     .split(/(-8\.\d+e\+298)/)
     .filter((piece) => piece !== "")
-    .map((piece) => (NUMBER_TOKEN.test(piece) ? (Tokenization.reverseNumber(Number(piece)) ?? piece) : piece));
+    .map((piece) => (NUMBER_TOKEN.test(piece) ? (numberToken(Number(piece)) ?? piece) : piece));
 }
 
 const NUMBER_TOKEN = /^-8\.\d+e\+298$/;

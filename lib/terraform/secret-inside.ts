@@ -1,7 +1,7 @@
 import { type IResolvable, Token, Tokenization } from "cdktf";
 import { Construct } from "constructs";
 import { environmentVariableOf } from "./environment";
-import { fragmentsOf, hasToken } from "./fragments";
+import { fragmentsOf, hasToken, numberToken } from "./fragments";
 
 /**
  * The variable of a secret that a token of Terraform's has inside it, as an argument of a function; undefined when there
@@ -12,7 +12,7 @@ export function secretInside(value: unknown, seen: Set<unknown> = new Set()): st
     case "string":
       return hasToken(value) ? anyInside(fragmentsOf(value).filter(isToken), seen) : undefined;
     case "number":
-      return Token.isUnresolved(value) ? secretInside(Tokenization.reverseNumber(value), seen) : undefined;
+      return Token.isUnresolved(value) ? secretInside(numberToken(value), seen) : undefined;
     case "object": {
       // what is not under the token, but beside it in the tree, is no argument
       if (value === null || seen.has(value) || Construct.isConstruct(value)) return undefined;

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { type Problem, problemsOf } from "../interface/problems";
 import { stepInto, unwrap } from "../interface/schema-steps";
 import { environmentVariableOf } from "./environment";
-import { fragmentsOf, hasToken } from "./fragments";
+import { fragmentsOf, hasToken, numberToken } from "./fragments";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
 import { isReference, type Reference } from "./reference";
 import { secretInside } from "./secret-inside";
@@ -52,7 +52,11 @@ class Walk {
       case "string":
         return hasToken(value) ? this.text(value, schema, path) : this.literalText(value, path);
       case "number":
-        if (Token.isUnresolved(value)) return this.token(value, schema, path);
+        if (Token.isUnresolved(value)) {
+          return numberToken(value) === undefined
+            ? this.refuse(path, "a number that cdktf does not take for a token, as it does near -8e298")
+            : this.token(value, schema, path);
+        }
         return Number.isFinite(value) ? value : this.refuse(path, "a finite number");
       case "object":
         if (value === null) return null;

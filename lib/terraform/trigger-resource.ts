@@ -52,7 +52,14 @@ const terraformDataType: TriggerResourceType = {
 /** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot hold apart. */
 function isJson(field: Tree, trigger: Template): boolean {
   if (typeof field !== "object" || field === null) return false;
-  return field instanceof Hole ? !field.isText : trigger[0] === jsonOf(field)[0];
+  return field instanceof Hole ? !field.isText : trigger[0] === jsonOf(field)[0] && !hasTwinKeys(field);
+}
+
+/** Whether keys of an object are the same to Terraform, which has all text in Unicode's composed form. */
+function hasTwinKeys(tree: Tree): boolean {
+  if (typeof tree !== "object" || tree === null || tree instanceof Hole) return false;
+  const keys = Object.keys(tree);
+  return new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(tree).some(hasTwinKeys);
 }
 
 /** Text in Terraform's JSON syntax. */

@@ -113,7 +113,8 @@ test("decomposed Unicode arrives as it is written, plans nothing and trips no gu
     const all = together(
       aMetricSource({ name, description: name, tags: [name] }),
       anAssignmentSource({ name, description: name }),
-      aSegment({ ...sample, rules: [{ name, returnValue: { [name]: name } }] }),
+      // the second key is the first one to Terraform
+      aSegment({ ...sample, rules: [{ name, returnValue: { [name]: [], [name.normalize("NFC")]: {} } }] }),
       anExperiment({ description: name, hypothesis: undefined }),
       anIngestionSource({ source_name: name, query: name }),
       aPromptVersion({ description: name, prompts: [{ content: name }] }),
@@ -129,7 +130,7 @@ test("decomposed Unicode arrives as it is written, plans nothing and trips no gu
     });
     expect(service.emulator.record("segment", name)).toMatchObject({
       name,
-      rules: [{ returnValue: { [name]: name } }],
+      rules: [{ returnValue: { [name]: [], [name.normalize("NFC")]: {} } }],
     });
     expect(await service.plan(all)).toMatchObject({ isEmpty: true });
   }));

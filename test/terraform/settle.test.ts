@@ -177,6 +177,15 @@ describe("a token", () => {
     expect(settle(text, z.string()).tree).toBe(text);
   });
 
+  test("of another app is refused: cdktf takes every number of a range for a token, and could not resolve it", () => {
+    const bits = new Uint32Array(new Float64Array([variable.numberValue]).buffer);
+    const [number = 0] = new Float64Array(bits.with(0, 123_456_789).buffer);
+    expect(refusals({ parameterValues: { limit: number } })).toEqual([
+      "parameterValues.limit: a number that cdktf does not take for a token, as it does near -8e298",
+    ]);
+    expect(settle(`at ${number}`, z.string()).tree).toBe(`at ${number}`);
+  });
+
   test("for a secret keeps its variable, whole and as a part of text", () => {
     expect(partsOf(settle(fromEnvironment("A"), z.string()).tree)).toEqual([new EnvironmentValue("A")]);
     const mixed = settle(`x ${fromEnvironment("A")}${variable.stringValue}`, z.string()).tree;
