@@ -9,7 +9,12 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** Gives Terraform the values of variables, in a file that it reads by itself. */
 export function setVariables({ workspace }: Pick<Deployment, "workspace">, values: Variables): void {
   mkdirSync(workspace.stackDirectory, { recursive: true });
-  writeFileSync(join(workspace.stackDirectory, "values.auto.tfvars.json"), JSON.stringify(values));
+  // Terraform loses a quote after some characters of other scripts
+  const json = JSON.stringify(values).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  writeFileSync(join(workspace.stackDirectory, "values.auto.tfvars.json"), json);
 }
 
 /** A value with tokens in it, what Terraform has to know for them, and what then arrives. */

@@ -31,8 +31,10 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", '
 export function readQuoted(quoted: string): string {
   const [, inner] = /^"((?:[^"\\\n\r]|\\.)*)"$/.exec(quoted) ?? [];
   if (inner === undefined) throw new Error(`no quoted string: ${quoted}`);
-  return inner.replace(/\\u([0-9a-f]{4})|\\(.)|[$%]+\{/g, (match, code?: string, letter?: string) => {
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  return inner.replace(/\\u([0-9a-f]{4})|\\U([0-9a-f]{8})|\\(.)|[$%]+\{/g, (match, ...groups) => {
+    const [short, long, letter] = groups as (string | undefined)[];
+    const code = short ?? long;
+    if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
     if (letter === undefined) return readTemplate(match);
     const character = ESCAPES[letter];
     if (character === undefined) throw new Error(`Terraform knows no escape ${match}`);

@@ -20,7 +20,23 @@ const TROUBLE = [
   "\t",
   "\b",
 ];
-const RARE = ["\f", "\u0000", "\u007f", "\u0085", "\u2028", "\ufeff", "\u202e", "é", "e\u0301", "😀", "[", "]", "null"];
+const RARE = [
+  "\f",
+  "\u0000",
+  "\u007f",
+  "\u0085",
+  "\u2028",
+  "\ufeff",
+  "\u202e",
+  "é",
+  "e\u0301",
+  "😀",
+  "[",
+  "]",
+  "null",
+  "\u0600",
+  "\u{11a89}",
+];
 
 /** Well-formed texts, rich in what templates, shells and JSON treat in a special way. */
 export const troublesomeTexts = fc
