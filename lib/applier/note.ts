@@ -17,8 +17,8 @@ const LASTING = 7 * 24 * 60 * 60 * 1_000;
 export class Note {
   private readonly text: NoteText;
   /** About an earlier call whose end is unknown. */
-  private readonly open: NoteText | undefined;
-  private readonly found: NoteText | undefined;
+  private readonly open?: NoteText;
+  private readonly found?: NoteText;
   private isDoubted = false;
 
   constructor(
@@ -27,6 +27,8 @@ export class Note {
     subject: Omit<NoteText, "begun">,
   ) {
     this.text = { ...subject, begun: new Date().toISOString() };
+    // only what must not be made twice depends on what was before
+    if (action !== "create") return;
     this.open = this.read("begun") ?? this.read("unclear");
     this.found = this.open ?? this.read("done");
   }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { cutOffStates, NOTES_FOLDER, type NoteState, noteName } from "../interface/note";
 import type { Action } from "../interface/request";
-import { keyedDigest } from "./sha256";
+import { keyedDigest } from "./keyed-digest";
 
 /** Where the notes about the calls of one request file to one service lie. */
 export class Notes {

@@ -1,6 +1,6 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256 } from "./sha256";
+import { sha256 } from "../interface/sha256";
 
 /**
  * What the appliers of one deploy tell each other when the service asks for a wait: they run side by side, and one that

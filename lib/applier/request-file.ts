@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { actions, type RequestFile, type Task } from "../interface/request";
+import { sha256 } from "../interface/sha256";
 import { NotSentError } from "./errors";
-import { sha256 } from "./sha256";
 
 const AGAIN = "run cdktf synth and plan again, so that the plan and the request belong together";
 

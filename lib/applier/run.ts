@@ -4,6 +4,7 @@ import { Budget } from "./budget";
 import { create } from "./create";
 import { ApplierError, NotSentError } from "./errors";
 import { type FilledRequest, fill } from "./fill";
+import { keyedDigest } from "./keyed-digest";
 import { Note } from "./note";
 import { Notes } from "./notes";
 import { attempt } from "./outcome";
@@ -13,7 +14,6 @@ import { readCommand } from "./request-file";
 import { Redactor } from "./secrets";
 import { type Service, serviceOf } from "./service";
 import type { Sender, Session } from "./session";
-import { keyedDigest } from "./sha256";
 import { untilAnswered } from "./until-answered";
 
 /** What the applier needs from the process that it runs in. */
@@ -38,30 +38,27 @@ export async function run(commandLine: string, surroundings: Surroundings): Prom
   const { environment, signal, isOrphaned, say } = surroundings;
   const { task, file, request: planned } = readCommand(commandLine);
   const { kind, name, holes } = planned;
-  const bodies = actions.map((action) => [action, JSON.stringify(planned.calls[action]?.body)] as const);
+  const candidates = task === "again" ? actions : [task];
+  // before the holes are filled, since a note must not tell secrets
+  const bodies = candidates.map((action) => [action, JSON.stringify(planned.calls[action]?.body)] as const);
   const { request, secrets, values } = filled(planned, environment);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   const notes = new Notes(file, service);
-  const due = bodies.filter(([action, body]) =>
-    // what is not declared any more is not made good
-    task === "again" ? body !== undefined && notes.isCutOff(action) : action === task,
-  );
+  // what is not declared any more is not made good
+  const isLeft = ([action, body]: (typeof bodies)[number]) => body !== undefined && notes.isCutOff(action);
+  const due = task === "again" ? bodies.filter(isLeft) : bodies;
   // a name that came from Terraform may be a secret
   const subject = `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd();
   if (holes.length > 0) for (const [action] of due) refuseInvalid(request, action, service);
 
+  const pause = new Pause(file, service.baseUrl);
+  const sender = (which: Action) => senderOf(which, request, service, signal);
+  const digest = (text: string) => keyedDigest(text, service.key);
   const lines: string[] = [];
   for (const [action, body] of due) {
-    const budget = new Budget(
-      service.retryBudget,
-      signal,
-      (line) => say(redactor.line(line)),
-      new Pause(file, service.baseUrl),
-    );
-    const sender = (which: Action) => senderOf(which, request, service, signal);
+    const budget = new Budget(service.retryBudget, signal, (line) => say(redactor.line(line)), pause);
     const session: Session = { request, subject, redactor, signal, budget, sender };
-    const digest = (text: string) => keyedDigest(text, service.key);
     const content = digest(`${body}${values}`);
     const note = new Note(notes, action, { kind, name: name ?? digest(request.name ?? ""), content });
     note.begin();

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../interface/sha256";
 
 /** Longest address that is spelled out, in characters; a longer one is cut and told apart by its hash. */
 const LONGEST = 100;
@@ -42,8 +42,5 @@ function isFaithful(identity: readonly string[]): boolean {
 }
 
 function hash(parts: readonly string[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify(parts.map((part) => part.normalize("NFC"))))
-    .digest("hex")
-    .slice(0, 8);
+  return sha256(JSON.stringify(parts.map((part) => part.normalize("NFC")))).slice(0, 8);
 }

@@ -1,9 +1,10 @@
 import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
+import { sha256 } from "../interface/sha256";
 import { Local } from "./hcl";
 import { type Fields, holesOf } from "./hole";
 import { StackSupport } from "./stack";
-import { escapeMarkers, sha256 } from "./template";
+import { escapeMarkers } from "./template";
 import type { TriggerResourceType } from "./trigger-resource";
 
 /** The fields that are compared, and how a refusal reads. */

@@ -1,7 +1,6 @@
-import type { Action } from "../interface/request";
 import { acceptedFields, missingFields, type Resource } from "../interface/resource";
 import { type Fields, Hole } from "./hole";
-import type { Call } from "./request";
+import type { Call, Calls } from "./request";
 
 /** How a thing lives in Terraform: which calls it has and when they are made. */
 export type Life = RecordLife | PutLife;
@@ -30,9 +29,6 @@ export interface PutLife {
   readonly action: "put" | "validate" | "create";
   readonly call: Call;
 }
-
-/** The calls of a life. */
-export type Calls = Readonly<Partial<Record<Action, Call>>>;
 
 /**
  * The calls that deploys may make in a life.

@@ -9,8 +9,8 @@ import {
 } from "../interface/request";
 import { bodyOf, type Endpoint } from "../interface/resource";
 import { serviceDefaults, toWire } from "../interface/service";
+import { sha256 } from "../interface/sha256";
 import { EnvironmentValue, type Fields, Hole, holesOf, type Part, type Tree } from "./hole";
-import { sha256 } from "./template";
 
 /** One call of a construct: where it goes and what it carries. */
 export interface Call {
@@ -18,13 +18,16 @@ export interface Call {
   readonly existing?: Existing;
 }
 
+/** Calls by what they do. */
+export type Calls = Readonly<Partial<Record<Action, Call>>>;
+
 /** What a request file is made of. */
 export interface RequestSource {
   readonly construct: string;
   readonly kind: string;
   readonly name: Tree;
   readonly fields: Fields;
-  readonly calls: Readonly<Partial<Record<Action, Call>>>;
+  readonly calls: Calls;
 }
 
 /** A request file, and the values that Terraform hands over beside it. */

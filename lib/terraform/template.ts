@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { Fn } from "cdktf";
+import { sha256 } from "../interface/sha256";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
 
 /** Longest literal that a trigger holds whole, in characters. Beyond it, a digest and a size stand for the value. */
@@ -79,11 +79,6 @@ export function toExpression(template: Template): string {
   if (template.length === 1 && typeof only === "string") return quoted(doubleMarkers(only));
   const pieces = template.map((piece) => (typeof piece === "string" ? withoutBraces(quoted(piece)) : piece.token));
   return pieces.length === 1 ? pieces.join("") : `join("", [${pieces.join(", ")}])`;
-}
-
-/** SHA-256 of a text, hexadecimal. */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Literal text where `${` and `%{` would open a template. */

@@ -105,8 +105,7 @@ async function killed(scene: Scene, effect: boolean): Promise<void> {
   scene.calls();
   scene.fail({ hang: true, effect });
   const running = scene.start();
-  const { length } = scene.emulator.calls;
-  while (scene.emulator.calls.slice(length).every(({ body }) => body === undefined)) await new Promise(setImmediate);
+  await arrived(scene);
   running.process.kill("SIGKILL");
   await running.ended;
   scene.calls();

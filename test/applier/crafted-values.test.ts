@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { readCommand } from "../../lib/applier/request-file";
 import { type CallRequest, commandText, type RequestFile } from "../../lib/interface/request";
 import { pathOf } from "../../lib/interface/resource";
-import { sha256 } from "../../lib/terraform/template";
+import { sha256 } from "../../lib/interface/sha256";
 import { constructOf } from "../e2e/kinds";
 import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "../e2e/samples";
 

@@ -4,6 +4,7 @@ import { type Emulator, startEmulator } from "../../lib/emulator";
 import type { NoteText } from "../../lib/interface/note";
 import type { CallRequest } from "../../lib/interface/request";
 import { masked, Stack } from "./applier";
+import { arrived } from "./parent";
 import { creates, inScene, requestFile, type Subject } from "./subjects";
 
 const adopt = "to take over what exists, set adopt: true on the construct; to make another, give it another identity";
@@ -128,7 +129,7 @@ describe("the note of a create", () => {
     inScene(creates[0], async (scene) => {
       scene.fail({ hang: true });
       const running = scene.start();
-      while (scene.emulator.calls.length === 0) await new Promise(setImmediate);
+      await arrived(scene);
 
       expect(await scene.stack.notes()).toEqual({ "begun/thing.create.json": note });
       running.process.kill("SIGKILL");
@@ -219,8 +220,7 @@ describe("the note of a create", () => {
       await scene.stack.write(requestFile(withOther(scene.subject)));
       scene.fail({ hang: true });
       const running = scene.start();
-      const { length } = scene.emulator.calls;
-      while (scene.emulator.calls.length === length) await new Promise(setImmediate);
+      await arrived(scene);
       running.process.kill("SIGKILL");
       await running.ended;
 
@@ -247,8 +247,7 @@ describe("the note of a create", () => {
 
       scene.fail({ status: 500, delay: 200 });
       const running = scene.start();
-      const { length } = scene.emulator.calls;
-      while (scene.emulator.calls.length === length) await new Promise(setImmediate);
+      await arrived(scene);
       await rm(scene.notesFolder, { recursive: true });
       expect((await running.ended).stderr).toContain("was answered with 500");
     }));

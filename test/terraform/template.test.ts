@@ -1,16 +1,9 @@
 import fc from "fast-check";
 import { z } from "zod";
+import { sha256 } from "../../lib/interface/sha256";
 import { EnvironmentValue, Hole, TerraformValue, type Tree } from "../../lib/terraform/hole";
 import { settle } from "../../lib/terraform/settle";
-import {
-  digestOf,
-  escapeMarkers,
-  sha256,
-  type Template,
-  toExpression,
-  toValue,
-  triggerOf,
-} from "../../lib/terraform/template";
+import { digestOf, escapeMarkers, type Template, toExpression, toValue, triggerOf } from "../../lib/terraform/template";
 import { readQuoted, readTemplate } from "./read-template";
 import { troublesomeTexts } from "./texts";
 
