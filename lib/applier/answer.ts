@@ -11,28 +11,40 @@ export interface Reading {
   readonly errors: readonly string[];
   /** The field that each of them is about, where it says so. */
   readonly fields: readonly (string | undefined)[];
+  /** The record that the answer holds, in `data` or as a whole. */
+  readonly record: Readonly<Record<string, unknown>>;
   /** Whether the body is empty or a JSON object, as the interface has it; or the beginning of an object. */
   readonly isReadable: boolean;
 }
 
-/** Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, plain text or nothing. */
+const NOTHING: Reading = { message: "", errors: [], fields: [], record: {}, isReadable: true };
+
+/**
+ * Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
+ * text or nothing.
+ */
 export function readAnswer({ text, isWhole }: Pick<Answer, "text" | "isWhole">): Reading {
   const start = text.trimStart();
-  if (start === "") return { message: "", errors: [], fields: [], isReadable: isWhole };
+  if (start === "") return { ...NOTHING, isReadable: isWhole };
   const body = parse(text);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    // a thing with much in it may be answered with more than is read
-    if (!isWhole && start.startsWith("{")) return { message: "", errors: [], fields: [], isReadable: true };
-    return { message: typeof body === "string" ? body : text, errors: [], fields: [], isReadable: false };
+  if (!isObject(body)) {
+    // an entity with much in it may be answered with more than is read
+    if (!isWhole && start.startsWith("{")) return NOTHING;
+    return { ...NOTHING, message: typeof body === "string" ? body : text, isReadable: false };
   }
-  const { message, error, errors } = body as Record<string, unknown>;
-  const read = entriesOf(errors);
+  const { message, error, title, detail, errors, data } = body;
+  const read = limited([...entriesOf(errors), ...(Array.isArray(message) ? entriesOf(message) : [])]);
   return {
-    message: sentence(message) || sentence(error),
+    message: sentence(message) || sentence(error) || [title, detail].map(textOf).filter(Boolean).join(": "),
     errors: read.map(({ text }) => text),
     fields: read.map(({ field }) => field),
+    record: isObject(data) ? data : body,
     isReadable: true,
   };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {
@@ -45,8 +57,7 @@ function parse(text: string): unknown {
 
 /** Text, or that of a message inside: no deeper, since nobody knows how deep an answer goes. */
 function sentence(value: unknown): string {
-  if (typeof value === "object" && value !== null && "message" in value) return textOf(value.message);
-  return textOf(value);
+  return textOf(isObject(value) ? value.message : value);
 }
 
 function textOf(value: unknown): string {
@@ -58,11 +69,14 @@ interface Entry {
   readonly text: string;
 }
 
+function limited(entries: readonly Entry[]): readonly Entry[] {
+  const read = entries.slice(0, MOST_ERRORS);
+  return entries.length > read.length ? [...read, { text: `and ${entries.length - read.length} more` }] : read;
+}
+
 function entriesOf(errors: unknown): Entry[] {
   if (typeof errors === "string") return [{ text: errors }];
-  if (!Array.isArray(errors)) return [];
-  const read = errors.slice(0, MOST_ERRORS).map(entryOf);
-  return errors.length > read.length ? [...read, { text: `and ${errors.length - read.length} more` }] : read;
+  return Array.isArray(errors) ? errors.map(entryOf) : [];
 }
 
 function entryOf(entry: unknown): Entry {

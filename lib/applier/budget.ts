@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Outcome, Retry } from "./outcome";
-import type { Pause } from "./pause";
+import type { Retry, RetryBound } from "./outcome";
 import { seconds } from "./seconds";
+import type { SharedFindings } from "./shared-findings";
 
 /** Shortest wait that is worth a line, and shortest time between two such lines, in milliseconds. */
 const SHORTEST = 1_000;
@@ -13,38 +13,61 @@ const LEAST = 500;
 /** Longest time by which those that wait for the same moment come after it, in milliseconds: not all at once. */
 const SPREAD = 250;
 
-/** How often an answer that cannot be read is asked for again: it rather comes from elsewhere than from a hurry. */
-const UNREADABLE = 3;
+/** How long an unreachable service is waited for, and how long when another call of the deploy has given up on it. */
+const UNREACHABLE = 60_000;
+const KNOWN_UNREACHABLE = 5_000;
+
+/** Most attempts of a call that fails in such a way, and how an error says that. */
+const MOST_ATTEMPTS: Readonly<Record<Exclude<RetryBound, "unreachable">, readonly [count: number, why: string]>> = {
+  failing: [5, "the service failed 5 times"],
+  unreadable: [3, "3 answers could not be read"],
+};
+
+/** What a budget works with. */
+export interface BudgetOptions {
+  /** Milliseconds for the call with all its attempts and waits. */
+  readonly total: number;
+  /** Base address of the service, for messages. */
+  readonly where: string;
+  /** Ends a wait. */
+  readonly signal: AbortSignal;
+  /** Shows a line. */
+  readonly say: (line: string) => void;
+  /** What the calls beside this one have found out. */
+  readonly shared?: SharedFindings;
+  /** The clock; that of the system when left out. */
+  readonly clock?: Clock;
+}
+
+/** Milliseconds by a clock that only goes forward, and waiting by it. */
+export interface Clock {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+}
 
 /** The time that a call has for all its attempts, and the waits between them. */
 export class Budget {
-  private readonly started = now();
+  private readonly clock: Clock;
+  private readonly started: number;
   private attempts = 1;
-  private unreadable = 0;
+  private failures: Partial<Record<RetryBound, number>> = {};
+  private unreachableSince: number | undefined;
   private spokenAt = Number.NEGATIVE_INFINITY;
   private delays: Iterator<number, never> | undefined;
 
-  /**
-   * @param total milliseconds
-   * @param signal ends a wait
-   * @param say shows a line
-   * @param pause shared with the calls beside this one
-   */
-  constructor(
-    private readonly total: number,
-    private readonly signal: AbortSignal,
-    private readonly say: (line: string) => void,
-    private readonly pause?: Pause,
-  ) {}
+  constructor(private readonly options: BudgetOptions) {
+    this.clock = options.clock ?? systemClock;
+    this.started = this.clock.now();
+  }
 
   /** Milliseconds since the call began. */
   get elapsed(): number {
-    return now() - this.started;
+    return this.clock.now() - this.started;
   }
 
   /** Milliseconds that are left, at least 0. */
   get left(): number {
-    return Math.max(0, this.total - this.elapsed);
+    return Math.max(0, this.options.total - this.elapsed);
   }
 
   /** How many attempts there were. */
@@ -55,23 +78,25 @@ export class Budget {
   /**
    * Waits before another attempt: as long as the service asks, else with exponential backoff and full jitter.
    *
+   * @param says the service's last message, "" when it gave none
    * @returns why there is no time for another attempt, or undefined after the wait
    */
-  async wait(retry: Retry): Promise<string | undefined> {
-    if (isUnreadable(retry.outcome) && ++this.unreadable >= UNREADABLE) {
-      return `${UNREADABLE} answers could not be read`;
+  async wait(retry: Retry, says: string): Promise<string | undefined> {
+    const { bound, after: asked = 0 } = retry;
+    if (bound !== "unreachable") this.unreachableSince = undefined;
+    else this.unreachableSince ??= this.clock.now();
+    const [most, why] = bound === undefined || bound === "unreachable" ? [] : MOST_ATTEMPTS[bound];
+    if (bound !== undefined) {
+      this.failures[bound] = (this.failures[bound] ?? 0) + 1;
+      if (this.failures[bound] === most) return why;
     }
-    const asked = retry.after ?? 0;
     const delay = asked > 0 ? asked : this.nextDelay();
-    if (delay + LEAST >= this.left) {
-      const limit = `${seconds(this.total)} for the whole call`;
-      return asked > 0
-        ? `the service asks to wait ${seconds(asked)}, longer than what is left of ${limit}`
-        : `the next wait would exceed the ${limit}`;
-    }
+    const left = bound === "unreachable" ? Math.min(this.left, this.reachableLeft) : this.left;
+    if (delay + LEAST >= left) return this.whyNot(asked, left < this.left);
     this.attempts++;
-    this.announce(delay, retry.because);
-    if (asked > 0) this.pause?.extend(asked);
+    const until = most === undefined ? `gives up in ${seconds(left)}` : `at most ${most}`;
+    this.announce(delay, `${retry.because}${says === "" ? "" : `: ${says}`}`, `attempt ${this.attempts}; ${until}`);
+    if (asked > 0) this.options.shared?.extendPause(asked);
     await this.sleep(asked > 0 ? spread(asked) : delay);
     return undefined;
   }
@@ -79,22 +104,39 @@ export class Budget {
   /** Waits as long as the service has asked a call beside this one to wait, if there is time for that. */
   async sitOut(): Promise<void> {
     for (;;) {
-      const delay = this.pause?.left ?? 0;
+      const delay = this.options.shared?.pauseLeft ?? 0;
       if (delay === 0 || delay + LEAST >= this.left) return;
-      this.announce(delay, "the service asks all calls to wait");
+      this.announce(delay, "the service asks all calls to wait", `gives up in ${seconds(this.left)}`);
       await this.sleep(spread(delay));
     }
   }
 
-  private sleep(delay: number): Promise<void> {
-    return sleep(delay, undefined, { signal: this.signal });
+  /** Milliseconds that an unreachable service is still waited for. */
+  private get reachableLeft(): number {
+    const limit = this.options.shared?.isUnreachable ? KNOWN_UNREACHABLE : UNREACHABLE;
+    return limit - (this.clock.now() - (this.unreachableSince ?? this.clock.now()));
   }
 
-  private announce(delay: number, because: string): void {
-    const time = now();
+  private whyNot(asked: number, isUnreachable: boolean): string {
+    if (isUnreachable) {
+      this.options.shared?.reportUnreachable();
+      return `nothing could be reached there for ${seconds(this.clock.now() - (this.unreachableSince ?? 0))}`;
+    }
+    const limit = `${seconds(this.options.total)} for the whole call`;
+    return asked > 0
+      ? `the service asks to wait ${seconds(asked)}, longer than what is left of ${limit}`
+      : `the next wait would exceed the ${limit}`;
+  }
+
+  private sleep(delay: number): Promise<unknown> {
+    return this.clock.sleep(delay, this.options.signal);
+  }
+
+  private announce(delay: number, because: string, until: string): void {
+    const time = this.clock.now();
     if (delay < SHORTEST || time - this.spokenAt < QUIET) return;
     this.spokenAt = time;
-    this.say(`waiting ${seconds(delay)}: ${because} (attempt ${this.attempts})`);
+    this.options.say(`waiting ${seconds(delay)} for ${this.options.where}: ${because} (${until})`);
   }
 
   private nextDelay(): number {
@@ -104,18 +146,15 @@ export class Budget {
   }
 }
 
-/** Milliseconds by a clock that only goes forward; `performance` takes longer to load. */
-function now(): number {
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1_000 + nanoseconds / 1_000_000;
-}
+const systemClock: Clock = {
+  // `performance` takes longer to load
+  now: () => {
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1_000 + nanoseconds / 1_000_000;
+  },
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+};
 
 function spread(delay: number): number {
   return delay + Math.random() * SPREAD;
-}
-
-/** Whether something other than the service seems to have answered. */
-function isUnreadable(outcome: Outcome): boolean {
-  if (outcome.kind === "unanswered") return outcome.trouble === "protocol";
-  return outcome.status < 300 && !outcome.isReadable;
 }

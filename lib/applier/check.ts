@@ -1,13 +1,13 @@
-import { endpointOf } from "../interface";
+import { endpointOf, resourceOf } from "../interface";
 import { describeKind } from "../interface/describe";
 import { pathText } from "../interface/field-path";
 import { problemsOf, valueAt } from "../interface/problems";
-import type { Action, CallRequest } from "../interface/request";
-import { fitsNoPath, PATH_TEXT } from "../interface/resource";
+import type { Action, CallRequest, RequestFile } from "../interface/request";
+import { fitsNoPath, missingFields, PATH_TEXT } from "../interface/resource";
 import { fromWire } from "../interface/service";
 
 /**
- * Checks a call whose holes have been filled, by the rules that synth could not apply yet.
+ * Checks a call whose deferred values have been filled in, by the rules that synth could not apply yet.
  *
  * @returns one line for each problem. Values are not shown: any of them may be a secret.
  */
@@ -25,4 +25,15 @@ export function checkCall(kind: string, action: Action, call: CallRequest, vendo
       .filter(([, value]) => typeof value !== "string" || fitsNoPath(value))
       .map(([name]) => `${endpoint.parameters[name] ?? name}: allowed: ${PATH_TEXT}`),
   ];
+}
+
+/** The fields that a request lacks for its kind's update; none where the kind has no update. */
+export function missingForUpdate({ kind, calls }: RequestFile): string[] {
+  const update = resourceOf(kind)?.update;
+  return update === undefined ? [] : missingFields(update.body, calls.create?.body ?? {});
+}
+
+/** The fields that tell one entity of a kind from another. */
+export function identityOf(kind: string): readonly string[] {
+  return resourceOf(kind)?.identity ?? [];
 }

@@ -5,7 +5,7 @@ export class ApplierError extends Error {
   /**
    * @param what what happened
    * @param next what to do
-   * @param details further lines, each about one thing
+   * @param details further lines, each about one fact
    */
   constructor(
     what: string,
@@ -16,7 +16,7 @@ export class ApplierError extends Error {
   }
 }
 
-/** Nothing was sent: the request, its values or the settings do not hold. */
+/** Nothing was sent: the request, its values or the settings are not valid. */
 export class NotSentError extends ApplierError {
   override readonly name = "NotSentError";
 }
@@ -34,6 +34,15 @@ export class UnknownOutcomeError extends ApplierError {
 /** The applier was told to end. */
 export class InterruptedError extends ApplierError {
   override readonly name = "InterruptedError";
+}
+
+/** The applier failed in a way that it does not know. */
+export class DefectError extends ApplierError {
+  override readonly name = "DefectError";
+
+  constructor(what: string) {
+    super(what, "this is a defect of cdktf-experimentation; please report it with this text");
+  }
 }
 
 /** An error as a user reads it. */

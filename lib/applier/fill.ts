@@ -8,12 +8,9 @@ export interface FilledRequest {
   readonly request: RequestFile;
   /** Secrets, and every text of Terraform's that may be one: which of them are is not known here. */
   readonly secrets: readonly string[];
-  /** JSON text of the values that Terraform has handed over; "" when there are none. */
-  readonly values: string;
+  /** The values that Terraform has handed over. */
+  readonly values: readonly unknown[];
 }
-
-/** Shortest text of Terraform's that is taken for a secret: shorter ones would hide half of every message. */
-const SHORTEST_SECRET = 4;
 
 /**
  * Fills the holes of a request from Terraform's values and the environment.
@@ -21,24 +18,24 @@ const SHORTEST_SECRET = 4;
  * @throws NotSentError when a variable or a value is missing, or a part of a text is no text. Names the field only
  */
 export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
-  if (request.holes.length === 0) return { request, secrets: [], values: "" };
-  const text = handedOver(environment);
-  const values = valuesOf(text);
-  const secrets = new Set(textsIn(values).filter((each) => each.length >= SHORTEST_SECRET));
+  if (request.holes.length === 0) return { request, secrets: [], values: [] };
+  const values = valuesOf(handedOver(environment));
+  const secrets = new Set(textsIn(values));
   for (const { at, parts } of request.holes) {
     const place = placeText(at);
     const filled = parts.map((part) => partValue(part, place));
     setAt(request, at, filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join(""));
   }
-  return { request, secrets: [...secrets], values: text };
+  return { request, secrets: [...secrets], values };
 
   function partValue(part: HolePart, place: string): unknown {
     if (typeof part === "string") return part;
     if ("terraform" in part) {
       if (part.terraform in values) return values[part.terraform];
-      throw new NotSentError(`${place} has got no value from Terraform`, "let Terraform run the applier");
+      throw new NotSentError(`${place} received no value from Terraform`, "let Terraform run the applier");
     }
-    const secret = environment[part.environment];
+    // "constructor" and the like are no variables
+    const secret = Object.hasOwn(environment, part.environment) ? environment[part.environment] : undefined;
     if (secret === undefined || secret === "") {
       throw new NotSentError(
         `${place} takes its value from the environment variable ${part.environment}, which is ${secret === "" ? "empty" : "not set"}`,
@@ -60,10 +57,12 @@ function valuesOf(text: string): readonly unknown[] {
   throw new NotSentError(`${VALUES_VARIABLE} holds no JSON array`, "let Terraform run the applier");
 }
 
-/** Every text in a JSON value, and every number as text. */
+/** Every text in a JSON value, keys and numbers too. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
 function textPart(value: unknown, place: string): string {

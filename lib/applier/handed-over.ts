@@ -23,7 +23,10 @@ export function handedOver(environment: NodeJS.ProcessEnv): string {
     return gunzipSync(Buffer.from(parts.join(""), "base64")).toString("utf8");
   } catch {
     // the error says nothing that would help
-    throw new NotSentError(`the parts of ${VALUES_VARIABLE} do not make a whole`, "let Terraform run the applier");
+    throw new NotSentError(
+      `the parts of ${VALUES_VARIABLE} are incomplete or corrupt`,
+      "let Terraform run the applier",
+    );
   }
 }
 

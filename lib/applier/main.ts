@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import { errorText } from "./errors";
 import { completeProxies } from "./proxy";
 import { run } from "./run";
+import { silenceNode } from "./silence-node";
 
 /** File descriptors. */
 const STDOUT = 1;
@@ -16,10 +17,12 @@ const parent = process.ppid;
 const isOrphaned = () => process.ppid !== parent || !isAlive(parent);
 setInterval(() => isOrphaned() && ending.abort(), 500).unref();
 
+silenceNode(process);
 completeProxies(process.env);
 run(process.argv[2] ?? "", {
   environment: process.env,
   signal: ending.signal,
+  parent,
   isOrphaned,
   say: (line) => write(STDOUT, line),
 }).then(

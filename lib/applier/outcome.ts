@@ -10,7 +10,11 @@ export interface Answered extends Answer, Reading {
   readonly kind: "answered";
 }
 
-/** Makes one attempt. Never throws: whatever goes wrong is an outcome. */
+/**
+ * Makes one attempt. Whatever goes wrong on the way is an outcome.
+ *
+ * @throws whatever is no failure of the network's: a defect
+ */
 export async function attempt(request: Attempt): Promise<Outcome> {
   try {
     const answer = await send(request);
@@ -23,21 +27,43 @@ export async function attempt(request: Attempt): Promise<Outcome> {
 }
 
 /** What to do after an outcome. */
-export type Verdict =
-  | { readonly kind: "success"; readonly outcome: Answered }
-  | { readonly kind: "final"; readonly outcome: Outcome }
-  | Retry;
+export type Verdict = { readonly kind: "success"; readonly outcome: Answered } | Final | Retry;
 
+/** Another attempt would not end otherwise. */
+export interface Final {
+  readonly kind: "final";
+  readonly outcome: Outcome;
+  /** Whether the service may have carried the call out all the same. */
+  readonly mayHaveHappened: boolean;
+}
+
+/** Another attempt may end otherwise. */
 export interface Retry {
   readonly kind: "retry";
   readonly outcome: Outcome;
   /** Why, in a few words. */
   readonly because: string;
-  /** Whether the call may have taken effect all the same. */
+  /** Whether the service may have carried the call out all the same. */
   readonly mayHaveHappened: boolean;
+  /** What bounds the attempts besides the budget, since waiting longer brings nothing. */
+  readonly bound?: RetryBound;
   /** How long the service asks to wait, in milliseconds. */
   readonly after?: number;
 }
+
+export type RetryBound =
+  /** Nothing listens there, or the name does not resolve: more likely a wrong address than a passing fault. */
+  | "unreachable"
+  /** The service fails at this very call. */
+  | "failing"
+  /** The answer is none of the service's: more likely a wrong endpoint than a passing fault. */
+  | "unreadable";
+
+/** Answers of the service, or of a gateway before it, that is out for a while: time-outs, overload and lost origins. */
+const OUTAGES = new Set([408, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599]);
+
+/** 501 and 505 say that the request was not even understood. */
+const NOT_EXECUTED = new Set([501, 505]);
 
 /**
  * Judges an outcome.
@@ -47,33 +73,29 @@ export interface Retry {
  */
 export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Verdict {
   if (outcome.kind === "unanswered") {
-    return outcome.mayPass
-      ? { kind: "retry", outcome, because: outcome.reason, mayHaveHappened: outcome.mayHaveArrived }
-      : { kind: "final", outcome };
+    const { mayHaveArrived, reason, mayPass, trouble, isUnreachable } = outcome;
+    if (!mayPass) return { kind: "final", outcome, mayHaveHappened: mayHaveArrived };
+    const bound = isUnreachable ? "unreachable" : trouble === "protocol" ? "unreadable" : undefined;
+    return { kind: "retry", outcome, because: reason, mayHaveHappened: mayHaveArrived, bound };
   }
   const { status } = outcome;
   const after = retryAfter(outcome.headers["retry-after"], now);
-  const retry = (because: string, mayHaveHappened: boolean): Retry => ({
+  const retry = (because: string, mayHaveHappened: boolean, bound?: RetryBound): Retry => ({
     kind: "retry",
     outcome,
     because,
     mayHaveHappened,
-    ...(after === undefined ? {} : { after }),
+    bound,
+    after,
   });
   if (status >= 200 && status < 300) {
-    return outcome.isReadable ? { kind: "success", outcome } : retry("the answer cannot be read", true);
+    return outcome.isReadable ? { kind: "success", outcome } : retry("the answer cannot be read", true, "unreadable");
   }
-  switch (status) {
-    case 429:
-      return retry("rate limited", false);
-    case 503:
-      return retry("service unavailable", after === undefined);
-    case 502:
-    case 504:
-      return retry(status === 502 ? "bad gateway" : "gateway time-out", true);
-    case 500:
-      return isRepeatable ? retry("internal error of the service", true) : { kind: "final", outcome };
-    default:
-      return { kind: "final", outcome };
-  }
+  if (status === 429) return retry("rate limited", false);
+  // by its meaning, a 503 was not carried out
+  if (OUTAGES.has(status)) return retry(`answered with ${status}`, status !== 503);
+  const mayHaveHappened = status >= 500 && !NOT_EXECUTED.has(status);
+  return mayHaveHappened && isRepeatable
+    ? retry(`answered with ${status}`, true, "failing")
+    : { kind: "final", outcome, mayHaveHappened };
 }

@@ -1,37 +1,38 @@
 import { readFileSync } from "node:fs";
-import { actions, type RequestFile, type Task } from "../interface/request";
+import { dirname, resolve } from "node:path";
+import { type Action, actions, type RequestFile } from "../interface/request";
 import { sha256 } from "../interface/sha256";
 import { NotSentError } from "./errors";
 
 const AGAIN = "run cdktf synth and plan again, so that the plan and the request belong together";
 
-const tasks: readonly Task[] = [...actions, "again"];
-
 /** What Terraform asks the applier to do. */
 export interface Command {
-  readonly task: Task;
+  readonly action: Action;
   /** Path of the request file. */
   readonly file: string;
+  /** Folder of the synthesised stack. */
+  readonly stackFolder: string;
   readonly request: RequestFile;
 }
 
 /**
  * Reads the request that a command names.
  *
- * @param text the command: task, digest and path; see `commandText`
+ * @param text the command: action, digest and path; see `commandText`
  * @throws NotSentError when it is none, or when the file is another than the one that was planned
  */
 export function readCommand(text: string): Command {
   const [, word, digest, file] = /^(\S+) ([0-9a-f]{64}) (.+)$/s.exec(text) ?? [];
-  const task = tasks.find((each) => each === word);
-  if (task === undefined || digest === undefined || file === undefined) {
+  const action = actions.find((each) => each === word);
+  if (action === undefined || digest === undefined || file === undefined) {
     throw new NotSentError(`not a command: ${JSON.stringify(text)}`, "let Terraform run the applier");
   }
   const content = read(file);
   if (sha256(content) !== digest) {
     throw new NotSentError(`the request file ${file} is not the one that was planned`, AGAIN);
   }
-  return { task, file, request: JSON.parse(content) as RequestFile };
+  return { action, file, stackFolder: dirname(dirname(resolve(file))), request: JSON.parse(content) as RequestFile };
 }
 
 function read(file: string): string {

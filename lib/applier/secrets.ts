@@ -1,51 +1,135 @@
-import { spellings } from "./spellings";
+import { viewsOf } from "./decoded-views";
 
 /** Longest part of a service's answer that is printed, in characters. */
 const LONGEST = 2_000;
 
-/** Makes text from outside fit to print: without secrets, control characters and excess. */
+/** How much of a text is searched, and how much of that is not printed since a secret may be cut off in it. */
+const SEARCHED = 16_384;
+const MARGIN = 4_096;
+
+/** Secrets are searched in pieces, so that a long one is also found where only a part of it is repeated. */
+const PIECE = 64;
+
+/** Shorter texts are hidden only where they stand alone: within words they would make every message unreadable. */
+const SHORTEST = 4;
+
+/** Makes text from outside fit to print: without secrets, control characters, commands to a CI system, and excess. */
 export class Redactor {
-  private readonly hidden: readonly string[];
-  /** How the same look in clean text. */
-  private readonly hiddenClean: readonly string[];
+  private needles: Needles | undefined;
 
   /** @param secrets the key and every value of the request that may be secret */
-  constructor(secrets: readonly string[]) {
-    this.hidden = longestFirst(secrets.flatMap(spellings));
-    this.hiddenClean = longestFirst(this.hidden.map(clean));
-  }
+  constructor(private readonly secrets: Iterable<string>) {}
 
-  /** The text with every secret replaced by `***`, also where it is escaped, percent- or base64-encoded. */
+  /** The text with every secret replaced by `***`, however it is encoded or capitalised; its beginning if it is long. */
   hide(text: string): string {
-    return hideAll(text, this.hidden);
+    this.needles ??= new Needles(this.secrets);
+    return hidden(text, this.needles);
   }
 
   /** Text of the service's on one line: bounded, printable, without secrets. */
   line(text: string): string {
     // again, since what was taken out may have stood within a secret
-    const hidden = hideAll(clean(this.hide(text)), this.hiddenClean);
-    return hidden.length > LONGEST
-      ? `${hidden.slice(0, LONGEST).toWellFormed()}… (${hidden.length} characters)`
-      : hidden;
+    const line = this.hide(clean(this.hide(text)));
+    return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}… (${text.length} characters)` : line;
   }
 }
 
-function longestFirst(texts: readonly string[]): string[] {
-  return [...new Set(texts)].filter((text) => text !== "").sort((a, b) => b.length - a.length);
+/** What is searched for, by its first characters. */
+class Needles {
+  /** Lengths of the pieces that begin with these four characters, longest first. */
+  readonly lengths = new Map<string, number[]>();
+  readonly pieces = new Set<string>();
+  /** Texts that are too short to be searched within words. */
+  readonly words = new Set<string>();
+
+  constructor(secrets: Iterable<string>) {
+    for (const secret of secrets) {
+      this.add(folded(secret));
+      // as it looks once it is on one line
+      const line = clean(secret);
+      if (line !== secret) this.add(folded(line));
+      // decoded bytes are not taken for characters
+      const bytes = Buffer.from(secret, "utf8").toString("latin1");
+      if (bytes !== secret) this.add(folded(bytes));
+    }
+    for (const lengths of this.lengths.values()) lengths.sort((a, b) => b - a);
+  }
+
+  private add(secret: string): void {
+    if (secret.length < SHORTEST) {
+      if (secret !== "") this.words.add(secret);
+      return;
+    }
+    for (let at = 0; at < secret.length; at += PIECE) {
+      // the last piece overlaps the one before
+      const start = Math.max(0, Math.min(at, secret.length - PIECE));
+      this.addPiece(secret.slice(start, start + PIECE));
+    }
+  }
+
+  private addPiece(piece: string): void {
+    if (this.pieces.has(piece)) return;
+    this.pieces.add(piece);
+    const start = piece.slice(0, SHORTEST);
+    const lengths = this.lengths.get(start);
+    if (lengths === undefined) this.lengths.set(start, [piece.length]);
+    else if (!lengths.includes(piece.length)) lengths.push(piece.length);
+  }
+
+  /** The length of the longest piece that begins at a place of a text; 0 where none does. */
+  lengthAt(text: string, at: number): number {
+    const lengths = this.lengths.get(text.slice(at, at + SHORTEST)) ?? [];
+    return lengths.find((length) => this.pieces.has(text.slice(at, at + length))) ?? 0;
+  }
 }
 
-function hideAll(text: string, hidden: readonly string[]): string {
-  return hidden.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+function hidden(text: string, needles: Needles): string {
+  const searched = text.slice(0, SEARCHED);
+  const isHidden = new Uint8Array(searched.length);
+  for (const { text: view, start, end } of viewsOf(searched)) {
+    const seen = folded(view);
+    for (let at = 0; at < seen.length; at++) {
+      const length = needles.lengthAt(seen, at);
+      if (length > 0) isHidden.fill(1, start(at), end(at + length - 1));
+    }
+  }
+  if (needles.words.size > 0) {
+    for (const { 0: word, index } of folded(searched).matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+      if (needles.words.has(word)) isHidden.fill(1, index, index + word.length);
+    }
+  }
+  const shown = text.length > SEARCHED ? SEARCHED - MARGIN : searched.length;
+  let result = "";
+  for (let at = 0; at < shown; at++) {
+    if (isHidden[at] === 0) result += searched.charAt(at);
+    else if (at === 0 || isHidden[at - 1] === 0) result += "***";
+  }
+  return result;
 }
 
-/** Text on one line without terminal escapes and control characters. */
+/** Text in lower case, with every character where it was. */
+function folded(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from({ length: text.length }, (_, index) => {
+    const character = text.charAt(index);
+    const each = character.toLowerCase();
+    return each.length === 1 ? each : character;
+  }).join("");
+}
+
+/** Text on one line without terminal escapes and control characters, in which no CI system finds a command. */
 function clean(text: string): string {
   // most text is plain, and the classes of Unicode take longer to compile than all the rest
-  if (/^[ -~]*$/.test(text)) return text.replace(/ +/g, " ").trim();
-  return text
-    .replace(ESCAPES, "")
-    .replace(/\s+/gu, " ")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "")
+  const line = /^[ -~]*$/.test(text)
+    ? text.replace(/ +/g, " ")
+    : text
+        .replace(ESCAPES, "")
+        .replace(/\s+/gu, " ")
+        .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "");
+  return line
+    .replace(/##(?=\w*\[)/g, "# #")
+    .replace(/::(?=[a-z])/gi, ": :")
     .trim();
 }
 

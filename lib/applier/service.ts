@@ -28,10 +28,10 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
     retryBudgetSeconds = serviceDefaults.retryBudgetSeconds,
     respectReviewSettings,
   } = request;
-  const key = environment[apiKeyVariable] ?? "";
+  const key = variable(environment, apiKeyVariable) ?? "";
   if (key === "") {
     throw new NotSentError(
-      `the key is missing: the environment variable ${apiKeyVariable} is ${apiKeyVariable in environment ? "empty" : "not set"}`,
+      `the key is missing: the environment variable ${apiKeyVariable} is ${Object.hasOwn(environment, apiKeyVariable) ? "empty" : "not set"}`,
       `set ${apiKeyVariable} where the deploy runs, and deploy again`,
     );
   }
@@ -68,6 +68,11 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
     );
   }
   return new URL(text).href.replace(/\/+$/, "");
+}
+
+/** The value of an environment variable; "constructor" and the like are none. */
+function variable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
 
 function headerValue(value: unknown, what: string): string {

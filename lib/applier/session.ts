@@ -1,25 +1,31 @@
-import type { Action, RequestFile } from "../interface/request";
+import type { Action, CallRequest, RequestFile } from "../interface/request";
 import type { Budget } from "./budget";
 import type { Outcome } from "./outcome";
 import type { Redactor } from "./secrets";
 
 /** One run of the applier: what it is about, and what it has to work with. */
 export interface Session {
-  /** The request with its holes filled. */
+  /** The request with its deferred values filled in. */
   readonly request: RequestFile;
-  /** What messages call the thing: "experiment checkout_button". */
+  /** What messages call the entity: "experiment checkout_button". */
   readonly subject: string;
   readonly redactor: Redactor;
   /** Aborted when the applier is to end. */
   readonly signal: AbortSignal;
   readonly budget: Budget;
-  /** Prepares a call of the request. */
-  readonly sender: (action: Action) => Sender;
+  /**
+   * Prepares a call of the request.
+   *
+   * @param body instead of the declared one
+   */
+  readonly sender: (action: Action, body?: CallRequest["body"]) => Sender;
+  /** Folder of the synthesised stack, for commands to paste; undefined where Terraform is run elsewhere. */
+  readonly stackFolder?: string;
 }
 
 /** A call that is ready to be sent, any number of times. */
 export interface Sender {
-  /** Method and path, for messages. */
+  /** Method and address, for messages. */
   readonly call: string;
   /** @param left longest time for this attempt, in milliseconds */
   readonly send: (left: number) => Promise<Outcome>;

@@ -1,7 +1,8 @@
-import type { Action } from "../interface/request";
+import { ADOPT_VARIABLE, type Action, type CallRequest } from "../interface/request";
 import { InterruptedError } from "./errors";
-import { type Answered, judge, type Outcome, type Retry } from "./outcome";
+import { type Answered, type Final, judge, type Retry } from "./outcome";
 import type { Session } from "./session";
+import { terraformCommand } from "./terraform-command";
 
 /** How a call ended, after all its attempts. */
 export type Ending = Success | Final | GivenUp;
@@ -9,12 +10,6 @@ export type Ending = Success | Final | GivenUp;
 export interface Success {
   readonly kind: "success";
   readonly outcome: Answered;
-}
-
-/** The service has answered, or another attempt could not end otherwise. */
-export interface Final {
-  readonly kind: "final";
-  readonly outcome: Outcome;
 }
 
 /** The time for the call is over. */
@@ -28,10 +23,11 @@ export interface GivenUp {
 /**
  * Makes a call that may be repeated without harm until it is answered, or its budget is spent.
  *
+ * @param body instead of the declared one
  * @throws InterruptedError when the session is ended
  */
-export async function untilAnswered(session: Session, action: Action): Promise<Ending> {
-  const { send } = session.sender(action);
+export async function untilAnswered(session: Session, action: Action, body?: CallRequest["body"]): Promise<Ending> {
+  const { send } = session.sender(action, body);
   let isUnclear = false;
   for (;;) {
     await turnOrEnd(session, action, isUnclear);
@@ -66,7 +62,12 @@ export function waitOrEnd(
   retry: Retry,
   isUnclear: boolean,
 ): Promise<string | undefined> {
-  return orEnd(session, action, isUnclear, () => session.budget.wait(retry));
+  return orEnd(session, action, isUnclear, () => session.budget.wait(retry, messageOf(retry, session)));
+}
+
+/** What the service said last, for a line. */
+function messageOf({ outcome }: Retry, { redactor }: Session): string {
+  return outcome.kind === "answered" && outcome.isReadable ? redactor.line(outcome.message) : "";
 }
 
 async function orEnd<T>(session: Session, action: Action, isUnclear: boolean, wait: () => Promise<T>): Promise<T> {
@@ -84,6 +85,8 @@ function interrupted(session: Session, action: Action, isUnclear: boolean): Inte
   const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
   return new InterruptedError(
     `${session.subject} (${session.request.construct}): interrupted during the ${action}; ${known}`,
-    "deploy again",
+    action === "create" && isUnclear
+      ? `deploy again; what that finds existing, ${terraformCommand(session.stackFolder, "apply", { [ADOPT_VARIABLE]: "true" })} takes over`
+      : "deploy again",
   );
 }

@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 import { completeProxies } from "../applier/proxy";
+import { silenceNode } from "../applier/silence-node";
 import { run } from "./run";
 
 const stop = new AbortController();
 // a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for a stack trace
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 
+silenceNode(process);
 completeProxies(process.env);
 run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
-  stderr: process.stderr,
+  // bytes, which pass where Node itself is silenced
+  stderr: { write: (text) => process.stderr.write(Buffer.from(text)), isTTY: process.stderr.isTTY },
   environment: process.env,
   directory: process.cwd(),
   stopSignal: () => {

@@ -51,7 +51,7 @@ export const ingestionSource = defineResource({
   kind: "ingestion_source",
   fields: optional,
   identity: ["dataset", "type", "source_name"],
-  mayTwin: true,
+  mayDuplicate: true,
   create: { method: "POST", path, parameters: {}, body: optional.omit({ column_mapping: true }) },
   update: {
     method: "PATCH",

@@ -3,14 +3,11 @@ export const actions = ["create", "update", "put", "validate"] as const;
 
 export type Action = (typeof actions)[number];
 
-/** What Terraform asks the applier to do: a call; or again those calls that an earlier deploy was cut off in. */
-export type Task = Action | "again";
-
 /**
  * What a create means for a thing that exists. `accept`: it is the one wanted, since it is told by its content alone.
- * `twin`: there may be two of it afterwards.
+ * `duplicate`: there may be two of it afterwards.
  */
-export type Existing = "accept" | "twin";
+export type Existing = "accept" | "duplicate";
 
 /** One call as it stands in a request file. Holes are null here and listed beside. */
 export interface CallRequest {
@@ -48,6 +45,7 @@ export interface ServiceRequest {
   readonly vendor?: string;
   readonly attemptTimeoutSeconds?: number;
   readonly retryBudgetSeconds?: number;
+  readonly unclearCreates?: "stop" | "adopt";
 }
 
 /** A request file: everything that a deploy may send for one construct, readable by a reviewer. */
@@ -55,6 +53,8 @@ export interface RequestFile {
   /** Path of the construct. */
   readonly construct: string;
   readonly kind: string;
+  /** Terraform's address of the resource that makes the entity, for the commands that messages give. */
+  readonly address: string;
   /** What the thing is called in messages; null when only Terraform knows. */
   readonly name: string | null;
   readonly service: ServiceRequest;
@@ -78,12 +78,15 @@ export const valuesLimits = {
   parts: 30,
 } as const;
 
+/** Environment variable that has the creates of one deploy take over what exists, as `adopt: true` would: "true". */
+export const ADOPT_VARIABLE = "SERVICE_ADOPT_EXISTING";
+
 /** Folder of the request files, inside the folder of the synthesised stack. */
 export const REQUESTS_FOLDER = "requests";
 
-/** The applier's one argument: task, digest of the request file, and the file's path, which may hold spaces. */
-export function commandText(task: Task, digest: string, file: string): string {
-  return `${task} ${digest} ${file}`;
+/** The applier's one argument: action, digest of the request file, and the file's path, which may hold spaces. */
+export function commandText(action: Action, digest: string, file: string): string {
+  return `${action} ${digest} ${file}`;
 }
 
 /** A step of a JSON Pointer (RFC 6901), escaped. */

@@ -24,8 +24,8 @@ export interface Resource<Fields extends Body = Body> {
   readonly identity: readonly string[];
   /** Makes the thing. May fail when it exists. */
   readonly create?: Endpoint;
-  /** Whether a second create may make the thing twice, because the service knows it by no name that it would refuse. */
-  readonly mayTwin?: true;
+  /** Whether a second create may make the entity twice, because the service has no unique key for it. */
+  readonly mayDuplicate?: true;
   /** Changes a thing that exists. */
   readonly update?: Endpoint;
   /** Calls that make or change the thing, whichever is needed; the first whose required fields are there is taken. */

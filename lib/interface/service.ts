@@ -32,6 +32,12 @@ export const serviceSettings = /* @__PURE__ */ z
     attemptTimeoutSeconds: z.number().positive().max(3600),
     /** Longest time for a call with all its attempts and waits, in seconds: above 0, at most 86400. 1200 when left out. */
     retryBudgetSeconds: z.number().positive().max(86_400),
+    /**
+     * What a create does that meets an existing entity after an attempt whose response was lost, so that nobody knows who
+     * created it. `stop` fails and says how to go on; `adopt` sends the update. Choose `adopt` only where nobody else
+     * uses the identities that the stack declares. `stop` when left out.
+     */
+    unclearCreates: z.enum(["stop", "adopt"]),
   })
   .partial();
 

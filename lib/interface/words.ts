@@ -1,5 +1,5 @@
 /** A list as a sentence has it: "a, b and c". */
-export function inWords(words: readonly string[]): string {
+export function inWords(words: readonly string[], conjunction: "and" | "or" = "and"): string {
   const [end = "", ...others] = [...words].reverse();
-  return others.length === 0 ? end : `${others.reverse().join(", ")} and ${end}`;
+  return others.length === 0 ? end : `${others.reverse().join(", ")} ${conjunction} ${end}`;
 }

@@ -4,7 +4,7 @@ import { sha256 } from "../interface/sha256";
 const LONGEST = 100;
 
 /** Suffixes of the resources that accompany a record. */
-export const suffixes = { identity: "_identity", revision: "_revision", again: "_again", dryRun: "_dry_run" } as const;
+export const suffixes = { identity: "_identity", revision: "_revision", dryRun: "_dry_run" } as const;
 
 /**
  * The Terraform name of a thing's resource: its kind and its identity. Different identities have different names;
@@ -37,7 +37,7 @@ function isFaithful(identity: readonly string[]): boolean {
   const plain = identity.every((part) => /^[A-Za-z0-9_-]+$/.test(part));
   const joinable = identity.length === 1 || identity.every((part) => !/^_|__|_$/.test(part));
   const last = identity.at(-1) ?? "";
-  // a name that ends like a companion's, or like a hash, could be taken for one
+  // a name that ends like a companion's, or like a hash, could be taken for one; 0.1.0 had a companion `_again`
   return plain && joinable && !/(_identity|_revision|_again|_dry_run|_[0-9a-f]{8})$/.test(`_${last}`);
 }
 

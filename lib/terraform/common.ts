@@ -1,6 +1,5 @@
 import type { TerraformResource } from "cdktf";
 import type { Fields } from "./hole";
-import type { CutOff } from "./notes";
 import type { Provisioning } from "./provisioning";
 import type { TriggerResourceType } from "./trigger-resource";
 
@@ -13,16 +12,12 @@ export interface Common {
   readonly fields: Fields;
   /** Token for the text whose change sends again what can be sent again. */
   readonly reapply: string;
-  /** Calls that a deploy was cut off in. */
-  readonly cutOff: readonly CutOff[];
 }
 
 /** The resources of a thing that others have to do with. */
 export interface Made {
   /** The last that each deploy has: it holds what others refer to. */
   readonly last: TerraformResource;
-  /** What makes calls again that a deploy was cut off in: until it is done, the thing may not be there. */
-  readonly again: TerraformResource | undefined;
 }
 
 /** One trigger for each of these fields that is declared. */

@@ -63,7 +63,7 @@ export function lifeOf(resource: Resource, fields: Fields, byContent = false): L
   const { create, update } = resource;
   if (create === undefined) throw new TypeError(`${resource.kind} has neither a create nor a put`);
   if (fields.dryRun === true) return { form: "put", action: "validate", call: { endpoint: create } };
-  const existing = byContent ? "accept" : resource.mayTwin && "twin";
+  const existing = byContent ? "accept" : resource.mayDuplicate && "duplicate";
   const created: Call = existing ? { endpoint: create, existing } : { endpoint: create };
   // an identity that only Terraform knows cannot be in the address, so that each new content replaces the resource
   if (byContent && resource.identity.some((field) => fields[field] instanceof Hole)) {

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
+import { Annotations, type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
 import { REQUESTS_FOLDER } from "../interface/request";
-import type { Resource } from "../interface/resource";
+import { labelOf, type Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
 import type { Common, Made } from "./common";
 import { type Fields, Hole, type Tree } from "./hole";
@@ -47,6 +47,8 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   readonly requestPath: string;
   /** @internal */
   readonly resourceType: ResourceTypeName;
+  /** Terraform's address of the resource that makes the entity. */
+  private readonly terraformAddress: string;
   private readonly fields: Fields;
   private readonly label: Tree;
   private readonly calls: Calls;
@@ -74,6 +76,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     const identity = resource.identity.map((field) => fields[field] ?? "");
     this.label = joined(identity.filter((part) => part !== "").flatMap(separated));
     const address = this.addressFor(identity) + (fields.dryRun === true ? suffixes.dryRun : "");
+    this.terraformAddress = `${this.resourceType}.${address}`;
     this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(address)}.json`;
     this.support.register(address, this, typeof this.label === "string" ? this.label : address);
 
@@ -87,7 +90,6 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       provisioning,
       fields,
       reapply: lateText(() => textTrigger(settings.reapply ?? this.service?.reapply)),
-      cutOff: this.support.notes.cutOffCalls(basename(this.requestPath)).filter(({ action }) => action in this.calls),
     };
     this.made =
       life.form === "put"
@@ -96,6 +98,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     this.node.addValidation({ validate: () => (this.namesService ? [] : this.support.choiceProblems()) });
     const acknowledged = settings.acknowledge ?? [];
     warn(this, special.warnings?.(fields, given) ?? [], acknowledged);
+    this.warnOfCutOffCalls();
     warn(this, createOnly(this.kind, life.form === "record" ? life.missing : []), acknowledged);
     this.support.warnOnce(this, enterpriseOnly(resource.fields, fields), acknowledged);
   }
@@ -149,7 +152,8 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   private get request(): Request {
     const { service } = this;
     if (this.written?.service !== service || this.written === undefined) {
-      const source = { construct: this.node.path, kind: this.kind, name: this.label, fields: this.fields };
+      const { kind, label: name, fields } = this;
+      const source = { construct: this.node.path, kind, address: this.terraformAddress, name, fields };
       this.written = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
     }
     return this.written.request;
@@ -157,6 +161,21 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
 
   private get service(): ServiceScope | undefined {
     return this.chosenService ?? this.support.onlyService;
+  }
+
+  /** Warns of calls that ended without a word to Terraform, which may have saved them as done. */
+  private warnOfCutOffCalls(): void {
+    const { journal } = this.support;
+    for (const { action, since } of journal.cutOffCalls(basename(this.requestPath))) {
+      if (!(action in this.calls)) continue;
+      const canSendAgain = action !== "create" || this.calls.update !== undefined;
+      const remedy = canSendAgain
+        ? "change its reapply to send it again"
+        : `run \`${journal.terraformCommand} apply -replace=${this.terraformAddress}\` to make it again`;
+      Annotations.of(this).addWarning(
+        `${labelOf(this.kind)} ${typeof this.label === "string" ? JSON.stringify(this.label) : ""}: the ${action} that started at ${since} was cut off; if the plan does not make it again, ${remedy}`,
+      );
+    }
   }
 
   private addressFor(identity: readonly Tree[]): string {

@@ -1,5 +1,5 @@
 import { type LocalExecProvisioner, Token } from "cdktf";
-import { commandText, type Task, VALUES_VARIABLE, valuesLimits } from "../interface/request";
+import { type Action, commandText, VALUES_VARIABLE, valuesLimits } from "../interface/request";
 import { Late, lateMap, lateText } from "./late";
 
 /** What a provisioner hands to the applier. */
@@ -17,9 +17,9 @@ export class Provisioning {
   ) {}
 
   /** Runs the applier. */
-  run(task: Task): LocalExecProvisioner {
+  run(action: Action): LocalExecProvisioner {
     return this.provisioner(
-      lateText(() => this.command(task)),
+      lateText(() => this.command(action)),
       ["node", this.applier],
     );
   }
@@ -31,9 +31,9 @@ export class Provisioning {
    * @param condition Terraform expression
    * @param note what is said then; letters and spaces
    */
-  runUnless(condition: string, note: string, task: Task): LocalExecProvisioner {
+  runUnless(condition: string, note: string, action: Action): LocalExecProvisioner {
     return this.provisioner(
-      lateText(() => `\${${condition} ? "echo ${note}" : "${this.command(task)}"}`),
+      lateText(() => `\${${condition} ? "echo ${note}" : "${this.command(action)}"}`),
       Token.asList(new Late(() => `\${${condition} ? null : ["node", "${this.applier}"]}`)),
     );
   }
@@ -48,8 +48,8 @@ export class Provisioning {
   }
 
   /** The digest keeps an apply from sending another request than the one that was planned. */
-  private command(task: Task): string {
-    return commandText(task, this.supply.requestDigest, `\${path.module}/${this.supply.requestPath}`);
+  private command(action: Action): string {
+    return commandText(action, this.supply.requestDigest, `\${path.module}/${this.supply.requestPath}`);
   }
 
   private get applier(): string {

@@ -1,5 +1,4 @@
 import type { Construct } from "constructs";
-import { againResource } from "./again";
 import { type Common, type Made, triggersOf } from "./common";
 import type { PutLife } from "./life";
 import { triggerResource } from "./trigger-resource";
@@ -17,5 +16,5 @@ export function putResource(scope: Construct, { life, ...common }: Common & { re
     dependsOn: common.dependsOn,
     provisioner: common.provisioning.run(life.action),
   });
-  return { last: made, again: againResource(scope, common, made) };
+  return { last: made };
 }

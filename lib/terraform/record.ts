@@ -2,7 +2,6 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { labelOf } from "../interface/resource";
 import { suffixes } from "./address";
-import { againResource } from "./again";
 import { type Common, type Made, triggersOf } from "./common";
 import { guard } from "./guard";
 import { Hole, type Tree } from "./hole";
@@ -42,15 +41,12 @@ export function recordResources(scope: Construct, record: Record): Made {
     },
     provisioner: record.adopt ? undefined : provisioning.run("create"),
   });
-  // an update comes after the revision that it belongs to
-  const isCreateCutOff = record.cutOff.some(({ action }) => action === "create");
-  const again = isCreateCutOff ? againResource(scope, record, made) : undefined;
-  if (life.changeable.length === 0) return { last: made, again };
+  if (life.changeable.length === 0) return { last: made };
 
   const revision = {
     address: `${address}${suffixes.revision}`,
     triggers: { of: `\${${made.fqn}.id}`, ...triggersOf(record, [...life.identity, ...life.changeable]) },
-    dependsOn: [...record.dependsOn, ...(again === undefined ? [] : [again])],
+    dependsOn: record.dependsOn,
   };
   if (life.update === undefined) {
     // what was sent last is kept, so that it can be told from what is declared when an update becomes possible
@@ -64,7 +60,7 @@ export function recordResources(scope: Construct, record: Record): Made {
       ...revision,
       lifecycle: { ...sealed, replaceTriggeredBy: [addressIn(made)] },
     });
-    return { last, again };
+    return { last };
   }
   const isFresh = `${made.fqn}.${type.attribute}["created"] == ${THIS_APPLY}`;
   const last = triggerResource(type, scope, "revision", {
@@ -74,7 +70,7 @@ export function recordResources(scope: Construct, record: Record): Made {
       ? provisioning.run("update")
       : provisioning.runUnless(isFresh, "created with this revision", "update"),
   });
-  return { last, again: again ?? againResource(scope, record, last) };
+  return { last };
 }
 
 /** Replaces the record when an identity changes that only Terraform knows: the address does not tell it. */

@@ -29,7 +29,7 @@ export class Reference implements IResolvable {
 
   /** What has to be done before. */
   get resources(): readonly TerraformResource[] {
-    return [this.made.last, ...(this.made.again === undefined ? [] : [this.made.again])];
+    return [this.made.last];
   }
 
   resolve(context: IResolveContext): unknown {

@@ -25,6 +25,7 @@ export type Calls = Readonly<Partial<Record<Action, Call>>>;
 export interface RequestSource {
   readonly construct: string;
   readonly kind: string;
+  readonly address: string;
   readonly name: Tree;
   readonly fields: Fields;
   readonly calls: Calls;
@@ -46,6 +47,7 @@ export function requestOf(source: RequestSource, service: Fields): Request {
   const draft: Tree = {
     construct: source.construct,
     kind: source.kind,
+    address: source.address,
     name: source.name,
     service,
     calls: Object.fromEntries(

@@ -7,7 +7,7 @@ import { applierAsset } from "./applier-asset";
 import { DuplicateError, ServiceChoiceError, serviceChoice } from "./errors";
 import { FallbackProvider } from "./fallback-provider";
 import { requireOneFramework } from "./framework";
-import { Notes } from "./notes";
+import { Journal } from "./journal";
 import { replaceFiles } from "./replace-files";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
@@ -50,15 +50,15 @@ export class StackSupport extends Construct {
   private readonly services: ServiceScope[] = [];
   private readonly warned = new Set<string>();
   private isWritten = false;
-  /** What the applier has noted. */
-  readonly notes: Notes;
+  /** What appliers have left about their calls. */
+  readonly journal: Journal;
   /** Path of the applier from the stack's folder. */
   readonly applierPath: string;
 
   private constructor(private readonly stack: TerraformStack) {
     super(stack, ID);
     this.applierPath = applierAsset(this);
-    this.notes = new Notes(stack);
+    this.journal = new Journal(stack);
     declareThisApply(this);
     new RequiredVersion(this, "required-version");
     new FallbackProvider(this, "null");
@@ -157,7 +157,7 @@ export class StackSupport extends Construct {
     const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory, REQUESTS_FOLDER);
     const texts = new Map([...this.requesters.values()].map((each) => [basename(each.requestPath), each.requestText]));
     replaceFiles(folder, texts);
-    this.notes.forgetAllBut(new Set(texts.keys()));
+    this.journal.forgetAllBut(new Set(texts.keys()));
   }
 }
 

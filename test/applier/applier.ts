@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { commandText, type RequestFile, type Task } from "../../lib/interface/request";
+import { type Action, commandText, type RequestFile } from "../../lib/interface/request";
 
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
@@ -51,31 +51,30 @@ export class Stack {
   }
 
   /** Starts the applier as Terraform does. Nothing is inherited from this process's environment. */
-  start(task: Task, environment: Readonly<Record<string, string>>): Running {
-    const started = startApplier(this.command(task), environment);
+  start(action: Action, environment: Readonly<Record<string, string>>): Running {
+    const started = startApplier(this.command(action), environment);
     this.running.add(started.process);
     return started;
   }
 
   /** The applier's argument. */
-  command(task: Task): string {
-    return commandText(task, this.digest, this.file);
+  command(action: Action): string {
+    return commandText(action, this.digest, this.file);
   }
 
-  run(task: Task, environment: Readonly<Record<string, string>>): Promise<Ended> {
-    return this.start(task, environment).ended;
+  run(action: Action, environment: Readonly<Record<string, string>>): Promise<Ended> {
+    return this.start(action, environment).ended;
   }
 
-  /** The notes beside the stack, by their path: what the applier remembers of its calls. */
-  async notes(): Promise<Readonly<Record<string, unknown>>> {
-    const folder = join(this.folder, "notes");
+  /** The journal beside the stack: its entries, by their files in the folder of the service. */
+  async journal(): Promise<Readonly<Record<string, unknown>>> {
+    const folder = join(this.folder, "journal");
     const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    const notes = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, "utf8")) as unknown));
-    // without the folder of the service
-    return Object.fromEntries(
-      files.map((file, index) => [file.slice(folder.length).replace(/^\/[0-9a-f]{8}\//, ""), notes[index]]),
+    const files = found.filter((entry) => entry.isFile());
+    const entries = await Promise.all(
+      files.map(async ({ parentPath, name }) => JSON.parse(await readFile(join(parentPath, name), "utf8")) as unknown),
     );
+    return Object.fromEntries(files.map(({ name }, index) => [name, entries[index]]));
   }
 
   /** Removes the folder, and ends what still runs. */
@@ -115,18 +114,4 @@ export function startApplier(command: string, environment: Readonly<Record<strin
 /** What a run printed, without what differs from run to run: the service's port and the time that was needed. */
 export function masked(text: string): string {
   return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "<service>").replaceAll(/ in \d+ ms/g, " in <time>");
-}
-
-/** Runs tasks, some at a time, and resolves with their results in order. */
-export async function someAtATime<T>(tasks: readonly (() => Promise<T>)[], atATime = 12): Promise<T[]> {
-  const results: T[] = [];
-  let next = 0;
-  const work = async () => {
-    while (next < tasks.length) {
-      const index = next++;
-      results[index] = await (tasks[index] as () => Promise<T>)();
-    }
-  };
-  await Promise.all(Array.from({ length: atATime }, work));
-  return results;
 }

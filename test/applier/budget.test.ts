@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Budget } from "../../lib/applier/budget";
 import type { Answered, Retry } from "../../lib/applier/outcome";
-import type { Unanswered } from "../../lib/applier/unanswered";
+import { SharedFindings } from "../../lib/applier/shared-findings";
 
 const answered = (status: number, isReadable = true): Answered => ({
   kind: "answered",
@@ -11,15 +14,9 @@ const answered = (status: number, isReadable = true): Answered => ({
   message: "",
   errors: [],
   fields: [],
+  record: {},
   isReadable,
 });
-const noHttp: Unanswered = {
-  kind: "unanswered",
-  reason: "the answer is no HTTP",
-  trouble: "protocol",
-  mayHaveArrived: true,
-  mayPass: true,
-};
 const limited = (after?: number): Retry => ({
   kind: "retry",
   outcome: answered(429),
@@ -28,34 +25,37 @@ const limited = (after?: number): Retry => ({
   after,
 });
 
-jest.mock("node:timers/promises", () => ({
-  // a wait takes no time, but time passes
-  setTimeout: async (delay: number, _: undefined, { signal }: { signal: AbortSignal }) => {
+const where = "https://console.example.com";
+
+/** A clock by which a wait takes no time, but time passes. */
+let time: number;
+const clock = {
+  now: () => time,
+  sleep: async (milliseconds: number, signal: AbortSignal) => {
     signal.throwIfAborted();
-    jest.advanceTimersByTime(delay);
+    time += milliseconds;
   },
-}));
+};
 
 let lines: string[];
 let ending: AbortController;
 let budget: Budget;
+const budgetOf = (total: number, shared?: SharedFindings) =>
+  new Budget({ total, where, signal: ending.signal, say: (line) => lines.push(line), shared, clock });
 beforeEach(() => {
-  jest.useFakeTimers({ now: 0 });
   jest.spyOn(Math, "random").mockReturnValue(0);
+  time = 0;
   lines = [];
   ending = new AbortController();
-  budget = new Budget(100_000, ending.signal, (line) => lines.push(line));
+  budget = budgetOf(100_000);
 });
-afterEach(() => {
-  jest.spyOn(Math, "random").mockRestore();
-  jest.useRealTimers();
-});
+afterEach(() => jest.restoreAllMocks());
 
 /** How long a wait was, and what it came to. */
 async function passed(retry: Retry): Promise<{ readonly seconds: number; readonly why: string | undefined }> {
-  const before = performance.now();
-  const why = await budget.wait(retry);
-  return { why, seconds: (performance.now() - before) / 1_000 };
+  const before = time;
+  const why = await budget.wait(retry, "");
+  return { why, seconds: (time - before) / 1_000 };
 }
 
 test("a wait is as long as the service asks, as often as it asks", async () => {
@@ -83,7 +83,7 @@ test("a service that asks for more than is left is not waited for", async () => 
 
 test.each([undefined, 0])("where it asks for %p, the waits grow to 30 s and no further", async (after) => {
   jest.spyOn(Math, "random").mockReturnValue(0.999_999);
-  budget = new Budget(1_000_000, ending.signal, () => {});
+  budget = budgetOf(1_000_000);
   const waits: number[] = [];
   while (waits.length < 10) waits.push((await passed(limited(after))).seconds);
 
@@ -107,38 +107,83 @@ test("in the end there is no time for another wait", async () => {
 });
 
 test.each([
-  ["answers of success", { ...limited(), outcome: answered(200, false) }],
-  ["answers that are no HTTP", { ...limited(), outcome: noHttp }],
-])("%s that cannot be read are waited for twice", async (_, retry) => {
-  expect([await passed(retry), await passed(limited()), await passed(retry), await passed(retry)]).toMatchObject([
-    { why: undefined },
-    { why: undefined },
-    { why: undefined },
-    { why: "3 answers could not be read" },
-  ]);
+  ["answers of success that cannot be read", "unreadable", 3, "3 answers could not be read"],
+  ["a service that fails at the call", "failing", 5, "the service failed 5 times"],
+] as const)("%s: bounded attempts, whatever else is between them", async (_, bound, most, why) => {
+  const retry = { ...limited(), bound };
+  for (let count = 1; count < most; count++) {
+    expect((await passed(retry)).why).toBeUndefined();
+    expect((await passed(limited())).why).toBeUndefined();
+  }
+  expect((await passed(retry)).why).toBe(why);
 });
 
-test("failures that cannot be read are waited for as long as others", async () => {
-  const waits = Array.from({ length: 5 }, () => ({ ...limited(), outcome: answered(502, false) }));
-  for (const retry of waits) expect((await passed(retry)).why).toBeUndefined();
+describe("a service that cannot be reached", () => {
+  const unreachable: Retry = { ...limited(), because: "connection refused", bound: "unreachable" };
+  const untilGivenUp = async () => {
+    let why: string | undefined;
+    while (why === undefined) why = await budget.wait(unreachable, "");
+    return why;
+  };
+  beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0.5));
+
+  test("is waited for a minute, however long the budget is", async () => {
+    budget = budgetOf(1_200_000);
+
+    expect(await untilGivenUp()).toMatch(/^nothing could be reached there for \d\d s$/);
+    expect(time).toBeGreaterThan(30_000);
+    expect(time).toBeLessThanOrEqual(60_000);
+    expect(lines[0]).toMatch(
+      /^waiting [\d.]+ s for https:\/\/console\.example\.com: connection refused \(attempt \d; gives up in \d\d s\)$/,
+    );
+  });
+
+  test("is waited for a minute anew when it has answered in between", async () => {
+    budget = budgetOf(1_200_000);
+    for (let times = 0; times < 6; times++) await budget.wait(unreachable, "");
+    await budget.wait(limited(1_000), "");
+    const before = time;
+    await untilGivenUp();
+
+    expect(time - before).toBeGreaterThan(15_000);
+  });
+
+  test("is waited for five seconds when another call of the deploy has given up on it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "budget-"));
+    const shared = () => new SharedFindings(join(folder, "one.json"), where, 4711);
+    budget = budgetOf(1_200_000, shared());
+    await untilGivenUp();
+    time = 0;
+    budget = budgetOf(1_200_000, shared());
+    await untilGivenUp();
+    rmSync(folder, { recursive: true });
+
+    expect(time).toBeLessThanOrEqual(5_000);
+  });
 });
 
-test("a wait is announced with its length, its reason and the number of the attempt that follows", async () => {
+test("a wait is announced with its length, what it is for, the last message, and how long it can go on", async () => {
   await passed(limited(8_000));
-  await passed({ ...limited(60_000), because: "service unavailable" });
+  await budget.wait({ ...limited(60_000), because: "answered with 503" }, "Back at noon");
 
-  expect(lines).toEqual(["waiting 8 s: rate limited (attempt 2)", "waiting 60 s: service unavailable (attempt 3)"]);
+  expect(lines).toEqual([
+    `waiting 8 s for ${where}: rate limited (attempt 2; gives up in 100 s)`,
+    `waiting 60 s for ${where}: answered with 503: Back at noon (attempt 3; gives up in 92 s)`,
+  ]);
 });
 
 test("waits are announced at most every three seconds, and short ones not at all", async () => {
   for (const after of [900, 1_000, 1_500, 1_400, 100, 2_000]) await passed(limited(after));
 
   // 0.9 s: -, 1 s, (1.5 s), (1.4 s), (0.1 s), 2 s
-  expect(lines).toEqual(["waiting 1 s: rate limited (attempt 3)", "waiting 2 s: rate limited (attempt 7)"]);
+  expect(lines.map((line) => line.replace(/ for .*attempt/, "… attempt"))).toEqual([
+    "waiting 1 s… attempt 3; gives up in 99 s)",
+    "waiting 2 s… attempt 7; gives up in 95 s)",
+  ]);
 });
 
 test("there is no wait after the signal has come", async () => {
   ending.abort();
 
-  await expect(budget.wait(limited(60_000))).rejects.toThrow("aborted");
+  await expect(budget.wait(limited(60_000), "")).rejects.toThrow("aborted");
 });

@@ -54,7 +54,7 @@ describe("https", () => {
       });
       expect(tls.connections()).toBe(1);
       expect(scene.calls()).toEqual([]);
-      expect(await scene.stack.notes()).toEqual({});
+      expect(await scene.stack.journal()).toEqual({});
     }),
   );
 
@@ -129,7 +129,7 @@ describe("a proxy", () => {
       expect(ended.stderr).toContain(`got no answer: the proxy refused the connection with ${status.slice(0, 3)}`);
       expect(ended.stderr).toContain("next: check the proxy in HTTPS_PROXY and what it lets through");
       expect(Math.min(proxy.asked.length, 2)).toBe(tries);
-      expect(await scene.stack.notes()).toEqual({});
+      expect(await scene.stack.journal()).toEqual({});
     }),
   );
 });

@@ -1,373 +1,453 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import type { NoteText } from "../../lib/interface/note";
 import type { CallRequest } from "../../lib/interface/request";
 import { masked, Stack } from "./applier";
+import { type FaultRow, failing, notExecuted, unclear } from "./fault-rows";
 import { arrived } from "./parent";
-import { creates, inScene, requestFile, type Subject } from "./subjects";
+import { creates, inScene, requestFile, type Scene, type Subject } from "./subjects";
 
-const adopt = "to take over what exists, set adopt: true on the construct; to make another, give it another identity";
-const settled = "an attempt whose end was unclear had made it";
+const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates as readonly [
+  Subject,
+  Subject,
+  Subject,
+  Subject,
+  Subject,
+];
 
-describe("a thing that others made", () => {
-  test.each(creates)("is left alone by the $what, whose error advises to adopt", (subject) =>
-    inScene(subject, async (scene) => {
-      const theirs = await Stack.with(requestFile(withOther(subject)));
-      await theirs.run("create", access(scene.emulator));
-      const before = scene.emulator.records;
-      scene.calls();
-      const { exitCode, stderr } = await scene.run();
+const ADOPT = { SERVICE_ADOPT_EXISTING: "true" };
 
-      expect(exitCode).toBe(1);
-      expect(masked(stderr)).toBe(
-        `error: ${subject.thing} (stack/thing): ${call(subject)} was answered with 409: ${title(subject)} already exists.\n  next: ${adopt}\n`,
-      );
-      expect(scene.calls()).toEqual(["create"]);
-      expect(scene.emulator.records).toEqual(before);
-      expect(await scene.stack.notes()).toEqual({});
-      await theirs.remove();
-    }),
-  );
+function crossed(rows: readonly FaultRow[]) {
+  return rows.flatMap((row) => creates.map((subject) => [row.what, subject.what, { row, subject }] as const));
+}
 
-  test.each(["The id is already in use.", "Name already exists", "Duplicate name", "slug has already been taken"])(
-    "is told by 400 with %j",
-    (message) =>
-      inScene(creates[0], async (scene) => {
-        scene.fail({ status: 400, body: { message } });
-        const { stderr } = await scene.run();
+describe("somebody else's entity is as it was", () => {
+  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
+    "after the %s, whose error advises to adopt it",
+    (_, subject) =>
+      withTheirs(subject, async (scene, theirs) => {
+        const { exitCode, stderr } = await scene.run();
 
-        expect(stderr).toContain(`answered with 400: ${message}\n  next: ${adopt}`);
+        expect(exitCode).toBe(1);
+        const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
+        expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
+          `error: ${subject.thing} (stack/thing): ${call(subject)} was answered with 409: ${title(subject)} already exists; it was not created by this stack\n` +
+            `  next: to take over what exists, set adopt: true, or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once; to create another, give it another ${id}\n`,
+        );
+        expect(scene.emulator.records).toEqual(theirs);
+        expect(await scene.stack.journal()).toEqual({});
       }),
   );
 
-  test("is told by 400 with the same in its errors", () =>
-    inScene(creates[0], async (scene) => {
-      const errors = [{ property: "id", errorMessage: "already exists" }];
-      scene.fail({ status: 400, body: { message: "Invalid request.", errors } });
-      const { stderr } = await scene.run();
+  test.concurrent.each(crossed(notExecuted))(
+    "after %s and the %s: nothing of ours can have made it",
+    (_, __, { row, subject }) =>
+      withTheirs(subject, async (scene, theirs) => {
+        scene.fail(row.fault);
+        const { exitCode, stderr } = await scene.run();
 
-      expect(stderr).toContain(`answered with 400: Invalid request.\n  - id: already exists\n  next: ${adopt}`);
-    }));
+        expect([exitCode, stderr]).toEqual([1, expect.stringContaining("it was not created by this stack")]);
+        expect(scene.emulator.records).toEqual(theirs);
+      }),
+  );
 
-  test("is not told by 400 about something else that is there twice", () =>
-    inScene(creates[0], async (scene) => {
-      scene.fail({ status: 400, body: { message: "groups: duplicate group" } });
+  // a call whose connection is hanging takes no other way than one that is lost
+  const lost = unclear.filter(({ service, fault }) => {
+    // the status of its answer, 409, would come through
+    const isOwnStatus = fault.effect === true && fault.status === undefined && fault.body !== undefined;
+    return service === undefined && !isOwnStatus;
+  });
+  test.concurrent.each(crossed(lost))(
+    "after %s and the %s, of which nobody knows whether it made it",
+    (_, __, { row, subject }) =>
+      withTheirs(subject, async (scene, theirs) => {
+        scene.fail(row.fault);
+        const { exitCode, stderr } = await scene.run();
 
-      expect((await scene.run()).stderr).toContain("next: correct the props, and deploy again");
-    }));
+        expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/either an earlier attempt, .* someone else/)]);
+        expect(contents(scene.emulator.records)).toEqual(contents(theirs));
+      }),
+  );
 
-  test("is the one wanted where the id comes from the content", () =>
-    inScene(byName("create of a prompt version"), async (scene) => {
-      const request = requestFile(scene.subject);
-      const { create } = request.calls;
-      if (create === undefined) throw new TypeError("no create");
-      await scene.stack.write({ ...request, calls: { create: { ...create, existing: "accept" } } });
-      await scene.run();
-      const found = await scene.run();
+  test.concurrent.each(crossed(failing))("after %s and the %s, also after the next deploy", (_, __, { row, subject }) =>
+    withTheirs(subject, async (scene, theirs) => {
+      scene.fail(row.fault);
+      expect(await scene.run()).toMatchObject({ exitCode: 1 });
+      const { exitCode, stderr } = await scene.run();
 
-      expect(scene.calls()).toEqual(["create", "create"]);
-      expect({ ...found, stdout: masked(found.stdout) }).toEqual({
-        exitCode: 0,
-        stdout: "found prompt version support_bot/v1 in <time>: it exists with this content, from which its id comes\n",
-        stderr: "",
-      });
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/either an earlier attempt, .* someone else/)]);
+      expect(contents(scene.emulator.records)).toEqual(contents(theirs));
+    }),
+  );
+
+  test("after a create whose connection was refused before", () =>
+    withTheirs(experiment, async (scene, theirs) => {
+      await scene.restate({ retryBudgetSeconds: 1 });
+      await scene.run({ SERVICE_BASE_URL: "http://127.0.0.1:1" });
+      await scene.restate({});
+
+      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      expect(scene.emulator.records).toEqual(theirs);
     }));
 });
 
-test.each(creates)("a service that takes the $what twice is believed", (subject) =>
-  inScene(subject, async (scene) => {
-    scene.fail({ drop: "after" });
-    scene.fail({ body: { message: "Created.", data: {} } });
+describe("an entity that an attempt without an answer may have created", () => {
+  const lose = (scene: Scene) => scene.fail({ drop: "after" });
 
-    expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(scene.calls()).toEqual(["create", subject.findsOutBy]);
-    expect(scene.differences).toEqual([]);
-  }),
-);
+  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
+    "is left to somebody who looks, after the %s",
+    (_, subject) =>
+      inScene(subject, async (scene) => {
+        lose(scene);
+        const { exitCode, stderr } = await scene.run();
 
-describe("the note of a create", () => {
-  const note = {
-    kind: "experiment",
-    name: "checkout_button",
-    content: expect.stringMatching(/^[0-9a-f]{64}$/),
-    begun: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-  };
+        expect(exitCode).toBe(1);
+        expect(stderr).toContain("either an earlier attempt, whose response was lost, created it, or it belongs to");
+        expect(stderr).toContain(
+          "next: look in the service: if it is yours, run `SERVICE_ADOPT_EXISTING=true terraform",
+        );
+        expect(scene.differences).toEqual([]);
+      }),
+  );
 
-  test("lies in unclear while the end is unknown, and in done afterwards", () =>
-    inScene(creates[0], async (scene) => {
-      scene.fail({ status: 500 });
+  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
+    "is finished by one command after the %s",
+    (_, subject) =>
+      inScene(subject, async (scene) => {
+        lose(scene);
+        await scene.run();
+        scene.calls();
+        const { exitCode, stdout } = await scene.run(ADOPT);
+
+        expect([exitCode, masked(stdout)]).toEqual([
+          0,
+          `adopted ${subject.thing} in <time>: it existed already${subject.calls.update === undefined ? ", and stays as it is" : ""}\n`,
+        ]);
+        const update = subject.calls.update === undefined ? [] : ["update"];
+        // what may be duplicated is looked for by an update that changes nothing
+        expect(scene.calls()).toEqual([subject === ingestionSource ? "update" : "create", ...update]);
+        expect(scene.differences).toEqual([]);
+        expect(await scene.run()).toMatchObject({ exitCode: 0 });
+      }),
+  );
+
+  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
+    "is finished at once after the %s where unclearCreates says so",
+    (_, subject) =>
+      inScene(
+        subject,
+        async (scene) => {
+          lose(scene);
+          const { exitCode, stdout } = await scene.run();
+
+          expect([exitCode, masked(stdout)]).toEqual([
+            0,
+            `created ${subject.thing} in <time>: by an earlier attempt whose response was lost\n`,
+          ]);
+          expect(scene.differences).toEqual([]);
+        },
+        { unclearCreates: "adopt" },
+      ),
+  );
+
+  test("is not duplicated where the service would take its create twice", () =>
+    inScene(ingestionSource, async (scene) => {
+      scene.fail({ status: 524, effect: true });
       await scene.run();
-      expect(await scene.stack.notes()).toEqual({ "unclear/thing.create.json": note });
 
-      await scene.run();
-      expect(await scene.stack.notes()).toEqual({ "done/thing.create.json": note });
+      expect(scene.calls()).toEqual(["create", "update"]);
+      expect(scene.emulator.calls.at(-1)?.body).toEqual({ dataset: "Metrics", type: "s3", source_name: "revenue" });
+      expect(scene.emulator.records).toHaveLength(1);
     }));
 
-  test("holds a digest in the place of a name that came from Terraform: it may be a secret", () =>
-    inScene(creates[0], async (scene) => {
-      const request = requestFile(scene.subject);
-      await scene.stack.write({
-        ...request,
-        name: null,
-        holes: ["/name", "/calls/create/body/id", "/calls/update/parameters/id"].map((at) => ({
-          at,
-          parts: [{ terraform: 0 }],
-        })),
-      });
-      scene.fail({ status: 500, effect: true });
-      const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
-      expect((await scene.run(values)).stderr).not.toContain("checkout_button");
+  test.each([
+    ["404", { status: 404 }],
+    ["400 with words", { status: 400, body: { message: "Ingestion source not found" } }],
+  ])("is created when the service says by %s that it is not there", (_, fault) =>
+    inScene(ingestionSource, async (scene) => {
+      scene.fail({ status: 504 });
+      scene.fail(fault);
 
-      expect(Object.keys(await scene.stack.notes())).toEqual(["unclear/thing.create.json"]);
-      expect(JSON.stringify(await scene.stack.notes())).not.toContain("checkout_button");
-      expect(await scene.run(values)).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(scene.differences).toEqual([]);
-    }));
-
-  test("is there before the call is sent", () =>
-    inScene(creates[0], async (scene) => {
-      scene.fail({ hang: true });
-      const running = scene.start();
-      await arrived(scene);
-
-      expect(await scene.stack.notes()).toEqual({ "begun/thing.create.json": note });
-      running.process.kill("SIGKILL");
-      expect((await running.ended).exitCode).toBeNull();
-    }));
-
-  test.each(creates)("lets the next $what finish what one that was killed began", (subject) =>
-    inScene(subject, async (scene) => {
-      scene.fail({ hang: true, effect: true });
-      const running = scene.start();
-      while (scene.emulator.records.length === 0) await new Promise(setImmediate);
-      running.process.kill("SIGKILL");
-      await running.ended;
-      scene.calls();
-      const { exitCode, stdout } = await scene.run();
-
-      expect({ exitCode, stdout: masked(stdout) }).toEqual({
-        exitCode: 0,
-        stdout: `created ${subject.thing} in <time>: ${settled}\n`,
-      });
-      const finish = subject.calls.update === undefined ? [] : ["update"];
-      expect(scene.calls()).toEqual(subject.findsOutBy === "update" ? finish : ["create", ...finish]);
+      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(scene.calls()).toEqual(["create", "update", "create"]);
       expect(scene.differences).toEqual([]);
     }),
   );
 
-  test("counts for content that was changed in the meantime", () =>
-    inScene(creates[0], async (scene) => {
-      scene.fail({ status: 500, effect: true });
+  test("is not created again where no update can look for it", () => {
+    const { dataset: _, ...fields } = ingestionSource.fields;
+    const lone = { ...ingestionSource, thing: "ingestion source s3/revenue", id: "/s3/revenue", fields };
+    return inScene(lone, async (scene) => {
+      scene.fail({ status: 504 });
+      const first = await scene.run();
+      const [entry = ""] = Object.keys(await scene.stack.journal());
+
+      expect(first.stderr).toContain(
+        "whether an earlier attempt created it is unknown, and another could make it twice",
+      );
+      expect(first.stderr).toMatch(/if not, remove \S.*thing\.create\.json and deploy again\n$/);
+      expect(entry).toBe("thing.create.json");
+      expect(scene.calls()).toEqual(["create"]);
+    });
+  });
+});
+
+describe("unclearCreates", () => {
+  test("does not take over what no attempt of ours can have created", () =>
+    withTheirs(experiment, async (scene, theirs) => {
+      await scene.restate({ unclearCreates: "adopt" });
+      scene.fail({ status: 503 });
+
+      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      expect(scene.emulator.records).toEqual(theirs);
+    }));
+});
+
+describe("SERVICE_ADOPT_EXISTING", () => {
+  test.each(["1", "yes", "false", ""])("says nothing as %j", (value) =>
+    withTheirs(experiment, async (scene, theirs) => {
+      expect(await scene.run({ SERVICE_ADOPT_EXISTING: value })).toMatchObject({ exitCode: 1 });
+      expect(scene.emulator.records).toEqual(theirs);
+    }),
+  );
+
+  test("creates what does not exist", () =>
+    inScene(experiment, async (scene) => {
+      expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
+    }));
+
+  test("leaves an experiment alone whose fields make no update, and names what is missing", () => {
+    const { hypothesis: _, ...fields } = experiment.fields;
+    return withTheirs({ ...experiment, fields }, async (scene, theirs) => {
+      const { exitCode, stderr } = await scene.run(ADOPT);
+
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("it exists, and an update that would")]);
+      expect(stderr).toContain("also needs hypothesis\n  next: add these fields, and deploy again");
+      expect(scene.emulator.records).toEqual(theirs);
+    });
+  });
+
+  test("says so where the service shows another value that no update can change", () =>
+    withTheirs(withFields(experiment, { layerID: "l2" }), async (scene) => {
+      const { exitCode, stderr } = await scene.run(ADOPT);
+
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining("it exists with another layerID, which no update"),
+      ]);
+    }));
+});
+
+describe("an entity that this stack has created", () => {
+  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
+    "is finished where Terraform has lost the %s",
+    (_, subject) =>
+      inScene(subject, async (scene) => {
+        await scene.run();
+        scene.calls();
+        const { exitCode, stdout } = await scene.run();
+
+        expect([exitCode, masked(stdout)]).toEqual([
+          0,
+          `created ${subject.thing} in <time>: by an earlier deploy of this stack\n`,
+        ]);
+        const update = subject.calls.update === undefined ? [] : ["update"];
+        expect(scene.calls()).toEqual([subject === ingestionSource ? "update" : "create", ...update]);
+        expect(scene.differences).toEqual([]);
+      }),
+  );
+
+  test("is updated to what is declared by then", () =>
+    inScene(experiment, async (scene) => {
       await scene.run();
-      const changed = { ...creates[0], fields: { ...creates[0]?.fields, allocation: 70 } } as Subject;
-      await scene.stack.write(requestFile(changed));
+      await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
 
       expect(await scene.run()).toMatchObject({ exitCode: 0 });
       expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
     }));
 
-  test("says so where content was changed that nothing can change", () =>
-    inScene(byName("create of a segment"), async (scene) => {
-      scene.fail({ status: 500, effect: true });
+  test.concurrent.each([
+    ["layerID of an experiment", withFields(experiment, { layerID: "l1" }), { layerID: "l2" }, "layerID"],
+    ["new layerID of an experiment", experiment, { layerID: "l2" }, "layerID"],
+    [
+      "use_delta_sharing",
+      withFields(ingestionSource, { use_delta_sharing: true }),
+      { use_delta_sharing: false },
+      "use_delta_sharing",
+    ],
+    ["description of a segment", segment, { description: "Others." }, "description"],
+    ["model of a prompt version", promptVersion, { model: "small" }, "model"],
+  ] as const)("is refused with another %s, which no update can change", (_, former, change, field) =>
+    inScene(former, async (scene) => {
       await scene.run();
-      await scene.stack.write(requestFile(withOther(scene.subject)));
+      const kept = contents(scene.emulator.records);
+      await scene.stack.write(requestFile(withFields(former, change)));
+      const { exitCode, stderr } = await scene.run();
 
-      expect(await scene.run()).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr:
-          "error: segment beta_testers (stack/thing): an earlier deploy has created it with other content, and it has no update\n" +
-          "  next: declare the former content again, or give it another identity\n",
-      });
-    }));
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        `it exists, and an earlier deploy of this stack sent its create with another ${field}, which no update can change`,
+      );
+      expect(stderr).toContain("next: put the former value back, or give it another ");
+      expect(contents(scene.emulator.records)).toEqual(kept);
+    }),
+  );
 
-  test("does not count for another thing of the same construct", () =>
-    inScene(creates[0], async (scene) => {
-      const other = {
-        ...creates[0],
-        thing: "experiment other",
-        fields: { ...creates[0]?.fields, id: "other" },
-      } as Subject;
-      const theirs = await Stack.with(requestFile(other));
-      await theirs.run("create", access(scene.emulator));
-      scene.fail({ status: 500 });
+  test.each(["unclear", "killed"])("may have been created with another value: %s", (how) =>
+    inScene(
+      withFields(experiment, { layerID: "l1" }),
+      async (scene) => {
+        if (how === "unclear") scene.fail({ status: 500, effect: true });
+        else scene.fail({ hang: true, effect: true });
+        const running = scene.start();
+        if (how === "killed") {
+          await arrived(scene);
+          running.process.kill("SIGKILL");
+        }
+        await running.ended;
+        await scene.stack.write(requestFile(withFields(experiment, { layerID: "l2" }), { unclearCreates: "adopt" }));
+
+        expect((await scene.run()).stderr).toContain(
+          "sent its create with another layerID, which no update can change",
+        );
+        expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ layerID: "l1" });
+      },
+      { unclearCreates: "adopt" },
+    ),
+  );
+
+  test("stays proven when a later create fails or is killed", () =>
+    inScene(metricSource, async (scene) => {
       await scene.run();
-      await scene.stack.write(requestFile(other));
-
-      expect((await scene.run()).stderr).toContain(`Experiment other already exists.\n  next: ${adopt}`);
-      expect(await scene.stack.notes()).toEqual({});
-      await theirs.remove();
-    }));
-
-  test("does not count for another service, nor for another project of the same", () =>
-    inScene(creates[0], async (scene) => {
-      await scene.run();
-      const theirs = await Stack.with(requestFile(scene.subject));
-      for (const other of [await startEmulator(), await startEmulator({ key: "another project's" })]) {
-        await theirs.run("create", access(other));
-        const { exitCode, stderr } = await scene.stack.run("create", access(other));
-
-        expect([exitCode, stderr]).toEqual([1, expect.stringContaining(adopt)]);
-        await other.close();
-      }
-      await theirs.remove();
-    }));
-
-  test("of a create that others prevented keeps the content of the one that took effect", () =>
-    inScene(byName("create of a segment"), async (scene) => {
-      await scene.run();
-      await scene.stack.write(requestFile(withOther(scene.subject)));
+      scene.fail({ status: 403 });
+      expect(await scene.run()).toMatchObject({ exitCode: 1 });
       scene.fail({ hang: true });
       const running = scene.start();
       await arrived(scene);
       running.process.kill("SIGKILL");
       await running.ended;
 
-      expect((await scene.run()).stderr).toContain("an earlier deploy has created it with other content");
+      expect((await scene.run()).stdout).toContain("by an earlier deploy of this stack");
     }));
 
-  test.each(["begun", "unclear", "done"])("in %s does not count after a week", (state) =>
-    inScene(creates[0], async (scene) => {
+  test("is another one for another construct, service, project or folder", () =>
+    inScene(experiment, async (scene) => {
       await scene.run();
-      await mkdir(join(scene.notesFolder, state), { recursive: true });
-      const path = join(scene.notesFolder, state, "thing.create.json");
-      await rename(join(scene.notesFolder, "done/thing.create.json"), path);
-      await age(path, 8);
-
-      expect((await scene.run()).stderr).toContain(adopt);
-    }),
-  );
-
-  test("that cannot be kept hides neither a success nor a refusal", () =>
-    inScene(creates[0], async (scene) => {
-      await mkdir(scene.notesFolder, { recursive: true });
-      await writeFile(join(scene.notesFolder, "done"), "a file where the folder goes");
-      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
-
-      scene.fail({ status: 500, delay: 200 });
-      const running = scene.start();
-      await arrived(scene);
-      await rm(scene.notesFolder, { recursive: true });
-      expect((await running.ended).stderr).toContain("was answered with 500");
-    }));
-
-  test("does not count elsewhere", () =>
-    inScene(creates[0], async (scene) => {
-      scene.fail({ status: 500, effect: true });
-      await scene.run();
-      const elsewhere = await Stack.with(requestFile(scene.subject));
-
-      expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain(adopt);
+      const elsewhere = await Stack.with(requestFile(experiment));
+      expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain("not created by this stack");
+      for (const other of [await startEmulator(), await startEmulator({ key: "another project's" })]) {
+        await (await Stack.with(requestFile(experiment))).run("create", access(other));
+        expect((await scene.stack.run("create", access(other))).stderr).toContain("not created by this stack");
+        await other.close();
+      }
+      const renamed = { ...withFields(experiment, { id: "other" }), thing: "experiment other" };
+      await elsewhere.write(requestFile(renamed));
+      await elsewhere.run("create", access(scene.emulator));
+      await scene.stack.write(requestFile(renamed));
+      expect((await scene.run()).stderr).toContain("not created by this stack");
       await elsewhere.remove();
     }));
+});
+
+describe("a version whose id comes from its content", () => {
+  const byContent = (scene: Scene) => {
+    const { calls, ...request } = scene.request;
+    const create = { ...calls.create, existing: "accept" } as CallRequest;
+    return scene.stack.write({ ...request, calls: { create } });
+  };
 
   test.each([
-    { days: 6, counts: true },
-    { days: 8, counts: false },
-  ])("about a success $days days ago counts: $counts", ({ days, counts }) =>
-    inScene(creates[0], async (scene) => {
-      await scene.run();
-      await age(join(scene.notesFolder, "done/thing.create.json"), days);
-      const { exitCode, stderr } = await scene.run();
+    ["409", { status: 409 }],
+    ["400 that speaks of the id", { status: 400, body: { message: "The id is already in use" } }],
+    ["400 that names the id", { status: 400, body: { message: "Version v1 already exists." } }],
+    ["400 about the field id", { status: 400, body: { errors: [{ property: "id", errorMessage: "already exists" }] } }],
+  ])("is the one that is wanted when it exists, by %s", (_, fault) =>
+    inScene(promptVersion, async (scene) => {
+      await byContent(scene);
+      scene.fail(fault);
+      const { exitCode, stdout } = await scene.run();
 
-      expect(exitCode).toBe(counts ? 0 : 1);
-      expect(stderr.includes(adopt)).toBe(!counts);
+      expect([exitCode, masked(stdout)]).toEqual([
+        0,
+        "found prompt version support_bot/v1 in <time>: it exists with this content, from which its id comes\n",
+      ]);
     }),
   );
 
-  test("that is torn says nothing", () =>
-    inScene(creates[0], async (scene) => {
-      scene.fail({ status: 500 });
-      await scene.run();
-      await writeFile(join(scene.notesFolder, "unclear/thing.create.json"), '{"kind":"exp');
+  test.each([
+    ["a display name that is in use", { message: "The name is already in use." }],
+    ["the field of a name", { errors: [{ property: "name", errorMessage: "name is already in use by version v0" }] }],
+  ])("is not taken for made because of %s", (_, body) =>
+    inScene(promptVersion, async (scene) => {
+      await byContent(scene);
+      scene.fail({ status: 400, body });
 
-      expect(await scene.run()).toMatchObject({ exitCode: 0 });
-      expect(await scene.stack.notes()).toEqual({ "done/thing.create.json": note });
-    }));
-
-  test("is needed: without it nothing is sent", () =>
-    inScene(creates[0], async (scene) => {
-      await writeFile(join(scene.stack.folder, "notes"), "a file where the folder goes");
-      const { exitCode, stderr } = await scene.run();
-
-      expect([exitCode, stderr.replace(scene.notesFolder, "<notes>")]).toEqual([
-        1,
-        "error: the note <notes>/begun/thing.create.json, without which a call could be lost, cannot be written (ENOTDIR)\n" +
-          "  next: make its folder writable, and deploy again\n",
-      ]);
-      expect(scene.calls()).toEqual([]);
-    }));
+      expect(await scene.run()).toMatchObject({ exitCode: 1, stdout: "" });
+    }),
+  );
 });
 
-test("what is in the way of a create is said, even when an attempt before may have made the thing", () =>
-  inScene(creates[0], async (scene) => {
-    scene.fail({ drop: "before" });
-    scene.fail({ status: 400, body: { message: "The layer is already used by another experiment." } });
-    const { stderr } = await scene.run();
+test("what is in the way of a create is said, even when an attempt before may have created the entity", () =>
+  inScene(
+    experiment,
+    async (scene) => {
+      scene.fail({ drop: "before" });
+      scene.fail({ status: 400, body: { message: "The layer is already used by another experiment." } });
+      const { stderr } = await scene.run();
 
-    expect(stderr).toContain("was answered with 400: The layer is already used by another experiment.");
-    expect(scene.calls()).toEqual(["create", "create", "update"]);
+      expect(stderr).toContain("was answered with 400: The layer is already used by another experiment");
+      expect(scene.calls()).toEqual(["create", "create", "update"]);
+    },
+    { unclearCreates: "adopt" },
+  ));
+
+test("400 without words after an unclear create says that nobody knows", () =>
+  inScene(experiment, async (scene) => {
+    scene.fail({ status: 502 });
+    scene.fail({ status: 400, body: "" });
+
+    expect((await scene.run()).stderr).toMatch(/was answered with 400; whether it was created is unknown\n/);
   }));
 
-test("a version by its content is not taken for made because its name is in use", () =>
-  inScene(byName("create of a prompt version"), async (scene) => {
-    const request = requestFile(scene.subject);
-    const create = { ...request.calls.create, existing: "accept" } as CallRequest;
-    await scene.stack.write({ ...request, calls: { create } });
-    const errors = [{ property: "name", errorMessage: "name is already in use by version v0" }];
-    scene.fail({ status: 400, body: { message: "Invalid request.", errors } });
-
-    expect(await scene.run()).toMatchObject({ exitCode: 1, stdout: "" });
-  }));
-
-describe("an ingestion source that no update can look for", () => {
-  const subject = byName("create of an ingestion source");
-  const { dataset: _, ...fields } = subject.fields;
-  const lone = { ...subject, thing: "ingestion source s3/revenue", id: "/s3/revenue", fields };
-
-  test("is not created again until somebody has looked", () =>
-    inScene(lone, async (scene) => {
-      scene.fail({ status: 504 });
-      const first = await scene.run();
-      const notes = scene.notesFolder;
-      const error =
-        "error: ingestion source s3/revenue (stack/thing): whether an earlier attempt created it is unknown, and another could make it twice\n" +
-        `  next: look in the service: if it is there, set adopt: true; if not, move its note thing.create.json below ${notes} to the folder undone there, and deploy again\n`;
-      expect([first, await scene.run()]).toEqual(Array(2).fill({ exitCode: 1, stdout: "", stderr: error }));
-      expect(scene.calls()).toEqual(["create"]);
-
-      await mkdir(join(notes, "undone"));
-      await rename(join(notes, "unclear/thing.create.json"), join(notes, "undone/thing.create.json"));
-      expect(await scene.run()).toMatchObject({ exitCode: 0 });
-      expect(Object.keys(await scene.stack.notes())).toEqual(["done/thing.create.json"]);
-    }));
-});
-
-/** Makes a note so many days older. */
-async function age(path: string, days: number): Promise<void> {
-  const note = JSON.parse(await readFile(path, "utf8")) as NoteText;
-  const begun = new Date(Date.parse(note.begun) - days * 86_400_000).toISOString();
-  await writeFile(path, JSON.stringify({ ...note, begun }));
+/** Runs a test where somebody else has an entity of the same identity, with other content. */
+function withTheirs(
+  subject: Subject,
+  test: (scene: Scene, theirs: Emulator["records"]) => Promise<void>,
+): Promise<void> {
+  return inScene(subject, async (scene) => {
+    const theirs = await Stack.with(requestFile(withFields(subject, otherContent(subject))));
+    await theirs.run("create", access(scene.emulator));
+    await theirs.remove();
+    scene.calls();
+    await test(scene, scene.emulator.records);
+  });
 }
 
-function byName(what: string): Subject {
-  const found = creates.find((subject) => subject.what === what);
-  if (found === undefined) throw new TypeError(`no ${what}`);
-  return found;
-}
-
-/** The same thing with other content. */
-function withOther(subject: Subject): Subject {
-  const field = { experiment: "description", segment: "description", prompt_version: "model" }[subject.kind] ?? "sql";
-  return {
-    ...subject,
-    fields: { ...subject.fields, [subject.kind === "ingestion_source" ? "query" : field]: "select 2" },
+function otherContent({ kind, fields }: Subject): Subject["fields"] {
+  const field = {
+    experiment: "description",
+    segment: "description",
+    prompt_version: "model",
+    ingestion_source: "query",
   };
+  return {
+    [field[kind as keyof typeof field] ?? "sql"]: "theirs",
+    ...(fields.layerID === undefined ? {} : { layerID: "theirs" }),
+  };
+}
+
+function withFields(subject: Subject, fields: Subject["fields"]): Subject {
+  return { ...subject, fields: { ...subject.fields, ...fields } };
+}
+
+function contents(records: Emulator["records"]) {
+  return records.map(({ data }) => data);
 }
 
 function access({ address, key }: Emulator): Record<string, string> {
   return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
+}
+
+function idOf({ kind }: Subject): string {
+  return { metric_source: "name", prompt_version: "promptID or id" }[kind] ?? "id";
 }
 
 function call({ calls }: Subject): string {

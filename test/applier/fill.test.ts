@@ -6,6 +6,7 @@ import { type HoleRequest, pointerStep, type RequestFile, VALUES_VARIABLE } from
 const requestWith = (body: unknown, holes: readonly HoleRequest[]): RequestFile => ({
   construct: "stack/thing",
   kind: "segment",
+  address: "null_resource.segment_thing",
   name: "thing",
   service: {},
   calls: { create: { method: "POST", path: "/", parameters: {}, body: body as Record<string, unknown> } },
@@ -85,17 +86,17 @@ test("parts are joined to a text", () => {
   expect([...secrets].sort()).toEqual(["first", "second", "t0ken"]);
 });
 
-test("every text and number of Terraform's may be a secret, but those that are too short for one", () => {
+test("every text, number and key of Terraform's may be a secret", () => {
   const request = requestWith({ a: null }, [{ at: at("a"), parts: [{ terraform: 0 }] }]);
   const value = { a: ["long", { b: "longer" }], c: "abc", d: 12345, e: null, f: 12, g: true };
 
-  expect(fill(request, values(value)).secrets).toEqual(["long", "longer", "12345"]);
+  expect(fill(request, values(value)).secrets).toEqual([..."a long b longer c abc d 12345 e f 12 g".split(" ")]);
 });
 
 test("without holes the request is as it was", () => {
   const request = requestWith({ a: 1 }, []);
 
-  expect(fill(request, {})).toEqual({ request, secrets: [], values: "" });
+  expect(fill(request, {})).toEqual({ request, secrets: [], values: [] });
 });
 
 test.each<[string, HoleRequest, NodeJS.ProcessEnv, string]>([
@@ -127,7 +128,7 @@ test.each<[string, HoleRequest, NodeJS.ProcessEnv, string]>([
     "a value that was not handed over",
     { at: at("a"), parts: [{ terraform: 1 }] },
     values("only"),
-    "a has got no value from Terraform",
+    "a received no value from Terraform",
   ],
   [
     "values that are no JSON",

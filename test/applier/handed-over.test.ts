@@ -27,7 +27,7 @@ test.each([
   ["a part is cut", { ...inParts('["é 😀"]', 1_000), [`${VALUES_VARIABLE}_0`]: "H4sI" }],
 ])("values of which %s are refused", (_, environment) => {
   expect(() => handedOver(environment)).toThrow(NotSentError);
-  expect(() => handedOver(environment)).toThrow(`the parts of ${VALUES_VARIABLE} do not make a whole`);
+  expect(() => handedOver(environment)).toThrow(`the parts of ${VALUES_VARIABLE} are incomplete or corrupt`);
 });
 
 test("values of too many parts are refused by their size", () => {

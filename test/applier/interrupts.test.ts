@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { arrived, startByTerraform } from "./parent";
-import { creates, inScene, type Subject, subjects, updates } from "./subjects";
+import { creates, inScene, type Scene, type Subject, subjects, updates } from "./subjects";
 
 const some = [...creates.slice(0, 1), ...updates.slice(0, 1)];
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 describe.each(signals)("%s", (signal) => {
   test.each(subjects)(
-    "during the $what ends it with a line that says what is unknown, and the next deploy heals",
+    "during the $what ends it with a line that says what is unknown and how to go on, which works",
     (subject) =>
       inScene(subject, async (scene) => {
         scene.fail({ hang: true, effect: true });
@@ -18,9 +18,10 @@ describe.each(signals)("%s", (signal) => {
         expect(await running.ended).toEqual({
           exitCode: 1,
           stdout: "",
-          stderr: interrupted(subject, "whether it took effect is unknown"),
+          stderr: interrupted(subject, "whether it took effect is unknown", scene),
         });
-        expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+        const environment = goingOn(subject);
+        expect(await scene.run(environment)).toMatchObject({ exitCode: 0, stderr: "" });
         expect(scene.differences).toEqual([]);
         expect(scene.emulator.records).toHaveLength(1);
       }),
@@ -30,16 +31,15 @@ describe.each(signals)("%s", (signal) => {
     inScene(subject, async (scene) => {
       scene.fail({ status: 429, headers: { "Retry-After": "60" } });
       const running = scene.start();
-      const waiting = "waiting 60 s: rate limited (attempt 2)\n";
-      await running.said(waiting);
+      await running.said("(attempt 2; gives up in 1,200 s)\n");
       running.process.kill(signal);
 
       expect(await running.ended).toEqual({
         exitCode: 1,
-        stdout: waiting,
+        stdout: expect.stringMatching(/^waiting 60 s for .*\n$/),
         stderr: interrupted(subject, "it did not take effect"),
       });
-      expect(await scene.stack.notes()).toEqual({});
+      expect(await scene.stack.journal()).toEqual({});
       await scene.restate({});
       expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.differences).toEqual([]);
@@ -50,12 +50,13 @@ describe.each(signals)("%s", (signal) => {
     inScene(subject, async (scene) => {
       scene.fail({ status: 504, headers: { "Retry-After": "60" }, effect: true });
       const running = scene.start();
-      await running.said("waiting 60 s: gateway time-out (attempt 2)");
+      await running.said(": answered with 504: Gateway Timeout (attempt 2; gives up in 1,200 s)");
       running.process.kill(signal);
 
-      expect((await running.ended).stderr).toBe(interrupted(subject, "whether it took effect is unknown"));
+      expect((await running.ended).stderr).toBe(interrupted(subject, "whether it took effect is unknown", scene));
       await scene.restate({});
-      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+      const environment = goingOn(subject);
+      expect(await scene.run(environment)).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.differences).toEqual([]);
     }),
   );
@@ -72,10 +73,19 @@ test("an applier whose Terraform was killed stops waiting: its call would come b
 
       await once(applier.resume(), "end");
       expect(scene.calls()).toEqual(["update"]);
-      expect(Object.keys(await scene.stack.notes())).toEqual(["begun/thing.update.json"]);
+      expect(await scene.stack.journal()).toMatchObject({ "thing.update.json": { calling: true } });
     },
   ));
 
-function interrupted({ thing, action }: Subject, known: string): string {
-  return `error: ${thing} (stack/thing): interrupted during the ${action}; ${known}\n  next: deploy again\n`;
+/** What the line says to set for an entity that may exist by then. */
+function goingOn({ action }: Subject): Record<string, string> {
+  return action === "create" ? { SERVICE_ADOPT_EXISTING: "true" } : {};
+}
+
+function interrupted({ thing, action }: Subject, known: string, scene?: Scene): string {
+  const next =
+    scene === undefined || action !== "create"
+      ? ""
+      : `; what that finds existing, \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${scene.stack.folder}' apply\` takes over`;
+  return `error: ${thing} (stack/thing): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
 }

@@ -11,6 +11,7 @@ const answered = (status: number, rest: Partial<Answered> = {}): Answered => ({
   message: "",
   errors: [],
   fields: [],
+  record: {},
   isReadable: true,
   ...rest,
 });
@@ -39,18 +40,17 @@ describe("an answer", () => {
     [401, {}, final],
     [403, {}, final],
     [404, {}, final],
-    [408, {}, final],
     [409, {}, final],
     [422, {}, final],
     [425, {}, final],
     [429, {}, again("rate limited", false)],
     [501, {}, final],
-    [502, {}, again("bad gateway", true)],
-    [503, {}, again("service unavailable", true)],
-    [503, { headers: { "retry-after": "5" } }, again("service unavailable", false)],
-    [503, { headers: { "retry-after": "soon" } }, again("service unavailable", true)],
-    [504, {}, again("gateway time-out", true)],
-    [504, { headers: { "retry-after": "5" } }, again("gateway time-out", true)],
+    [502, {}, again("answered with 502", true)],
+    [503, {}, again("answered with 503", false)],
+    [503, { headers: { "retry-after": "5" } }, again("answered with 503", false)],
+    ...[408, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599].map(
+      (status): [number, Partial<Answered>, Expected] => [status, {}, again(`answered with ${status}`, true)],
+    ),
     [505, {}, final],
   ])("of %d %j is judged the same for every call", (status, rest, expected) => {
     const verdicts = [true, false].map((isRepeatable) => judge(answered(status, rest), isRepeatable, 0));
@@ -58,9 +58,16 @@ describe("an answer", () => {
     expect(verdicts).toMatchObject([expected, expected]);
   });
 
-  test("of 500 is final for a create only", () => {
-    expect(judge(answered(500), false, 0)).toMatchObject(final);
-    expect(judge(answered(500), true, 0)).toMatchObject(again("internal error of the service", true));
+  test.each([500, 506, 507, 508, 510, 511, 555])("of %d is final for a create only", (status) => {
+    expect(judge(answered(status), false, 0)).toMatchObject({ ...final, mayHaveHappened: true });
+    expect(judge(answered(status), true, 0)).toMatchObject({
+      ...again(`answered with ${status}`, true),
+      bound: "failing",
+    });
+  });
+
+  test.each([501, 505])("of %d says that nothing was carried out", (status) => {
+    expect(judge(answered(status), false, 0)).toMatchObject({ ...final, mayHaveHappened: false });
   });
 
   test.each([429, 500, 502, 503, 504])("of %d may ask for a wait", (status) => {
@@ -81,7 +88,7 @@ describe("an attempt that failed", () => {
     const outcome = unanswered(failure(code), 0);
 
     expect(outcome).toMatchObject({ reason, trouble: "network", mayHaveArrived: false, mayPass: true });
-    expect(judge(outcome, false, 0)).toMatchObject(again(reason, false));
+    expect(judge(outcome, false, 0)).toMatchObject({ ...again(reason, false), bound: "unreachable" });
   });
 
   test.each([
@@ -89,8 +96,6 @@ describe("an attempt that failed", () => {
     ["EPIPE", "connection lost"],
     ["ERR_STREAM_PREMATURE_CLOSE", "connection lost"],
     ["ETIMEDOUT", "connection timed out"],
-    ["EWHATEVER", "EWHATEVER"],
-    ["", "in words"],
   ])("with %j may have arrived", (code, reason) => {
     const outcome = unanswered(failure(code), 0);
 
@@ -125,7 +130,7 @@ describe("an attempt that failed", () => {
     "with %s was answered by something else",
     (code) => {
       expect(unanswered(failure(code), 0)).toMatchObject({
-        reason: `the answer is no HTTP (${code})`,
+        reason: `the answer is not valid HTTP (${code})`,
         trouble: "protocol",
         mayHaveArrived: true,
         mayPass: true,
@@ -147,6 +152,27 @@ describe("an attempt that failed", () => {
       mayHaveArrived: false,
       mayPass,
     });
+  });
+
+  test.each(["EMFILE", "ENOBUFS"])("with %s is for want of this machine's resources, and may pass", (code) => {
+    expect(unanswered(failure(code), 0)).toMatchObject({ reason: code, mayHaveArrived: false, mayPass: true });
+  });
+
+  test("of the system's that is not known is not tried again", () => {
+    const outcome = unanswered(Object.assign(failure("EWHATEVER"), { syscall: "write" }), 0);
+
+    expect(outcome).toMatchObject({ reason: "EWHATEVER", mayHaveArrived: true, mayPass: false });
+  });
+
+  test.each([new TypeError("x is not a function"), failure("ERR_INVALID_ARG_TYPE")])(
+    "that is a defect of ours is thrown",
+    (error) => {
+      expect(() => unanswered(error, 0)).toThrow(error);
+    },
+  );
+
+  test("because the proxy's address is none is not tried again", () => {
+    expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({ trouble: "proxy", mayPass: false });
   });
 
   test.each(["CanceledError", "AbortError", "TimeoutError"])("with %s took too long", (name) => {

@@ -22,7 +22,8 @@ test("the request of a command is read from a path with any characters", async (
   await writeFile(file, text);
 
   expect(readCommand(commandText("create", sha256(text), file))).toEqual({
-    task: "create",
+    action: "create",
+    stackFolder: expect.any(String),
     file,
     request: { kind: "segment" },
   });

@@ -1,4 +1,3 @@
-import { Notes } from "../../lib/applier/notes";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
 import { resourceOf } from "../../lib/interface";
 import type { Action, RequestFile } from "../../lib/interface/request";
@@ -20,8 +19,6 @@ export interface Subject {
   readonly thing: string;
   /** Method and path of the calls that the request has. */
   readonly calls: Readonly<Partial<Record<Action, string>>>;
-  /** What a create finds out with when its end is unclear: a second create, or the update. */
-  readonly findsOutBy: "create" | "update";
 }
 
 const idTypeMapping = [{ serviceUnitID: "userID", column: "user_id" }];
@@ -87,7 +84,6 @@ function record(kind: keyof typeof things, action: "create" | "update"): Subject
     fields,
     thing: `${label} ${name}`,
     calls: { create, ...rest },
-    findsOutBy: kind === "ingestion_source" ? "update" : "create",
   };
 }
 
@@ -100,7 +96,6 @@ function put(what: string, method: string, fields: Fields): Subject {
     fields,
     thing: "assignment source exposures",
     calls: { put: `${method} /console/v1/experiments/assignment_source/exposures` },
-    findsOutBy: "create",
   };
 }
 
@@ -132,7 +127,9 @@ export function requestFile(
   if (resource === undefined) throw new TypeError(`no kind ${kind}`);
   const calls = callsIn(lifeOf(resource, fields));
   const name = thing.slice(kind.length + 1);
-  return JSON.parse(requestOf({ construct: "stack/thing", kind, name, fields, calls }, service).text) as RequestFile;
+  const address = `null_resource.${kind}_1`;
+  const source = { construct: "stack/thing", kind, address, name, fields, calls };
+  return JSON.parse(requestOf(source, service).text) as RequestFile;
 }
 
 /** A subject before a service that keeps nothing, or for an update the thing as it was before. */
@@ -176,15 +173,14 @@ export class Scene {
     });
   }
 
+  /** The request file of the subject. */
+  get request(): RequestFile {
+    return requestFile(this.subject);
+  }
+
   /** Synthesises again with other settings of the service. */
   restate(service: ServiceSettings): Promise<void> {
     return this.stack.write(requestFile(this.subject, service as Fields));
-  }
-
-  /** Where the applier notes what it knows of its calls to this service. */
-  get notesFolder(): string {
-    const { address: baseUrl, key } = this.emulator;
-    return new Notes(this.stack.file, { baseUrl, key }).folder;
   }
 
   /** Plays a fault on the next calls. */
@@ -229,9 +225,13 @@ export class Scene {
 }
 
 /** Runs a test before an empty service of its own, and ends that. */
-export async function inScene<T>(subject: Subject | undefined, test: (scene: Scene) => Promise<T>): Promise<T> {
+export async function inScene<T>(
+  subject: Subject | undefined,
+  test: (scene: Scene) => Promise<T>,
+  service?: ServiceSettings,
+): Promise<T> {
   if (subject === undefined) throw new TypeError("no such subject");
-  const scene = await Scene.of(subject);
+  const scene = await Scene.of(subject, { service });
   try {
     return await test(scene);
   } finally {

@@ -1,11 +1,12 @@
 import { Budget } from "../../applier/budget";
-import { saysExists } from "../../applier/exists";
+import { saysExists, saysNotFound } from "../../applier/existence";
+import type { Final } from "../../applier/outcome";
 import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
 import type { Redactor } from "../../applier/secrets";
 import type { Service } from "../../applier/service";
 import type { Session } from "../../applier/session";
-import { type Ending, type Final, type GivenUp, untilAnswered } from "../../applier/until-answered";
+import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";
 import type { Action, RequestFile } from "../../interface/request";
 import { labelOf, pathOf } from "../../interface/resource";
 import type { Finding } from "./check";
@@ -47,7 +48,7 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
   const [first = "validate", second] = ORDER.filter((action) => dryRun.request.calls[action] !== undefined);
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
-  if (!saysMissing(ending)) return refused(session, first, ending);
+  if (!saysMissing(ending, session.request)) return refused(session, first, ending);
   if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
 
   const created = await untilAnswered(session, second);
@@ -66,7 +67,12 @@ function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surr
     subject: `${labelOf(request.kind)} ${redactor.line(request.name ?? "")}`,
     redactor,
     signal,
-    budget: new Budget(Math.min(service.retryBudget, LONGEST), signal, (note) => say(redactor.line(note))),
+    budget: new Budget({
+      total: Math.min(service.retryBudget, LONGEST),
+      where: service.baseUrl,
+      signal,
+      say: (note) => say(redactor.line(note)),
+    }),
     sender: (action) => {
       const call = request.calls[action];
       if (call === undefined) throw new TypeError(`the request of ${request.construct} has no ${action}`);
@@ -74,7 +80,7 @@ function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surr
       const body = JSON.stringify({ ...call.body, dryRun: true });
       const fixed = { method: call.method, url, headers: service.headers, body, signal };
       return {
-        call: `${call.method} ${url}`,
+        call: `${call.method} ${redactor.line(url)}`,
         send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
       };
     },
@@ -87,14 +93,10 @@ function refused(session: Session, action: Action, ending: Final | GivenUp, more
 }
 
 /** Whether a refusal says that the thing does not exist. */
-function saysMissing(ending: Ending): boolean {
-  if (ending.kind !== "final" || ending.outcome.kind !== "answered") return false;
-  const { status, message, errors } = ending.outcome;
-  if (status === 404) return true;
-  return status === 400 && /not\s+found|(does\s+not|doesn't)\s+exist|no\s+such/i.test([message, ...errors].join(" "));
+function saysMissing(ending: Ending, request: RequestFile): boolean {
+  return ending.kind === "final" && saysNotFound(ending.outcome, request);
 }
 
 function saysExisting(ending: Ending, request: RequestFile): boolean {
-  if (ending.kind !== "final" || ending.outcome.kind !== "answered") return false;
-  return saysExists(ending.outcome, request);
+  return ending.kind === "final" && saysExists(ending.outcome, request);
 }

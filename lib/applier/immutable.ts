@@ -1,0 +1,34 @@
+import { pointerStep, type RequestFile } from "../interface/request";
+
+/**
+ * What a create sends and no update can change, by field: a digest of the declared value. A secret counts by its
+ * variable, so that rotating it changes nothing.
+ *
+ * @param planned the request as it stands in its file
+ * @param values what Terraform fills in
+ * @param digest of a text
+ */
+export function immutableFields(
+  { calls: { create, update }, holes }: RequestFile,
+  values: readonly unknown[],
+  digest: (text: string) => string,
+): Record<string, string> {
+  if (create === undefined) return {};
+  // what names the entity is in the update's path
+  const identity = Object.keys(update?.parameters ?? {});
+  const fields = Object.keys(create.body).filter(
+    (field) => !identity.includes(field) && !(field in (update?.body ?? {})),
+  );
+  return Object.fromEntries(
+    fields.map((field) => {
+      const start = `/calls/create/body${pointerStep(field)}`;
+      const deferred = holes
+        .filter(({ at }) => at === start || at.startsWith(`${start}/`))
+        .map(({ at, parts }) => [
+          at,
+          parts.map((part) => (typeof part === "object" && "terraform" in part ? values[part.terraform] : part)),
+        ]);
+      return [field, digest(JSON.stringify([create.body[field], deferred]))];
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Fault } from "../../lib/emulator";
+import type { ServiceSettings } from "../../lib/interface/service";
+
+/** Something that goes wrong with one attempt. */
+export interface FaultRow {
+  readonly what: string;
+  readonly fault: Fault;
+  readonly service?: ServiceSettings;
+}
+
+const html = { "content-type": "text/html" };
+const page = "<html><h1>Bad gateway</h1></html>";
+/** Long enough for the answers of a machine that is busy. */
+const short = { attemptTimeoutSeconds: 4 };
+
+/** The service has surely not carried the call out: it is made again. */
+export const notExecuted: readonly FaultRow[] = [
+  { what: "429 without Retry-After", fault: { status: 429 } },
+  { what: "429 with Retry-After: 0", fault: { status: 429, headers: { "Retry-After": "0" } } },
+  { what: "429 with Retry-After: 1", fault: { status: 429, headers: { "Retry-After": "1" } } },
+  {
+    what: "429 with Retry-After in the past",
+    fault: { status: 429, headers: { "Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT" } },
+  },
+  { what: "429 with garbage in Retry-After", fault: { status: 429, headers: { "Retry-After": "soon" } } },
+  { what: "503", fault: { status: 503 } },
+  { what: "503 with Retry-After", fault: { status: 503, headers: { "Retry-After": "1" } } },
+];
+
+/** The service may have carried the call out: it is made again. Each without an effect, and with one. */
+export const unclear: readonly FaultRow[] = [
+  { what: "a reset before the request was read", fault: { drop: "before" } },
+  { what: "a reset after the request was read", fault: { drop: "after", effect: false } },
+  { what: "a reset after it took effect", fault: { drop: "after" } },
+  { what: "no answer", fault: { hang: true }, service: short },
+  { what: "no answer after it took effect", fault: { hang: true, effect: true }, service: short },
+  { what: "an answer that trickles", fault: { trickle: { bytes: 1, milliseconds: 1_000 } }, service: short },
+  { what: "an answer that breaks off", fault: { drop: "midway" } },
+  { what: "502 as HTML", fault: { status: 502, headers: html, body: page } },
+  { what: "502 as HTML after it took effect", fault: { status: 502, headers: html, body: page, effect: true } },
+  ...[408, 504, 520, 522, 524, 527, 529, 598].flatMap((status): FaultRow[] => [
+    { what: `${status}`, fault: { status } },
+    { what: `${status} after it took effect`, fault: { status, effect: true } },
+  ]),
+  { what: "200 with HTML", fault: { headers: html, body: page } },
+  { what: "200 with HTML after it took effect", fault: { headers: html, body: page, effect: true } },
+  { what: "200 with truncated JSON", fault: { body: '{"message":"ok","da' } },
+  { what: "200 with truncated JSON after it took effect", fault: { body: '{"message":"ok","da', effect: true } },
+];
+
+/** The service fails at the call, and may have carried it out: a create is not made again in the same deploy. */
+export const failing: readonly FaultRow[] = [500, 507].flatMap((status): FaultRow[] => [
+  { what: `${status}`, fault: { status } },
+  { what: `${status} after it took effect`, fault: { status, effect: true } },
+]);
+
+/** Whether the call of a fault is carried out. */
+export function tookEffect({ fault: { effect, drop, trickle } }: FaultRow): boolean {
+  return effect ?? (drop === "after" || drop === "midway" || trickle !== undefined);
+}

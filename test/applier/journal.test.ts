@@ -1,0 +1,198 @@
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { JournalEntry } from "../../lib/interface/journal";
+import { arrived } from "./parent";
+import { creates, inScene, requestFile, type Scene, type Subject, updates } from "./subjects";
+
+const create = creates[0] as Subject;
+const ours = "by an earlier deploy of this stack";
+const theirs = "it was not created by this stack";
+
+const entry = {
+  calling: false,
+  created: "yes",
+  kind: "experiment",
+  name: "checkout_button",
+  immutable: {},
+  time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  process: expect.any(Number),
+  host: expect.any(String),
+};
+
+test("an entry says that a call is being made, before it is sent", () =>
+  inScene(create, async (scene) => {
+    scene.fail({ hang: true });
+    const running = scene.start();
+    await arrived(scene);
+
+    expect(await scene.stack.journal()).toEqual({
+      "thing.create.json": { ...entry, calling: true, created: "no", process: running.process.pid },
+    });
+    running.process.kill("SIGKILL");
+    await running.ended;
+  }));
+
+test("the entry of a create stays when it succeeded, and that of an update does not", async () => {
+  await inScene(create, async (scene) => {
+    await scene.run();
+    expect(await scene.stack.journal()).toEqual({ "thing.create.json": entry });
+  });
+  await inScene(updates[0], async (scene) => {
+    await scene.run();
+    expect(await scene.stack.journal()).toEqual({});
+  });
+});
+
+test("the entry of a create that failed stays only where nobody knows whether it took effect", () =>
+  inScene(create, async (scene) => {
+    scene.fail({ status: 403 });
+    await scene.run();
+    expect(await scene.stack.journal()).toEqual({});
+
+    scene.fail({ status: 500 });
+    await scene.run();
+    expect(await scene.stack.journal()).toEqual({ "thing.create.json": { ...entry, created: "maybe" } });
+
+    await scene.run();
+    expect(await scene.stack.journal()).toEqual({ "thing.create.json": entry });
+  }));
+
+test("what an update cannot change is kept as digests, by field, that nobody reads without the key", () =>
+  inScene(
+    creates.find(({ kind }) => kind === "segment"),
+    async (scene) => {
+      await scene.run();
+      const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+
+      expect(await scene.stack.journal()).toMatchObject({
+        "thing.create.json": { immutable: { id: digest, name: digest, type: digest } },
+      });
+    },
+  ));
+
+test("a name that came from Terraform is kept as a digest, since it may be a secret", () =>
+  inScene(create, async (scene) => {
+    const deferred = ["/name", "/calls/create/body/id", "/calls/update/parameters/id"];
+    await scene.stack.write({
+      ...scene.request,
+      name: null,
+      holes: deferred.map((at) => ({ at, parts: [{ terraform: 0 }] })),
+    });
+    const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
+    await scene.run(values);
+
+    expect(Object.keys(await scene.stack.journal())).toEqual(["thing.create.json"]);
+    expect(JSON.stringify(await scene.stack.journal())).not.toContain("checkout_button");
+    expect((await scene.run(values)).stdout).toContain(ours);
+  }));
+
+test.each([
+  ["of 6 days ago counts", { time: ago({ days: 6 }) }, ours],
+  ["of 8 days ago does not count", { time: ago({ days: 8 }) }, theirs],
+  ["of a clock that goes a minute fast counts", { time: ago({ days: -1 / 1_440 }) }, ours],
+  ["of tomorrow does not count", { time: ago({ days: -1 }) }, theirs],
+  ["without a time does not count", { time: "soon" }, theirs],
+  ["about another kind does not count", { kind: "segment" }, theirs],
+  ["about another name does not count", { name: "other" }, theirs],
+  ["that says something else does not count", { created: "yes, surely" }, theirs],
+] as const)("an entry %s", (_, change, expected) =>
+  inScene(create, async (scene) => {
+    await scene.run();
+    await rewrite(scene, (former) => JSON.stringify({ ...former, ...change }));
+    const { stdout, stderr } = await scene.run();
+
+    expect(stdout + stderr).toContain(expected);
+  }),
+);
+
+test.each(['{"calling":', "null", "[]", "7", ""])("an entry that holds %j says nothing", (text) =>
+  inScene(create, async (scene) => {
+    await scene.run();
+    await rewrite(scene, () => text);
+
+    expect((await scene.run()).stderr).toContain(theirs);
+  }),
+);
+
+describe("a link", () => {
+  test("in the place of an entry is not believed, and what it leads to is not written", () =>
+    inScene(create, async (scene) => {
+      await scene.run();
+      const path = await entryPath(scene);
+      const target = join(scene.stack.folder, "target");
+      await writeFile(target, await readFile(path));
+      await rm(path);
+      await symlink(target, path);
+      const before = await readFile(target, "utf8");
+
+      expect((await scene.run()).stderr).toContain(theirs);
+      expect(await readFile(target, "utf8")).toBe(before);
+    }));
+
+  test.each([
+    ["a folder", "a symbolic link"],
+    ["itself", "ELOOP"],
+  ])("to %s in the place of the journal is refused, and nothing is sent", (to, reason) =>
+    inScene(create, async (scene) => {
+      const path = join(scene.stack.folder, "journal");
+      await mkdir(join(scene.stack.folder, "elsewhere"));
+      await symlink(to === "itself" ? path : join(scene.stack.folder, "elsewhere"), path);
+      const { exitCode, stderr } = await scene.run();
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(`error: cannot write the journal entry ${path}`);
+      expect(stderr).toContain(`(${reason})\n  next: make its folder one that can be written to, and deploy again\n`);
+      expect(scene.calls()).toEqual([]);
+    }),
+  );
+});
+
+test("without an entry nothing is sent", () =>
+  inScene(create, async (scene) => {
+    await writeFile(join(scene.stack.folder, "journal"), "a file where the folder goes");
+
+    expect(await scene.run()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("(EEXIST)") });
+    expect(scene.calls()).toEqual([]);
+  }));
+
+test("an entry that cannot be changed afterwards hides neither a success nor a refusal", async () => {
+  for (const [status, said] of [
+    [201, "created experiment"],
+    [500, "was answered with 500"],
+  ] as const) {
+    await inScene(create, async (scene) => {
+      scene.fail(status === 201 ? { delay: 300 } : { status, delay: 300 });
+      const running = scene.start();
+      await arrived(scene);
+      await rm(join(scene.stack.folder, "journal"), { recursive: true });
+      const { stdout, stderr } = await running.ended;
+
+      expect(stdout + stderr).toContain(said);
+    });
+  }
+});
+
+test("an applier that is killed while it writes leaves nothing that the next one stumbles over", () =>
+  inScene(create, async (scene) => {
+    await scene.run();
+    const folder = dirname(await entryPath(scene));
+    await writeFile(join(folder, "thing.create.json.4711.new"), '{"calling":');
+
+    expect((await scene.run()).stdout).toContain(ours);
+    await scene.stack.write(requestFile(create));
+  }));
+
+function ago({ days }: { readonly days: number }): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString();
+}
+
+async function entryPath({ stack }: Scene): Promise<string> {
+  const files = await readdir(join(stack.folder, "journal"), { recursive: true, withFileTypes: true });
+  const [entry] = files.filter((each) => each.isFile());
+  return join(entry?.parentPath ?? "", entry?.name ?? "");
+}
+
+async function rewrite(scene: Scene, change: (entry: JournalEntry) => string): Promise<void> {
+  const path = await entryPath(scene);
+  await writeFile(path, change(JSON.parse(await readFile(path, "utf8")) as JournalEntry));
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Budget } from "../../lib/applier/budget";
+import { SharedFindings } from "../../lib/applier/shared-findings";
+import { inScene, updates } from "./subjects";
+
+const service = "https://console.example.com";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pause-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const DEPLOY = 4711;
+const findings = (name: string, baseUrl = service, deploy = DEPLOY) =>
+  new SharedFindings(join(folder, name), baseUrl, deploy);
+
+test("a pause holds for every request of a stack", () => {
+  findings("one.json").extendPause(60_000);
+
+  expect(findings("other.json").pauseLeft).toBeGreaterThan(50_000);
+  expect(findings("other.json").pauseLeft).toBeLessThanOrEqual(60_000);
+});
+
+test("a pause holds for one service only", () => {
+  findings("one.json").extendPause(60_000);
+
+  expect(findings("one.json", "https://other.example.com").pauseLeft).toBe(0);
+});
+
+test("a pause can become longer, not shorter", () => {
+  findings("one.json").extendPause(60_000);
+  findings("two.json").extendPause(1_000);
+  expect(findings("one.json").pauseLeft).toBeGreaterThan(50_000);
+
+  findings("two.json").extendPause(120_000);
+  expect(findings("one.json").pauseLeft).toBeGreaterThan(110_000);
+});
+
+test("there is no pause before anybody was asked to wait, and where it cannot be noted", async () => {
+  expect(findings("one.json").pauseLeft).toBe(0);
+
+  const nowhere = findings("gone/one.json");
+  nowhere.extendPause(60_000);
+  expect(nowhere.pauseLeft).toBe(0);
+});
+
+test("a pause that is longer than a call has time is not sat out", async () => {
+  const pause = findings("one.json");
+  pause.extendPause(60_000);
+
+  const { signal } = new AbortController();
+  await new Budget({ total: 30_000, where: service, signal, say: () => {}, shared: pause }).sitOut();
+});
+
+test("a pause that ends after more than a day is none: no call has so long a budget", async () => {
+  findings("one.json").extendPause(3 * 86_400_000);
+
+  expect(findings("one.json").pauseLeft).toBe(0);
+});
+
+test("a link in the place of a finding is neither followed nor believed", async () => {
+  findings("one.json").extendPause(60_000);
+  const target = join(folder, "target");
+  await writeFile(target, "theirs");
+  await utimes(target, 1, 1);
+  const [pause = ""] = (await readdir(folder)).filter((name) => name.startsWith(".pause"));
+  await rm(join(folder, pause));
+  await symlink(target, join(folder, pause));
+
+  expect(findings("one.json").pauseLeft).toBe(0);
+  findings("one.json").extendPause(60_000);
+  expect([(await stat(target)).mtimeMs, await readFile(target, "utf8")]).toEqual([1_000, "theirs"]);
+});
+
+test("a service that could not be reached is known to the calls of the same deploy, and to no others", () => {
+  findings("one.json").reportUnreachable();
+
+  expect(findings("two.json").isUnreachable).toBe(true);
+  expect(findings("two.json", "https://other.example.com").isUnreachable).toBe(false);
+  expect(findings("two.json", service, DEPLOY + 1).isUnreachable).toBe(false);
+});
+
+test("one call that is asked to wait keeps those beside it from calling", () =>
+  inScene(updates.at(-1), async (scene) => {
+    scene.fail({ status: 429, headers: { "Retry-After": "600" } });
+    const asked = scene.start();
+    await asked.said(": rate limited: Too Many Requests (attempt 2; gives up in 1,200 s)\n");
+    const beside = [scene.start(), scene.start()];
+    await Promise.all(beside.map(({ said }) => said("waiting ")));
+    for (const { process } of [asked, ...beside]) process.kill("SIGTERM");
+    const ended = await Promise.all(beside.map(({ ended }) => ended));
+
+    expect(scene.calls()).toEqual(["put"]);
+    expect(ended.map(({ stdout }) => stdout)).toEqual(
+      Array(2).fill(
+        expect.stringMatching(
+          /^waiting [56]\d\d s for \S+: the service asks all calls to wait \(gives up in 1,200 s\)\n$/,
+        ),
+      ),
+    );
+    expect(ended.map(({ stderr }) => stderr)).toEqual(Array(2).fill(expect.stringContaining("it did not take effect")));
+  }));
