@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
-import { serviceDefaults } from "../interface/service";
+import { keyHeader, serviceDefaults } from "../interface/service";
 import { CommandError, WrongUsageError } from "./errors";
 import { coloursFor, type Io } from "./io";
 import { quoted, visible } from "./visible";
@@ -41,8 +41,7 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
     return await startEmulator(options);
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof TypeError)
-      throw new WrongUsageError("the emulator cannot run like that", NEXT, flagged(message));
+    if (error instanceof TypeError) throw new WrongUsageError("invalid emulator options", NEXT, flagged(message));
     throw new CommandError(
       message.replace(/; give another port.*$/, ""),
       "name another port by --port, or 0 for a free one",
@@ -70,7 +69,10 @@ function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor 
     `export ${serviceDefaults.baseUrlVariable}=${address}`,
     `export ${serviceDefaults.apiKeyVariable}=${shellQuoted(key)}`,
     "",
-    `records and calls are at ${address}/; Ctrl-C stops it`,
+    "what it keeps and the calls it got, where these two are set:",
+    `curl --header "${keyHeader(vendor)}: $${serviceDefaults.apiKeyVariable}" $${serviceDefaults.baseUrlVariable}/`,
+    "",
+    "Ctrl-C stops it",
     "",
     "",
   ].join("\n");
@@ -106,7 +108,7 @@ class CallLog {
   private line({ method, path, status }: ReceivedCall): string {
     const { green, red, yellow } = this.colours;
     const result = status === undefined ? yellow("---") : (status < 400 ? green : red)(`${status}`);
-    return `${result} ${method} ${visible(path)}`;
+    return `${result} ${visible(`${method} ${path}`)}`;
   }
 }
 

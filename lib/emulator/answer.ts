@@ -21,3 +21,6 @@ export function refusal(
 export function bytesOf(body: Answer["body"]): Uint8Array {
   return body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
+
+/** Who the answers say made every change. */
+export const EDITOR = { id: "emulator", name: "Emulator" } as const;

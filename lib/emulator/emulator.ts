@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { resources } from "../interface/index";
-import type { Fault } from "./fault";
-import { FaultQueue } from "./fault-queue";
+import { type Fault, FaultQueue } from "./fault";
 import { type EmulatorOptions, type EmulatorSettings, settingsOf } from "./options";
 import { answerPage } from "./pages";
 import { RateLimiter } from "./rate-limit";
@@ -21,7 +20,10 @@ export interface Emulator {
   readonly address: string;
   /** The key that callers have to send. */
   readonly key: string;
-  /** Every call under `/console/v1` that arrived, in order, refused ones too. Grows as calls arrive. */
+  /**
+   * Every call under `/console/v1` that arrived, in order, refused ones too; of one without the key, no body. Grows as
+   * calls arrive.
+   */
   readonly calls: readonly ReceivedCall[];
   /** What the service keeps, in the order in which it was made. */
   readonly records: readonly StoredRecord[];
@@ -109,7 +111,8 @@ class LocalEmulator implements Emulator {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const closing = this.#closing.signal;
     if (pathOf(request).startsWith(PREFIX)) {
-      await serveCall({ service: this.#service, faults: this.#faults, calls: this.calls, closing }, request, response);
+      const backend = { service: this.#service, settings: this.#settings, faults: this.#faults, calls: this.calls };
+      await serveCall({ ...backend, closing }, request, response);
     } else {
       await send(response, await answerPage(this, this.#settings, request), {}, closing);
     }

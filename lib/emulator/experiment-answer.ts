@@ -1,4 +1,4 @@
-import { EDITOR } from "./editor";
+import { EDITOR } from "./answer";
 import type { Operation } from "./routes";
 import type { Content, StoredRecord } from "./store";
 

@@ -3,7 +3,7 @@ import { types } from "node:util";
 import * as z from "zod";
 import { assertAllowed } from "./allowed";
 
-/** The calls that a fault is for. What is left out fits every call. */
+/** The calls that a fault is for, of those that have the key. What is left out fits every call. */
 export interface FaultMatch {
   /** HTTP method, in any case. */
   readonly method?: string;
@@ -14,7 +14,7 @@ export interface FaultMatch {
 }
 
 /**
- * Something that goes wrong with a call under `/console/v1`, before the key or anything else is looked at.
+ * Something that goes wrong with a call under `/console/v1` that has the key, before anything else is looked at.
  *
  * `status` or `body` make up an answer: the call then takes no effect unless `effect` is true. A fault without the two
  * lets the call take effect and spoils how its own answer travels (`headers`, `size`, `trickle`, `delay`, `drop`).
@@ -123,4 +123,28 @@ function areHeaders(headers: unknown): boolean {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+/** Faults that wait for their calls, the oldest first. */
+export class FaultQueue {
+  #waiting: { readonly fault: Fault; readonly left: number }[] = [];
+
+  /** @throws TypeError when the fault cannot be played */
+  add(fault: unknown): void {
+    assertFault(fault);
+    this.#waiting.push({ fault, left: fault.times ?? 1 });
+  }
+
+  /** The oldest fault that is for the call; it is used up by one. */
+  take(call: { readonly method: string; readonly path: string; readonly kind?: string }): Fault | undefined {
+    const found = this.#waiting.find(({ fault }) => isFor(fault, call));
+    this.#waiting = this.#waiting
+      .map((entry) => (entry === found ? { ...entry, left: entry.left - 1 } : entry))
+      .filter(({ left }) => left > 0);
+    return found?.fault;
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
 }

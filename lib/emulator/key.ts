@@ -3,7 +3,7 @@ import { keyHeader } from "../interface/service";
 import { type Answer, refusal } from "./answer";
 import type { EmulatorSettings } from "./options";
 
-/** What a call without the right key is answered with; undefined for one that has it. Never shows a key. */
+/** The answer to a request without the right key; undefined for one that has it. Never shows a key. */
 export function keyRefusal(
   headers: IncomingHttpHeaders,
   { key, vendor }: Pick<EmulatorSettings, "key" | "vendor">,

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../interface/resource";
-import { EDITOR } from "./editor";
+import { EDITOR } from "./answer";
 import { experimentAnswer } from "./experiment-answer";
 import type { Operation } from "./routes";
 import type { Content, StoredRecord } from "./store";

@@ -1,10 +1,9 @@
 import { labelOf } from "../interface/resource";
 import { type Answer, refusal } from "./answer";
-import { identityText } from "./identity";
 import { traitsOf } from "./kinds";
 import type { EmulatorSettings } from "./options";
 import type { Route } from "./routes";
-import type { Content, Store, StoredRecord } from "./store";
+import { type Content, identityText, type Store, type StoredRecord } from "./store";
 
 /** A call whose form has been checked. */
 export interface ValidCall {

@@ -3,7 +3,7 @@ import { type Answer, refusal } from "./answer";
 import { keyRefusal } from "./key";
 import { type Listed, renderListing } from "./listing";
 import type { EmulatorSettings } from "./options";
-import { type RequestContent, readContent } from "./request-content";
+import { discardContent, type RequestContent, readContent } from "./request-content";
 import { pathOf } from "./serve-call";
 
 /** What the pages show and change. */
@@ -15,7 +15,7 @@ export interface Shown extends Listed {
 
 type Page = (shown: Shown, content: RequestContent) => Answer;
 
-/** The pages by path and method. A page that changes something asks for the key: any web page may send a POST here. */
+/** The pages by path and method. */
 const pages: Readonly<Record<string, { readonly GET?: Page; readonly POST?: Page }>> = {
   "/": {
     GET: (shown) => ({
@@ -30,25 +30,28 @@ const pages: Readonly<Record<string, { readonly GET?: Page; readonly POST?: Page
   "/emulator/reset": {
     POST: (shown) => {
       shown.reset();
-      return { status: 200, body: { message: "The emulator is as new." } };
+      return { status: 200, body: { message: "The emulator was reset." } };
     },
   },
 };
 
-/** Answers a request for one of the emulator's own pages. */
+/** Answers a request for one of the emulator's own pages. All of them ask for the key: records hold secrets. */
 export async function answerPage(
   shown: Shown,
   settings: Pick<EmulatorSettings, "key" | "vendor">,
   request: IncomingMessage,
 ): Promise<Answer> {
+  const refused = keyRefusal(request.headers, settings);
+  if (refused !== undefined) {
+    await discardContent(request);
+    return refused;
+  }
   const content = await readContent(request);
   const path = pathOf(request);
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
   if (page === undefined) return refusal(404, "The emulator has no such page.");
   if (request.method === "GET" && page.GET !== undefined) return page.GET(shown, content);
-  if (request.method === "POST" && page.POST !== undefined) {
-    return keyRefusal(request.headers, settings) ?? page.POST(shown, content);
-  }
+  if (request.method === "POST" && page.POST !== undefined) return page.POST(shown, content);
   const allow = Object.keys(page).join(", ");
   return refusal(405, `This page takes ${allow} only.`, { headers: { allow } });
 }
@@ -56,7 +59,7 @@ export async function answerPage(
 function addFault(shown: Shown, fault: unknown): Answer {
   try {
     shown.fail(fault);
-    return { status: 201, body: { message: "The fault waits for its calls." } };
+    return { status: 201, body: { message: "Fault queued." } };
   } catch (error) {
     if (error instanceof TypeError) return refusal(400, error.message);
     throw error;

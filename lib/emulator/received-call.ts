@@ -1,3 +1,6 @@
+import type { IncomingMessage } from "node:http";
+import { withoutKeys } from "./key";
+
 /** A call under `/console/v1` as it arrived, refused or not. */
 export interface ReceivedCall {
   readonly method: string;
@@ -5,7 +8,7 @@ export interface ReceivedCall {
   readonly path: string;
   /** Kind of thing that the path is about, or undefined when the service has no such path. */
   readonly kind: string | undefined;
-  /** The body as it travelled; undefined when it was not read, is no JSON or too long. */
+  /** The body as it travelled; undefined when it was not read, when it is no JSON or too long, and of a call without the key. */
   readonly body: unknown;
   /** By lower-case name; the value of a key header is `***`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -17,3 +20,16 @@ export interface ReceivedCall {
 
 /** A call while it is being answered. */
 export type OpenCall = { -readonly [Field in keyof ReceivedCall]: ReceivedCall[Field] };
+
+/** The entry of a request whose body is still to be read. */
+export function openCall({ method = "", url = "", headers }: IncomingMessage, kind: string | undefined): OpenCall {
+  return {
+    method,
+    path: url,
+    kind,
+    body: undefined,
+    headers: withoutKeys(headers),
+    status: undefined,
+    time: Date.now(),
+  };
+}

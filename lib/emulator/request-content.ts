@@ -33,6 +33,15 @@ export async function readContent(request: IncomingMessage): Promise<RequestCont
     : { ...content, refusal: refusal(415, "The content type of the request is not application/json.") };
 }
 
+/**
+ * Reads a request to its end and keeps nothing of it.
+ *
+ * @throws Error when the connection breaks before the end
+ */
+export async function discardContent(request: IncomingMessage): Promise<void> {
+  for await (const _ of request);
+}
+
 function parse(bytes: Buffer): RequestContent {
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown };

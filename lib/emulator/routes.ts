@@ -1,5 +1,7 @@
-import type { Body, Endpoint, Resource } from "../interface/resource";
-import { brandedBody } from "./brand";
+import * as z from "zod";
+import { type Body, type Endpoint, type Resource, requiredFields } from "../interface/resource";
+import { stepInto } from "../interface/schema-steps";
+import { toWire } from "../interface/service";
 
 /** What a call does to a thing: makes it, changes one that exists, or whichever of the two is needed. */
 export type Operation = "create" | "update" | "put";
@@ -60,4 +62,18 @@ function routeOf(resource: Resource, operation: Operation, endpoint: Endpoint, v
 
 function fieldCount(route: Route): number {
   return route.steps.filter((step) => "field" in step).length;
+}
+
+/** The one field whose elements carry the brand. */
+const MAPPING = "idTypeMapping";
+
+/** A body schema that takes the vendor's name for `serviceUnitID`, and no other. */
+function brandedBody(body: Body, vendor: string): Body {
+  const mapping = stepInto(body, MAPPING);
+  const element = mapping && stepInto(mapping, 0);
+  if (element === undefined) return body;
+  // the shape is renamed as a body would be, so that the spelling is known in one place only
+  const wire = toWire({ [MAPPING]: [(element as z.ZodObject).shape] }, vendor) as { [MAPPING]: [z.ZodRawShape] };
+  const branded = body.extend({ [MAPPING]: z.array(z.strictObject(wire[MAPPING][0])).optional() });
+  return requiredFields(body).includes(MAPPING) ? branded.required({ [MAPPING]: true }) : branded;
 }

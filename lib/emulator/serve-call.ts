@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, refusal } from "./answer";
-import { type Fault, takesEffect } from "./fault";
-import type { FaultQueue } from "./fault-queue";
-import { openCall } from "./open-call";
-import type { OpenCall } from "./received-call";
-import { readContent } from "./request-content";
+import { type Fault, type FaultQueue, takesEffect } from "./fault";
+import { keyRefusal } from "./key";
+import type { EmulatorSettings } from "./options";
+import { type OpenCall, openCall } from "./received-call";
+import { discardContent, readContent } from "./request-content";
 import { send } from "./send";
 import type { Service } from "./service";
 
 /** What calls under `/console/v1` work on. */
 export interface Backend {
   readonly service: Service;
+  readonly settings: EmulatorSettings;
   readonly faults: FaultQueue;
   /** Every call is added when it arrives. */
   readonly calls: OpenCall[];
@@ -19,15 +20,25 @@ export interface Backend {
   readonly closing: AbortSignal;
 }
 
-/** Serves one call: records it, plays the fault that waits for it, answers. */
-export async function serveCall(
-  { service, faults, calls, closing }: Backend,
+/** Serves one call: lists it, looks at its key, plays the oldest fault that is for it, answers. */
+export async function serveCall(backend: Backend, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { service, settings, calls, closing } = backend;
+  const call = openCall(request, service.kindAt(pathOf(request)));
+  calls.push(call);
+  const refused = keyRefusal(request.headers, settings);
+  if (refused === undefined) return serveWithKey(backend, call, request, response);
+  // what anybody may send is not kept
+  await discardContent(request);
+  call.status = refused.status;
+  await send(response, refused, {}, closing);
+}
+
+async function serveWithKey(
+  { service, faults, closing }: Backend,
+  call: OpenCall,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = pathOf(request);
-  const call = openCall(request, service.kindAt(path));
-  calls.push(call);
   const fault = faults.take(call) ?? {};
 
   if (fault.drop === "before") {
@@ -37,7 +48,7 @@ export async function serveCall(
   }
   const content = await readContent(request);
   call.body = content.value;
-  const own = takesEffect(fault) ? service.answer({ ...call, path, headers: request.headers, content }) : undefined;
+  const own = takesEffect(fault) ? service.answer({ ...call, path: pathOf(request), content }) : undefined;
   await delay(fault, closing);
 
   if (fault.drop === "after") {

@@ -14,8 +14,8 @@ export interface Listening {
 }
 
 /**
- * Listens on a loopback port, and serves only requests that name a loopback host: a web page that had its own name
- * resolve to 127.0.0.1 reaches nothing.
+ * Listens on a loopback port. Serves only requests that name a loopback host, since a web page may have its own name
+ * resolve to 127.0.0.1, and none that a browser sends for another site.
  *
  * @param port 0 takes a free one
  * @throws Error when the port cannot be had
@@ -46,8 +46,9 @@ export async function listen(port: number, handle: Handler): Promise<Listening> 
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, handle: Handler): Promise<void> {
-  if (isLoopback(request.headers.host)) return handle(request, response);
-  answerPlainly(response, 403, "The emulator serves loopback hosts only.");
+  if (!isLoopback(request.headers.host)) answerPlainly(response, 403, "The emulator serves loopback hosts only.");
+  else if (isForeign(request)) answerPlainly(response, 403, "The emulator serves no other site.");
+  else await handle(request, response);
 }
 
 function giveUp(response: ServerResponse): void {
@@ -59,6 +60,12 @@ function answerPlainly(response: ServerResponse, status: number, message: string
   // what is left of the request stays unread, so the connection cannot carry another
   response.writeHead(status, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ message }));
+}
+
+/** Whether a browser says that a page of another site sends the request. Other clients send neither header. */
+function isForeign({ headers }: IncomingMessage): boolean {
+  const { host = "", origin, "sec-fetch-site": site = "none" } = headers;
+  return (origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin");
 }
 
 function isLoopback(host = ""): boolean {

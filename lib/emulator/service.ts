@@ -1,9 +1,7 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { pathText } from "../interface/field-path";
 import { problemsOf } from "../interface/problems";
 import type { Resource } from "../interface/resource";
 import { type Answer, refusal } from "./answer";
-import { keyRefusal } from "./key";
 import { carryOut } from "./operations";
 import type { EmulatorSettings } from "./options";
 import type { RateLimiter } from "./rate-limit";
@@ -11,12 +9,11 @@ import type { RequestContent } from "./request-content";
 import { fieldsOfPath, type Route, routesAt, routesOf } from "./routes";
 import type { Content, Store } from "./store";
 
-/** A call as it arrived. */
+/** A call that has the right key. */
 export interface Call {
   readonly method: string;
   /** Without query. */
   readonly path: string;
-  readonly headers: IncomingHttpHeaders;
   readonly content: RequestContent;
 }
 
@@ -41,7 +38,7 @@ export class Service {
 
   /** Answers a call and lets it take effect. */
   answer(call: Call): Answer {
-    return keyRefusal(call.headers, this.#settings) ?? this.#limitRefusal() ?? this.#answerAt(call);
+    return this.#limitRefusal() ?? this.#answerAt(call);
   }
 
   #limitRefusal(): Answer | undefined {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emulatorWith, send } from "../emulator/running";
+import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { adopt } from "./adopted";
 import { command, temporaryFolder } from "./command";
 import { responses } from "./records";
@@ -141,7 +141,7 @@ describe("the emulator's own listing", () => {
     await send(emulator(), "POST /console/v1/segments", { name: "Beta testers", type: "id_list" });
     await send(emulator(), `PATCH /console/v1/experiments/assignment_source/${name}`, { tags: source.tags });
     await send(emulator(), "POST /console/v1/prompts/support_bot/versions", { id: "v1", model: "large" });
-    const listing = await (await fetch(`${emulator().address}/emulator/records`)).json();
+    const listing = jsonOf(await send(emulator(), "GET /emulator/records"));
 
     expect(declared(await adopt(listing))).toEqual([
       "betaTesters Segment beta-testers",

@@ -29,10 +29,11 @@ async function eventually(isSo: () => boolean): Promise<void> {
 
 const source = { sql: "s", timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g", idTypeMapping: [] };
 
-test("prints the address, the key and two lines to paste, and ends cleanly", async () => {
+test("prints the address, the key and lines to paste, and ends cleanly", async () => {
   const { exitCode, stdout, stderr } = await running([], async ({ address, said }) => {
     expect(said.stdout).toContain(`the emulator listens on ${address}, with the key emulator-key\n`);
     expect(said.stdout).toContain(`\nexport SERVICE_BASE_URL=${address}\nexport SERVICE_API_KEY=emulator-key\n`);
+    expect(said.stdout).toContain('\ncurl --header "SERVICE-API-KEY: $SERVICE_API_KEY" $SERVICE_BASE_URL/\n');
   });
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/\nstopped; what it kept is gone\n$/);
@@ -96,6 +97,7 @@ test("--key, --vendor and --rate-limit are the emulator's", async () => {
   await running(["--key", "it's mine", "--vendor", "acme", "--rate-limit", "1/60"], async ({ address, said }) => {
     expect(said.stdout).toContain(`export SERVICE_API_KEY='it'\\''s mine'\n`);
     expect(said.stdout).toContain("its vendor is acme");
+    expect(said.stdout).toContain('curl --header "ACME-API-KEY: $SERVICE_API_KEY"');
     const call = () =>
       send(
         { address, key: "" },

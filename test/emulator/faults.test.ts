@@ -6,6 +6,7 @@ import { bodies, emulatorWith, jsonOf, send } from "./running";
 const emulator = emulatorWith();
 const segments = "POST /console/v1/segments";
 const create = () => send(emulator(), segments, bodies.segment);
+const key = () => ({ "service-api-key": emulator().key });
 const exists = () => emulator().record("segment", "Beta users") !== undefined;
 
 describe("a fault that answers", () => {
@@ -96,7 +97,7 @@ describe("a fault of the answer's journey", () => {
 
   test("sends 100 MiB, without announcing it when told so", async () => {
     emulator().fail({ size: 100 * 2 ** 20, headers: { "transfer-encoding": "chunked" } });
-    const response = await fetch(`${emulator().address}/console/v1/segments`, { method: "POST" });
+    const response = await fetch(`${emulator().address}/console/v1/segments`, { method: "POST", headers: key() });
     let length = 0;
     for await (const piece of response.body ?? []) length += piece.length;
 
@@ -105,7 +106,7 @@ describe("a fault of the answer's journey", () => {
 
   test("survives a caller that leaves in the middle of a large answer", async () => {
     emulator().fail({ size: 100 * 2 ** 20 });
-    const response = await fetch(`${emulator().address}/console/v1/segments`, { method: "POST" });
+    const response = await fetch(`${emulator().address}/console/v1/segments`, { method: "POST", headers: key() });
     await response.body?.cancel();
 
     expect((await create()).status).toBe(201);
@@ -160,14 +161,14 @@ describe("a fault that drops the connection", () => {
 
   test("resets it", async () => {
     emulator().fail({ drop: "before" });
-    const call = request(`${emulator().address}/console/v1/segments`, { method: "POST" }).end();
+    const call = request(`${emulator().address}/console/v1/segments`, { method: "POST", headers: key() }).end();
 
     await expect(once(call, "response")).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 
   test("midway sends half of the answer", async () => {
     emulator().fail({ drop: "midway", body: "0123456789" });
-    const call = request(`${emulator().address}/console/v1/segments`, { method: "POST" }).end();
+    const call = request(`${emulator().address}/console/v1/segments`, { method: "POST", headers: key() }).end();
     const [response] = (await once(call, "response")) as [AsyncIterable<Buffer>];
     let received = "";
     const read = async () => {
@@ -216,15 +217,22 @@ describe("which calls a fault is for", () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 503, 503, 201]);
   });
 
-  test("is every call under the service's paths, even with a wrong key or an unknown path", async () => {
+  test("is every call with the key under the service's paths, even to an unknown path", async () => {
     emulator().fail({ status: 503, times: Infinity });
+    const replies = [await send(emulator(), "GET /console/v1/nothing"), await send(emulator(), "GET /emulator/calls")];
+
+    expect(replies.map(({ status }) => status)).toEqual([503, 200]);
+  });
+
+  test("is no call without the key: the fault waits on", async () => {
+    emulator().fail({ status: 503 });
     const replies = [
-      await send(emulator(), segments, {}, { "service-api-key": "wrong" }),
-      await send(emulator(), "GET /console/v1/nothing"),
-      await send(emulator(), "GET /emulator/calls"),
+      await send(emulator(), segments, bodies.segment, { "service-api-key": "wrong" }),
+      await create(),
+      await create(),
     ];
 
-    expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
+    expect(replies.map(({ status }) => status)).toEqual([401, 503, 201]);
   });
 
   test("is left to the oldest fault", async () => {

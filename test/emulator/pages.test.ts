@@ -6,10 +6,10 @@ const segments = "POST /console/v1/segments";
 const noKey = { "service-api-key": "wrong" };
 
 describe("the emulator's own pages", () => {
-  test("show records and calls as JSON, without asking for the key", async () => {
+  test("show records and calls as JSON", async () => {
     await send(emulator(), segments, bodies.segment);
-    const records = await send(emulator(), "GET /emulator/records", undefined, noKey);
-    const calls = await send(emulator(), "GET /emulator/calls?since=0", undefined, noKey);
+    const records = await send(emulator(), "GET /emulator/records");
+    const calls = await send(emulator(), "GET /emulator/calls?since=0");
 
     expect(JSON.parse(records.text)).toEqual(emulator().records);
     expect(JSON.parse(calls.text)).toEqual(emulator().calls);
@@ -17,7 +17,7 @@ describe("the emulator's own pages", () => {
 
   test("show a listing for people at the root", async () => {
     await send(emulator(), segments, bodies.segment);
-    const reply = await send(emulator(), "GET /", undefined, noKey);
+    const reply = await send(emulator(), "GET /");
 
     expect(reply.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(reply.text).toBe(renderListing(emulator()));
@@ -39,6 +39,19 @@ describe("the emulator's own pages", () => {
     expect([emulator().records, emulator().calls]).toEqual([[], []]);
     expect((await send(emulator(), segments, bodies.segment)).status).toBe(201);
   });
+
+  test.each(["GET /", "GET /emulator/records", "GET /emulator/calls", "GET /emulator/nothing"] as const)(
+    "show nothing without the key: %s",
+    async (operation) => {
+      await send(emulator(), segments, bodies.segment);
+      const reply = await send(emulator(), operation, undefined, noKey);
+
+      expect([reply.status, jsonOf(reply)]).toEqual([
+        401,
+        { message: "The key in the header SERVICE-API-KEY is not valid." },
+      ]);
+    },
+  );
 
   test.each([
     ["POST /emulator/faults", { status: 503 }],

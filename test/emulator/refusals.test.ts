@@ -22,6 +22,13 @@ describe("the key", () => {
     expect(reply.status).toBe(401);
   });
 
+  test("is looked at before the body, which is not kept", async () => {
+    await send(emulator(), segments, { ...bodies.segment, description: "s3cr3t" }, { "service-api-key": "wrong-key" });
+
+    expect(emulator().calls).toMatchObject([{ method: "POST", kind: "segment", status: 401, body: undefined }]);
+    expect(JSON.stringify(emulator().calls)).not.toContain("s3cr3t");
+  });
+
   test("is hidden in the list of calls, under any brand", async () => {
     await send(emulator(), segments, bodies.segment, { "acme-api-key": "right-key" });
 

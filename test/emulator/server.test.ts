@@ -3,13 +3,15 @@ import { listen } from "../../lib/emulator/server";
 import { bodies, emulatorWith, send, sendRaw } from "./running";
 
 const emulator = emulatorWith();
+const keyLine = () => `SERVICE-API-KEY: ${emulator().key}\r\n`;
 const works = async () => {
   emulator().reset();
   return (await send(emulator(), "POST /console/v1/segments", bodies.segment)).status === 201;
 };
 
 describe("the host that a request names", () => {
-  const withHost = (host: string) => sendRaw(emulator(), `GET / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
+  const withHost = (host: string) =>
+    sendRaw(emulator(), `GET / HTTP/1.1\r\n${host}\r\n${keyLine()}Connection: close\r\n\r\n`);
 
   test.each(["localhost", "LOCALHOST:80", "127.0.0.1:1234", "127.1.2.3", "[::1]:80"])("may be %s", async (host) => {
     expect(await withHost(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
@@ -26,6 +28,40 @@ describe("the host that a request names", () => {
     expect(await withHost("X: y")).toMatch(/^HTTP\/1\.1 400 /);
     expect(await sendRaw(emulator(), "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
   });
+});
+
+describe("a web page", () => {
+  const post = (headers: readonly string[]) => {
+    const lines = [
+      "Host: localhost:80",
+      "Content-Type: text/plain",
+      "Content-Length: 2",
+      "Connection: close",
+      ...headers,
+    ];
+    return sendRaw(emulator(), `POST /console/v1/segments HTTP/1.1\r\n${keyLine()}${lines.join("\r\n")}\r\n\r\n{}`);
+  };
+
+  test.each([
+    ["of another site", ["Origin: https://elsewhere.example"]],
+    ["of another port", ["Origin: http://localhost:3000"]],
+    ["without an origin of its own", ["Origin: null"]],
+    ["of another site, by its image or link", ["Sec-Fetch-Site: cross-site"]],
+    ["of another port, by its image or link", ["Sec-Fetch-Site: same-site"]],
+  ])("%s is refused; its call is not listed and uses up no fault", async (_, headers) => {
+    emulator().fail({ status: 503 });
+
+    expect(await post(headers)).toMatch(/^HTTP\/1\.1 403 .*"The emulator serves no other site\."/s);
+    expect(emulator().calls).toEqual([]);
+    expect((await send(emulator(), "POST /console/v1/segments", bodies.segment)).status).toBe(503);
+  });
+
+  test.each([["Origin: http://localhost:80"], ["Sec-Fetch-Site: same-origin"], ["Sec-Fetch-Site: none"]])(
+    "of the emulator's own may call it: %s",
+    async (header) => {
+      expect(await post([header])).toMatch(/^HTTP\/1\.1 415 /);
+    },
+  );
 });
 
 describe("a handler that fails", () => {
@@ -59,7 +95,7 @@ describe("the emulator survives", () => {
   });
 
   test("a caller that leaves in the middle of its request", async () => {
-    const head = `POST /console/v1/segments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n`;
+    const head = `POST /console/v1/segments HTTP/1.1\r\nHost: localhost\r\n${keyLine()}Content-Length: 100\r\n\r\n`;
     await sendRaw(emulator(), `${head}{"name"`);
 
     expect(emulator().calls).toMatchObject([{ status: undefined, body: undefined }]);

@@ -17,8 +17,7 @@ describe("a kind that the emulator knows nothing special about", () => {
   });
   const store = new Store();
   const service = new Service([...resources, layer], settingsOf({}), store, new RateLimiter(undefined));
-  const answer = (method: string, path: string, value: unknown) =>
-    service.answer({ method, path, headers: { "service-api-key": "emulator-key" }, content: { value } });
+  const answer = (method: string, path: string, value: unknown) => service.answer({ method, path, content: { value } });
 
   test("has its endpoints as soon as the interface names it", () => {
     expect(answer("POST", "/console/v1/layers", { name: "top" })).toEqual({
