@@ -70,9 +70,17 @@ export const promptVersion = defineResource({
   create: { method: "POST", path: "/console/v1/prompts/{id}/versions", parameters: { id: "promptID" }, body: version },
 });
 
-/** Names of headers that authenticate, wherever they are given. */
-const AUTHENTICATES =
-  /authorization|cookie|token(?!s)|secret|password|credential|(api|auth|access|private|subscription)[-_]?key/i;
+/** What the name of a header that authenticates holds, wherever the header is given. */
+const AUTHENTICATES = new RegExp(
+  [
+    "authorization|cookie|token(?!s)|secret|password|credential",
+    "(api|auth|access|private|subscription|webhook|signing|shared)[-_]?key",
+    // these are parts of other words, such as author and passenger: here they stand between hyphens
+    "(?<![a-z])(auth|jwt|signature|pass(wd|phrase)?|session([-_]?id)?$)(?![a-z])",
+    "^(x[-_])?key$",
+  ].join("|"),
+  "i",
+);
 
 /** The fields that hold headers, and which of them have a secret for a value. */
 const secretHeaders = {

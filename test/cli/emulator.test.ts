@@ -83,7 +83,8 @@ test("shows a call that stays without an answer when it ends", async () => {
     const access = { address, key: "emulator-key" };
     await send(access, "POST /emulator/faults", { hang: true });
     const call = new AbortController();
-    const sent = fetch(`${address}/console/v1/segments`, { method: "POST", signal: call.signal }).catch(
+    const headers = { "service-api-key": access.key };
+    const sent = fetch(`${address}/console/v1/segments`, { method: "POST", headers, signal: call.signal }).catch(
       () => undefined,
     );
     await pause(100);
