@@ -114,7 +114,7 @@ test("a schema file, a construct file, an export and an entry among the resource
     },
     { method: "PATCH", path: "/console/v1/holdouts/global", body: { percentage: 2 }, status: 200 },
   ]);
-  expect(emulator.record("holdout", "global")).toMatchObject({ percentage: 2 });
+  expect(emulator.records).toMatchObject([{ kind: "holdout", id: "global", data: { percentage: 2 } }]);
 });
 
 test("the new resource is checked by synth, and by the deploy where only Terraform knows a value", async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { resources } from "../interface/index";
+import type { Kind } from "../interface/kinds";
 import { type Fault, FaultQueue } from "./fault";
 import { type EmulatorOptions, type EmulatorSettings, settingsOf } from "./options";
 import { answerPage } from "./pages";
@@ -28,12 +29,12 @@ export interface Emulator {
   /** What the service keeps, in the order in which it was made. */
   readonly records: readonly StoredRecord[];
   /**
-   * What the service keeps of one thing, or undefined.
+   * What the service keeps of one entity, or undefined.
    *
    * @param kind for example `metric_source`
    * @param id the identity; several fields are joined by `/`: `support_bot/v1`, `Metrics/s3/revenue`
    */
-  record(kind: string, id: string): Content | undefined;
+  record(kind: Kind, id: string): Content | undefined;
   /**
    * Plays a fault on the next calls that it is for. Of several, each call takes the oldest.
    *
@@ -88,7 +89,7 @@ class LocalEmulator implements Emulator {
     return this.#store.all();
   }
 
-  record(kind: string, id: string): Content | undefined {
+  record(kind: Kind, id: string): Content | undefined {
     return this.#store.get(kind, id)?.data;
   }
 

@@ -1,9 +1,9 @@
-import { labelOf } from "../interface/resource";
+import { labelOf, type Resource } from "../interface/resource";
 import { type Answer, refusal } from "./answer";
 import { traitsOf } from "./kinds";
 import type { EmulatorSettings } from "./options";
 import type { Route } from "./routes";
-import { type Content, identityText, type Store, type StoredRecord } from "./store";
+import type { Content, Store, StoredRecord } from "./store";
 
 /** A call whose form has been checked. */
 export interface ValidCall {
@@ -78,4 +78,17 @@ function conflict(record: Pick<StoredRecord, "kind" | "id">): Answer {
 function titleOf({ kind, id }: Pick<StoredRecord, "kind" | "id">): string {
   const label = labelOf(kind);
   return `${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
+}
+
+/**
+ * What tells a thing from others of its kind, as text: its identity field as it is, or several joined by `/`, with `/`
+ * and `%` inside each written `%2F` and `%25`. A field that is left out counts as empty.
+ */
+function identityText({ identity }: Pick<Resource, "identity">, content: Content): string {
+  const values = identity.map((field) => String(content[field] ?? ""));
+  return values.length === 1 ? values.join() : values.map(escapeJoint).join("/");
+}
+
+function escapeJoint(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("/", "%2F");
 }

@@ -1,5 +1,3 @@
-import type { Resource } from "../interface/resource";
-
 /** Fields of a thing, by name. */
 export type Content = Readonly<Record<string, unknown>>;
 
@@ -7,7 +5,7 @@ export type Content = Readonly<Record<string, unknown>>;
 export interface StoredRecord {
   /** Name of the kind, for example `metric_source`. */
   readonly kind: string;
-  /** What tells it from others of its kind; see `identityText`. */
+  /** What tells it from others of its kind; several fields are joined by `/`. */
   readonly id: string;
   /**
    * What the bodies of its calls held, the later over the earlier, spelled as it travelled; with the fields that its
@@ -48,17 +46,4 @@ export class Store {
 function keyOf(kind: string, id: string): string {
   // a kind has no space, so no two pairs share a key
   return `${kind} ${id}`;
-}
-
-/**
- * What tells a thing from others of its kind, as text: its identity field as it is, or several joined by `/`, with `/`
- * and `%` inside each written `%2F` and `%25`. A field that is left out counts as empty.
- */
-export function identityText({ identity }: Pick<Resource, "identity">, content: Content): string {
-  const values = identity.map((field) => String(content[field] ?? ""));
-  return values.length === 1 ? values.join() : values.map(escapeJoint).join("/");
-}
-
-function escapeJoint(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("/", "%2F");
 }

@@ -7,15 +7,18 @@ import type { Action, CallRequest } from "./request";
 import type { Endpoint, Resource } from "./resource";
 import { segment } from "./segment";
 
-/** Every kind of thing that the service keeps. */
-export const resources: readonly Resource[] = [
+/** Every kind of entity that the service keeps, each with its own name as its type. */
+export const everyResource = [
   experiment,
   metricSource,
   assignmentSource,
   segment,
   ingestionSource,
   promptVersion,
-];
+] as const;
+
+/** Every kind of entity that the service keeps. */
+export const resources: readonly Resource[] = everyResource;
 
 /** The kind of that name, or undefined. */
 export function resourceOf(kind: string): Resource | undefined {

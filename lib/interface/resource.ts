@@ -15,9 +15,9 @@ export interface Endpoint {
 }
 
 /** A kind of thing in the service: its fields and the calls that make and change it. */
-export interface Resource<Fields extends Body = Body> {
+export interface Resource<Fields extends Body = Body, Kind extends string = string> {
   /** Name of the kind, in snake case: the prefix of Terraform addresses. */
-  readonly kind: string;
+  readonly kind: Kind;
   /** Everything a construct of this kind accepts from the interface. */
   readonly fields: Fields;
   /** The fields that tell one thing from another. */
@@ -32,7 +32,9 @@ export interface Resource<Fields extends Body = Body> {
   readonly put?: readonly Endpoint[];
 }
 
-export function defineResource<Fields extends Body>(resource: Resource<Fields>): Resource<Fields> {
+export function defineResource<Fields extends Body, const Kind extends string>(
+  resource: Resource<Fields, Kind>,
+): Resource<Fields, Kind> {
   return resource;
 }
 

@@ -1,5 +1,6 @@
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
 import { resourceOf } from "../../lib/interface";
+import type { Kind } from "../../lib/interface/kinds";
 import type { Action, RequestFile } from "../../lib/interface/request";
 import type { ServiceSettings } from "../../lib/interface/service";
 import type { Fields } from "../../lib/terraform/hole";
@@ -213,7 +214,7 @@ export class Scene {
   /** What the service keeps of the thing, with what differs from the declaration only. */
   get differences(): readonly string[] {
     const { kind, id, fields } = this.subject;
-    const kept = this.emulator.record(kind, id);
+    const kept = this.emulator.record(kind as Kind, id);
     if (kept === undefined) return ["it does not exist"];
     return Object.keys(fields).filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(fields[name]));
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Fn, TerraformVariable, Token } from "cdktf";
 import { MetricSource } from "../../lib";
+import type { Kind } from "../../lib/interface/kinds";
 import { type Deployment, deployment, unwrapped } from "./deployment";
 import { aMetricSource, aSegment, type Build, metricSource, segment, together } from "./samples";
 import { setVariables } from "./terraform-values";
@@ -119,6 +120,6 @@ test("Terraform values beyond what an environment can hold are refused, with wha
   }));
 
 /** Compares without a diff, which would be as long as the values. */
-function expectKept({ emulator }: Deployment, kind: string, id: string, expected: object): void {
+function expectKept({ emulator }: Deployment, kind: Kind, id: string, expected: object): void {
   expect(isDeepStrictEqual(emulator.record(kind, id), expected)).toBe(true);
 }

@@ -122,3 +122,10 @@ describe("calls", () => {
     }
   });
 });
+
+test("a kind that there is not is an error to the compiler", async () => {
+  const emulator = await startEmulator();
+  // @ts-expect-error: a slip of the pen
+  expect(emulator.record("experimnt", "checkout_button")).toBeUndefined();
+  await emulator.close();
+});
