@@ -8,8 +8,7 @@ import { askAbout } from "./preflight/dry-run";
 import { inParallel } from "./preflight/in-parallel";
 import { Progress } from "./preflight/progress";
 import { reportText } from "./preflight/report";
-import { outputFolder } from "./synthesised/output-folder";
-import { readStacks } from "./synthesised/stacks";
+import { outputFolder, readStacks } from "./synthesised/stacks";
 
 /** How many things the service is asked about at a time. */
 const AT_A_TIME = 8;

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { errorText } from "../applier/errors";
 import { addAdopt } from "./adopt";
 import { addEmulator } from "./emulator";
-import { CommandError } from "./errors";
+import { CommandError, errorText } from "./errors";
 import type { Io } from "./io";
 import { addPreflight } from "./preflight";
 import { addRequests } from "./requests";

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn, TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
@@ -43,17 +43,23 @@ function operations(text: string): string[] {
 }
 
 test("a stack's calls are printed with the service, the construct, and the body that travels", async () => {
-  expect(await requests(anAssignmentSource({ name: "web/exposures 1" }))).toBe(`checkout
-to (environment variable SERVICE_BASE_URL), with the key in SERVICE_API_KEY
+  expect(
+    await requests(anAssignmentSource({ name: "web/exposures 1" })),
+  ).toBe(`to (environment variable SERVICE_BASE_URL), with the key in SERVICE_API_KEY
 
-  assignment source web/exposures 1 (checkout/exposures)
+  assignment source web/exposures 1 (exposures)
     first deploy and each change: POST /console/v1/experiments/assignment_source/web%2Fexposures%201
       {
         "sql": "select user_id, experiment, variant, seen_at from exposures",
         "timestampColumn": "seen_at",
         "experimentIDColumn": "experiment",
         "groupIDColumn": "variant",
-        "idTypeMapping": [{ "column": "user_id", "serviceUnitID": "userID" }],
+        "idTypeMapping": [
+          {
+            "column": "user_id",
+            "serviceUnitID": "userID"
+          }
+        ],
         "name": "web/exposures 1"
       }
 
@@ -121,7 +127,7 @@ test("what only the deploy knows is marked, and cannot be mistaken for text", as
   expect(text).toContain(`"sql": "(known to Terraform)"`);
   expect(text).toContain(`"value": "Bearer " + (environment variable BOT_TOKEN)`);
   expect(text).toContain("POST /console/v1/prompts/(known to Terraform)/versions");
-  expect(text).toContain("prompt version (known to Terraform) (checkout/support)");
+  expect(text).toContain("prompt version (known to Terraform) (support)");
 });
 
 test("the settings of the service are shown, and said again where they change", async () => {
@@ -166,8 +172,7 @@ test("--json prints the calls as data, with the holes beside", async () => {
   };
   expect(JSON.parse(await requests(build, "--json"))).toEqual([
     {
-      stack: "checkout",
-      construct: "checkout/support",
+      construct: "support",
       kind: "prompt_version",
       name: null,
       action: "create",
@@ -202,6 +207,15 @@ describe("of several stacks", () => {
     expect(stdout.match(/^\w+$/gm)).toEqual(["other", "production", "staging"]);
     expect(stdout).toContain("other\nno call\n");
     expect(stdout).toMatch(/\n3 stacks: 2 calls when all is deployed for the first time\n$/);
+  });
+
+  test("JSON says of which stack a call is", async () => {
+    const { stdout } = await command(["requests", "--json", "--output", folder]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { stack: "production", construct: "checkout" },
+      { stack: "production", construct: "checkout" },
+      { stack: "staging", construct: "beta" },
+    ]);
   });
 
   test("those that are named are printed", async () => {
@@ -257,5 +271,77 @@ describe("the folder", () => {
 test("a person sees colours", async () => {
   const folder = folderOf({ checkout: aSegment() });
   const { stdout } = await command(["requests", "--output", folder], { isTTY: true });
-  expect(stdout).toContain("\u001b[1mcheckout\u001b[22m");
+  expect(stdout).toContain("\u001b[1mbeta_testers\u001b[22m");
+});
+
+describe("of two environments,", () => {
+  const build = together(anExperiment(), aMetricSource(), aPromptVersion());
+
+  test.each([[[]], [["--json"]]])("no difference is shown where they are alike: %j", async (options) => {
+    const folder = folderOf({ staging: build, production: build });
+    const [staging, production] = await Promise.all(
+      ["staging", "production"].map((name) => command(["requests", name, ...options, "--output", folder])),
+    );
+    expect(staging?.stdout).toContain("checkout_button");
+    expect(staging).toEqual(production);
+  });
+
+  test("what differs is shown alone", async () => {
+    const folder = folderOf({
+      staging: build,
+      production: together(build, aSegment({ type: "id_list", description: undefined, rules: undefined })),
+    });
+    const [staging, production] = await Promise.all(
+      ["staging", "production"].map((name) => command(["requests", name, "--output", folder])),
+    );
+    const shown = new Set(staging?.stdout.split("\n"));
+    expect(production?.stdout.split("\n").filter((line) => !shown.has(line))).toEqual([
+      "  segment beta_testers (beta)",
+      "    first deploy: POST /console/v1/segments",
+      '        "name": "Beta testers",',
+      '        "type": "id_list",',
+      '        "id": "beta_testers"',
+      "1 stack: 4 calls when all is deployed for the first time",
+    ]);
+  });
+});
+
+describe("in files that somebody else has written,", () => {
+  const evil = "x\u001b[2Jy\u202ez\nerror: w";
+  const shown = String.raw`x\u001b[2Jy\u202ez`;
+  let folder: string;
+  beforeAll(() => {
+    folder = folderOf({ checkout: aSegment(), other: aSegment() });
+    const request = {
+      construct: `checkout/${evil}`,
+      kind: evil,
+      name: evil,
+      service: { baseUrl: evil, apiKeyVariable: evil, vendor: evil, respectReviewSettings: evil },
+      calls: { create: { method: evil, path: `/${evil}/{a}`, parameters: { a: null }, body: { [evil]: null } } },
+      holes: [
+        { at: "/calls/create/parameters/a", parts: [{ environment: evil }] },
+        { at: `/calls/create/body/${evil}`, parts: [evil, { environment: evil }] },
+      ],
+    };
+    writeFileSync(join(folder, "stacks/checkout/requests/evil.json"), JSON.stringify(request));
+    const manifest = join(folder, "manifest.json");
+    writeFileSync(
+      manifest,
+      readFileSync(manifest, "utf8").replace('"name": "other"', `"name": ${JSON.stringify(evil)}`),
+    );
+  });
+
+  test.each([
+    ["requests"],
+    ["requests", "--json"],
+    ["preflight"],
+    ["requests", evil.concat("?")],
+    ["requests", "--output", evil],
+  ])("nothing acts on the terminal of %j", async (name, ...options) => {
+    const { stdout, stderr } = await command([name ?? "", "--output", folder, ...options], {
+      environment: { SERVICE_BASE_URL: "http://127.0.0.1:9", SERVICE_API_KEY: "k" },
+    });
+    expect(`${stdout}${stderr}`).toContain(shown);
+    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}]|^error: w/mu);
+  });
 });

@@ -2,15 +2,14 @@ import { checkCall } from "../../applier/check";
 import { NotSentError } from "../../applier/errors";
 import { fill } from "../../applier/fill";
 import { Redactor } from "../../applier/secrets";
-import { serviceOf } from "../../applier/service";
+import { type Service, serviceOf } from "../../applier/service";
 import { endpointOf } from "../../interface";
 import { placeText } from "../../interface/field-path";
 import type { Action, CallRequest, HolePart, RequestFile } from "../../interface/request";
 import { labelOf } from "../../interface/resource";
 import { serviceDefaults } from "../../interface/service";
-import type { DryRun } from "./dry-run";
 
-/** What is known of a thing after a preflight. */
+/** What is known of an entity after a preflight. */
 export interface Finding {
   /**
    * `accepted` is the service's word, `refused` the service's or the interface's. `valid` says that the interface's rules
@@ -22,18 +21,26 @@ export interface Finding {
   readonly reasons: readonly string[];
 }
 
-/** What there is to do about a thing: nothing more, or to ask the service. */
+/** What a dry run takes. */
+export interface DryRun {
+  /** The request with its deferred values filled in. The interface has a dry run for each of its calls. */
+  readonly request: RequestFile;
+  readonly service: Service;
+  readonly redactor: Redactor;
+}
+
+/** What there is to do about an entity: nothing more, or to ask the service. */
 export type Check = { readonly finding: Finding } | { readonly dryRun: DryRun };
 
 /**
- * Checks of a thing what can be told here. Sends nothing.
+ * Checks of an entity what can be told here. Sends nothing.
  *
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
 export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Check {
   const plain = new Redactor([]);
-  const thing = `${labelOf(planned.kind)} ${plain.line(planned.name ?? "")}`.trimEnd();
-  const text = `${thing} (${plain.line(planned.construct)})`;
+  const entity = `${labelOf(planned.kind)} ${plain.line(planned.name ?? "")}`.trimEnd();
+  const text = `${entity} (${plain.line(planned.construct)})`;
   const open = openPlaces(planned);
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 

@@ -3,24 +3,14 @@ import { saysExists, saysNotFound } from "../../applier/existence";
 import type { Final } from "../../applier/outcome";
 import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
-import type { Redactor } from "../../applier/secrets";
-import type { Service } from "../../applier/service";
 import type { Session } from "../../applier/session";
 import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";
 import type { Action, RequestFile } from "../../interface/request";
 import { labelOf, pathOf } from "../../interface/resource";
-import type { Finding } from "./check";
+import type { DryRun, Finding } from "./check";
 
-/** Longest time for one thing with all attempts and waits, in milliseconds: people wait for a preflight. */
+/** Longest time for one entity with all attempts and waits, in milliseconds: people wait for a preflight. */
 const LONGEST = 60_000;
-
-/** What a thing's dry run takes. */
-export interface DryRun {
-  /** The request with its holes filled. The interface has a dry run for each of its calls. */
-  readonly request: RequestFile;
-  readonly service: Service;
-  readonly redactor: Redactor;
-}
 
 /** What a dry run needs from outside. */
 export interface Surroundings {
@@ -30,11 +20,11 @@ export interface Surroundings {
 }
 
 /**
- * Asks the service to validate a thing without keeping it.
+ * Asks the service to validate an entity without keeping it.
  *
  * The service refuses the create of what exists and the update of what does not, and which of the two holds is not known
  * here. The update goes first: of the sources in a pull request most are deployed already, and for them one call is
- * enough. Only when the service does not know the thing, its create is asked about. A thing that is adopted has no create.
+ * enough. Only when the service does not know the entity, its create is asked about. One that is adopted has no create.
  *
  * @throws InterruptedError when the signal aborts
  */
@@ -92,7 +82,7 @@ function refused(session: Session, action: Action, ending: Final | GivenUp, more
   return { verdict: "refused", text: message, reasons: [...details, ...more] };
 }
 
-/** Whether a refusal says that the thing does not exist. */
+/** Whether a refusal says that the entity does not exist. */
 function saysMissing(ending: Ending, request: RequestFile): boolean {
   return ending.kind === "final" && saysNotFound(ending.outcome, request);
 }

@@ -20,8 +20,8 @@ export function reportText(
     bold(visible(name)),
     ...(findings.length === 0 ? ["  nothing to check"] : []),
     ...findings.flatMap(({ verdict, text, reasons }) => [
-      `  ${colours[verdict](verdict.padEnd(WIDEST))}  ${text}`,
-      ...reasons.map((reason) => `  ${" ".repeat(WIDEST)}    - ${reason}`),
+      `  ${colours[verdict](verdict.padEnd(WIDEST))}  ${visible(text)}`,
+      ...reasons.map((reason) => `  ${" ".repeat(WIDEST)}    - ${visible(reason)}`),
     ]),
     "",
   ]);

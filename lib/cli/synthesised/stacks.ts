@@ -1,18 +1,41 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { REQUESTS_FOLDER, type RequestFile } from "../../interface/request";
 import { CommandError, WrongUsageError } from "../errors";
+import type { Io } from "../io";
+import { quoted } from "../visible";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {
   readonly name: string;
+  /** Path of its construct, with which the paths of all constructs in it begin. */
+  readonly constructPath: string;
   /** What its constructs of ours send, in the order of their paths. */
   readonly requests: readonly RequestFile[];
 }
 
 interface ManifestStack {
   readonly name: string;
+  readonly constructPath: string;
   readonly workingDirectory: string;
+}
+
+/** What cdktf takes when nothing else is said. */
+const OUTPUT_FOLDER = "cdktf.out";
+
+/** The folder that `cdktf synth` has written to: the one given, else what `cdktf.json` says, else `cdktf.out`. */
+export function outputFolder(given: string | undefined, io: Pick<Io, "directory">): string {
+  return resolve(io.directory, given ?? configured(io.directory) ?? OUTPUT_FOLDER);
+}
+
+function configured(directory: string): string | undefined {
+  try {
+    const { output } = JSON.parse(readFileSync(join(directory, "cdktf.json"), "utf8")) as { readonly output?: unknown };
+    return typeof output === "string" ? output : undefined;
+  } catch {
+    // a folder without cdktf.json is fine, and what is wrong with one is for cdktf to say
+    return undefined;
+  }
 }
 
 /**
@@ -29,14 +52,15 @@ export function readStacks(folder: string, names: readonly string[]): Synthesise
     if (stacks.some((stack) => stack.name === name)) continue;
     const known = stacks.map((stack) => stack.name).join(", ");
     throw new WrongUsageError(
-      `there is no stack ${JSON.stringify(name)}; the synthesised stacks are ${known === "" ? "none" : known}`,
+      `there is no stack ${quoted(name)}; the synthesised stacks are ${known === "" ? "none" : known}`,
       "name one of them, or none for all; if it is new, run cdktf synth",
     );
   }
   return stacks
     .filter(({ name }) => names.length === 0 || names.includes(name))
-    .map(({ name, workingDirectory }) => ({
+    .map(({ name, constructPath, workingDirectory }) => ({
       name,
+      constructPath,
       requests: readRequests(join(folder, workingDirectory, REQUESTS_FOLDER)),
     }));
 }
