@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { kindNames } from "./adopt/kind";
+import { kinds } from "../interface/kinds";
+import { type Entities, entitiesOf } from "./adopt/entities";
 import { readRecords } from "./adopt/records";
 import { sourceOf } from "./adopt/source";
-import { type Things, thingsOf } from "./adopt/things";
 import { CommandError, WrongUsageError } from "./errors";
 import type { Io } from "./io";
 import { quoted } from "./visible";
@@ -27,7 +27,7 @@ export function addAdopt(program: Command, io: Io): void {
     .argument("<record.json...>", "files with records; - is stdin")
     .addOption(
       new Option("--kind <kind>", "kind of all records, where their fields do not tell it")
-        .choices(kindNames)
+        .choices(kinds)
         .argParser(kind),
     )
     .option("--prompt-id <id>", "id of the prompt whose versions the records are; no record has it")
@@ -36,7 +36,7 @@ export function addAdopt(program: Command, io: Io): void {
       const records = [];
       // one after the other, so that the order of the constructs is that of the files
       for (const file of files) records.push(...(await readRecords(file, io)));
-      const { adoptions, vendors }: Things = thingsOf(records, options);
+      const { adoptions, vendors }: Entities = entitiesOf(records, options);
       const source = sourceOf(adoptions, vendors);
       if (out === undefined) {
         io.stdout.write(source);
@@ -48,9 +48,9 @@ export function addAdopt(program: Command, io: Io): void {
 }
 
 function kind(text: string): string {
-  if (kindNames.includes(text)) return text;
+  if (kinds.some((each) => each === text)) return text;
   throw new WrongUsageError(
-    `--kind: given ${quoted(text)}; allowed: one of ${kindNames.join(", ")}`,
+    `--kind: given ${quoted(text)}; allowed: one of ${kinds.join(", ")}`,
     "see cdktf-experimentation adopt --help",
   );
 }

@@ -3,7 +3,7 @@ import { send } from "../emulator/running";
 import { adopt, load } from "./adopted";
 import { responses } from "./records";
 
-const { experiment, metricSource, assignmentSource, segment, ingestionSource, promptVersion } = responses;
+const { experiment, metricSource, assignmentSource, namedSegment: segment, ingestionSource, promptVersion } = responses;
 
 /** What a record holds that a body takes. */
 function held(record: object, ...not: readonly string[]): object {
@@ -56,13 +56,12 @@ test("what the emulator has answered to creates leaves its records as they were"
       await send(emulator, "POST /console/v1/prompts/support_bot/versions", held(promptVersion, "workflow_body")),
     ];
     const before = emulator.records.map(({ kind, data }) => ({ kind, data }));
-    const build = load(
-      await adopt(
-        answers.map(({ text }) => JSON.parse(text) as unknown),
-        "--prompt-id",
-        "support_bot",
-      ),
+    const source = await adopt(
+      answers.map(({ text }) => JSON.parse(text) as unknown),
+      "--prompt-id",
+      "support_bot",
     );
+    const build = load(source.replace("name: undefined", 'name: "Beta testers"'));
 
     await workspace.deploy(build);
     // what a record lacks, its answer shows as the service's default, and that is sent back

@@ -1,9 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { literalOf } from "../../lib/cli/adopt/literal";
-import { layOut } from "../../lib/cli/layout";
 import type { RequestFile } from "../../lib/interface/request";
 import { adopt, compile, load } from "./adopted";
 import { synthesise, temporaryFolder } from "./command";
@@ -37,8 +35,10 @@ const nasty = [
   "",
 ] as const;
 
+const { segment, updatedExperiment, ...complete } = responses;
+
 const everything = [
-  ...Object.values(responses),
+  ...Object.values(complete),
   ...nasty.map((text, index) => ({
     ...responses.experiment,
     id: `nasty_${index}`,
@@ -56,11 +56,7 @@ const everything = [
 
 test("the source compiles, strictly, and synthesises", async () => {
   const source = await adopt(everything, "--prompt-id", "bot");
-  compile(root, [
-    source,
-    await adopt(responses.segment),
-    await adopt(responses.promptVersion, "--prompt-id", `\`\${1}\``),
-  ]);
+  compile(root, [source, await adopt(responses.promptVersion, "--prompt-id", `\`\${1}\``)]);
 
   const requests = synthesised(source);
   expect(requests.map(({ kind }) => kind).sort()).toEqual([
@@ -94,7 +90,7 @@ test("a key __proto__ stays a key", async () => {
 test("any JSON value is its own literal", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
-      const text = layOut(literalOf(value, new Map()), { width: 80, trailingComma: true });
+      const text = literalOf(value, new Map(), "", "");
       const evaluated: unknown = new Function(`"use strict"; return (${text})`)();
       expect(JSON.stringify(evaluated)).toBe(JSON.stringify(value));
     }),
@@ -102,9 +98,18 @@ test("any JSON value is its own literal", () => {
   );
 });
 
-test("the source is as the formatter would have it", async () => {
-  const source = await adopt(Object.values(responses), "--prompt-id", "bot");
-  const biome = join(__dirname, "../../node_modules/.bin/biome");
-  const options = { cwd: join(__dirname, "../.."), input: source, encoding: "utf8", stdio: "pipe" } as const;
-  expect(execFileSync(biome, ["format", "--stdin-file-path=adopted.ts"], options)).toBe(source);
+describe("what is to be filled in", () => {
+  test("is an error to the compiler where the construct requires it", async () => {
+    const source = await adopt(segment);
+    expect(() => compile(root, [source])).toThrow(/error TS2322: Type 'undefined' is not assignable to type 'string'/);
+    compile(root, [source.replace("name: undefined", 'name: "Beta testers"')]);
+  });
+
+  test.each([
+    ["a segment's name", segment, "name: required"],
+    ["an experiment's name", updatedExperiment, "name: required"],
+  ])("is an error to synth: %s", async (_, record, problem) => {
+    const source = await adopt(record);
+    expect(() => synthesised(source)).toThrow(problem);
+  });
 });

@@ -54,15 +54,24 @@ export function adoptExisting(scope: Construct) {
   paid_at
 from orders\`,
     timestampColumn: "paid_at",
-    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+    idTypeMapping: [
+      {
+        serviceUnitID: "userID",
+        column: "user_id",
+      },
+    ],
     description: "One row for each order.",
-    tags: ["checkout"],
+    tags: [
+      "checkout",
+    ],
     timestampAsDay: false,
     sourceType: "query",
     tableName: "",
   });
 
-  return { orders };
+  return {
+    orders,
+  };
 }
 `);
 });
@@ -78,6 +87,11 @@ describe("records are found", () => {
     ["in a list of records", [metricSource, segment], two],
     ["in a list of answers", [{ message: "", data: metricSource }, { data: segment }], two],
     ["in a page of records", { message: "", data: [metricSource, segment], pagination: { page: 1 } }, two],
+    [
+      "in a record that has a field data of its own",
+      { ...responses.ingestionSource, data: { region: "eu" } },
+      ["revenue IngestionSource revenue"],
+    ],
     ["in lists of lists", [[metricSource], [[{ data: [segment] }]]], two],
   ])("%s", async (_, records, expected) => {
     expect(declared(await adopt(records))).toEqual(expected);
@@ -103,6 +117,17 @@ describe("the kind is told by the fields:", () => {
     ["ingestion source", "IngestionSource", responses.ingestionSource],
     ["prompt version", "PromptVersion", responses.promptVersion],
     ["metric source with times", "MetricSource", { ...responses.metricSource, createdTime: 1, lastModifiedTime: 2 }],
+    [
+      "segment with times, holdouts and its creator",
+      "Segment",
+      {
+        ...responses.segment,
+        ...{ name: "Beta testers", idType: "userID", rules: [], createdTime: 1, lastModifiedTime: 2, holdoutIDs: [] },
+        ...{ lastModifierEmail: null, creatorID: "u-17", creatorName: "Ada", creatorEmail: null, team: null },
+      },
+    ],
+    ["segment, by its type alone", "Segment", { id: "beta", name: "Beta", type: "id_list", createdTime: 1 }],
+    ["ingestion source, by its type alone", "IngestionSource", { dataset: "Metrics", type: "s3" }],
   ])("%s", async (_, expected, record) => {
     expect(declared(await adopt(record, "--prompt-id", "bot"))[0]?.split(" ")[1]).toBe(expected);
   });
@@ -112,10 +137,23 @@ describe("the kind is told by the fields:", () => {
 
   test("where they do not tell it, --kind is asked for", async () => {
     expect(await problems([file("bare.json", [bare, {}])])).toBe(`error: 2 of 2 records cannot be adopted
-  - bare.json, record 1: its fields do not tell its kind; give --kind, one of experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version
+  - bare.json, record 1: its fields do not tell its kind; give --kind, one of metric_source, assignment_source
   - bare.json, record 2: its fields do not tell its kind; give --kind, one of experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version
   next: correct or take out what is named, and run adopt again; nothing was written
 `);
+  });
+
+  const both = { ...responses.segment, name: "Beta testers", targetApps: [], allocation: 100 };
+
+  test.each([
+    ["all of them shared", { id: "beta", name: "Beta testers", tags: [], createdTime: 1, holdoutIDs: [] }],
+    ["some of one kind and some of another", both],
+  ])("fields that fit several kinds are not guessed at: %s", async (_, record) => {
+    expect(await problems(["-"], JSON.stringify(record))).toMatch(
+      /^ {2}- stdin: its fields (do not tell its kind|fit several kinds); give --kind, one of experiment, segment$/m,
+    );
+    const source = await adopt({ ...record, type: "id_list" }, "--kind", "segment");
+    expect(declared(source)[0]?.split(" ")[1]).toBe("Segment");
   });
 
   test("--kind tells it", async () => {
@@ -165,7 +203,7 @@ describe("what is left out:", () => {
     const [group, ...groups] = responses.experiment.groups;
     const source = await adopt({ ...responses.experiment, colour: 1, groups: [{ ...group, weight: 1 }, ...groups] });
 
-    expect(source).not.toMatch(/^\s+(colour|weight)/m);
+    expect(source).not.toMatch(/^\s+(colour: 1|weight)/m);
     expect(comments(source)).toEqual([
       'experiment "checkout_button" left out, no field of the interface: colour, groups[].weight',
     ]);
@@ -180,43 +218,67 @@ describe("what is left out:", () => {
       hypothesis: "\ud800",
     });
 
-    expect(source).not.toMatch(/^ {4}(duration|targetApps|tags|hypothesis):/m);
+    expect(source).not.toMatch(/^ {4}(duration|targetApps|tags):/m);
+    expect(source).toContain("\n    hypothesis: undefined, // fill in\n");
     expect(comments(source)[0]).toBe(
       'experiment "checkout_button" ' +
         "left out, not as the interface has it: targetApps: given 7; allowed: a string or a list " +
         "left out, not as the interface has it: tags[1]: given null; allowed: a string " +
         "left out, not as the interface has it: duration: given 1; allowed: more than 1 " +
         'left out, not as the interface has it: hypothesis: given "\\ud800"; allowed: well-formed Unicode ' +
-        "lacks for an update: hypothesis; until these are here, no deploy changes it",
+        "to fill in, or cdktf synth refuses it: hypothesis",
     );
   });
 
   test("fields that no call can send, with a remark", async () => {
-    const source = await adopt([
-      { ...responses.assignmentSource, groupIDColumn: null },
-      { ...responses.experiment, links: [{ url: "https://wiki.example.com" }], description: null },
-    ]);
+    const source = await adopt([{ ...responses.assignmentSource, groupIDColumn: null }]);
 
     expect(comments(source)).toEqual([
       'assignment source "exposures" left out, as no call can send it: sql ' +
         "lacks for the full call: groupIDColumn; deploys send what is here by PATCH",
-      'experiment "checkout_button" left out, as no call can send it: links ' +
-        "lacks for an update: description; until these are here, no deploy changes it",
     ]);
+  });
+
+  test("nulls inside rules, and rules in another shape, with a remark", async () => {
+    const [condition, name] = [{ type: "country", targetValue: ["NL"], field: null, customID: null }, "Beta testers"];
+    const record = {
+      ...responses.segment,
+      name,
+      rules: [{ name: "Dutch", conditions: [condition], environments: null }],
+    };
+    const source = await adopt([record, { ...record, id: "other", rules: { all: [] } }]);
+
+    expect(comments(source)).toEqual([
+      'segment "beta_testers" left out, null where the interface has none: ' +
+        "rules[].conditions[].field, rules[].conditions[].customID, rules[].environments",
+      'segment "other" left out, not as the interface has it: rules: given {"all":[]}; allowed: a list',
+    ]);
+    expect(source).toContain('targetValue: [\n              "NL",');
   });
 });
 
-describe("a name that the record lacks", () => {
-  test("is the id of a segment, with a remark", async () => {
+describe("what the record lacks and the construct needs", () => {
+  test("is to be filled in: the name of a segment", async () => {
     const source = await adopt(responses.segment);
-    expect(source).toContain('name: "beta_testers",');
-    expect(comments(source)[0]).toContain("the record has no name, so its id stands there: put the real one");
+    expect(source).toContain("    adopt: true,\n    name: undefined, // fill in\n");
+    expect(comments(source)[0]).toBe('segment "beta_testers" to fill in, or cdktf synth refuses it: name');
   });
 
-  test("is the id of an experiment, with a warning that it is sent", async () => {
-    expect(comments(await adopt(responses.updatedExperiment))[0]).toContain(
-      "the record has no name, so its id stands there: put the real one, or the first deploy changes it",
+  test("is to be filled in: what an update of an experiment needs, and its name", async () => {
+    const source = await adopt({ ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] });
+    expect(source.match(/\w+: undefined, \/\/ fill in$/gm)).toEqual([
+      "name: undefined, // fill in",
+      "hypothesis: undefined, // fill in",
+      "groups: undefined, // fill in",
+    ]);
+    expect(comments(source)[0]).toBe(
+      'experiment "checkout_button" to fill in, or cdktf synth refuses it: name, hypothesis, groups',
     );
+    expect(source).toContain("    links: [],\n");
+  });
+
+  test("is to be filled in: the query of a metric source", async () => {
+    expect(await adopt({ ...responses.metricSource, sql: null })).toContain("    sql: undefined, // fill in\n");
   });
 
   test("is taken from another record of the same thing, the later fields counting", async () => {
@@ -224,7 +286,7 @@ describe("a name that the record lacks", () => {
 
     expect(declared(source)).toHaveLength(1);
     expect(comments(source)).toEqual(['experiment "checkout_button"']);
-    for (const prop of ['name: "Checkout button"', "allocation: 60", 'layerID: "checkout"', 'targetApps: ["web"]']) {
+    for (const prop of ['name: "Checkout button"', "allocation: 60", 'layerID: "checkout"']) {
       expect(source).toContain(`    ${prop},\n`);
     }
   });
@@ -252,10 +314,8 @@ describe("a prompt version", () => {
     const source = await adopt(promptVersion, "--prompt-id", "support_bot");
 
     expect(source).toContain('import { fromEnvironment, PromptVersion } from "cdktf-experimentation";');
-    expect(source).toContain(
-      'auth_workflow_headers: [{ name: "Authorization", value: fromEnvironment("SUPPORT_BOT_AUTHORIZATION") }],',
-    );
-    expect(source).toContain('workflow_headers: [{ name: "X-Team", value: "support" }],');
+    expect(source).toContain('name: "Authorization",\n        value: fromEnvironment("SUPPORT_BOT_AUTHORIZATION"),\n');
+    expect(source).toContain('name: "X-Team",\n        value: "support",\n');
     expect(comments(source)[0]).toContain("set SUPPORT_BOT_AUTHORIZATION where deploys run");
     expect(source).not.toContain("t0p-secret");
   });
@@ -296,10 +356,12 @@ describe("a prompt version", () => {
     ];
     const source = await adopt({ ...promptVersion, workflow_headers }, "--prompt-id", "bot");
 
-    expect(source).toContain('{ name: "Authorization", value: fromEnvironment("BOT_AUTHORIZATION") },');
-    expect(source).toContain('{ name: "Authorization", value: fromEnvironment("BOT_1_0_AUTHORIZATION") }]');
-    expect(source).toContain('{ name: "X-Team", value: "support" },');
-    expect(source).toContain('{ value: "no name tells it" },');
+    expect(source.match(/value: .*,$/gm)).toEqual([
+      'value: "support",',
+      'value: fromEnvironment("BOT_AUTHORIZATION"),',
+      'value: "no name tells it",',
+      'value: fromEnvironment("BOT_1_0_AUTHORIZATION"),',
+    ]);
     expect(comments(source)[0]).toContain("set BOT_AUTHORIZATION, BOT_1_0_AUTHORIZATION where deploys run");
     expect(source).not.toContain("s3cr3t");
   });
@@ -321,7 +383,7 @@ test("the vendor of the records is said, and their unit ids have the name that p
   expect(source).toContain(
     'The records come from a service that needs `vendor: "acme"` in its ExperimentationService.',
   );
-  expect(source).toContain('idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],');
+  expect(source).toContain('serviceUnitID: "userID",');
 });
 
 describe("variables and construct ids", () => {
@@ -354,13 +416,12 @@ describe("variables and construct ids", () => {
 
 describe("what cannot be adopted is refused, and nothing is written:", () => {
   test.each([
-    ["a metric source without its query", { ...responses.metricSource, sql: null }, "the metric source lacks sql"],
     ["an experiment without its id", { ...responses.experiment, id: undefined }, "the experiment lacks id"],
     ["a name that no path can hold", { ...responses.assignmentSource, name: ".." }, "the assignment source lacks name"],
     [
       "an id that the interface does not accept",
       { ...responses.segment, id: "x" },
-      'the segment lacks name, id (name: given "x"; allowed: at least 3 characters; id: given "x"; allowed: at least 3 characters)',
+      'the segment lacks id (id: given "x"; allowed: at least 3 characters)',
     ],
     [
       "a type that the interface does not have",

@@ -95,6 +95,18 @@ export const responses = {
     count: 12,
     tags: ["beta"],
   },
+  /** No answer of the interface shows the name, which the construct requires. */
+  namedSegment: {
+    id: "beta_testers",
+    name: "Beta testers",
+    isEnabled: true,
+    description: "They see it first.",
+    lastModifierName: "Ada",
+    lastModifierID: "u-17",
+    type: "rule_based",
+    count: 12,
+    tags: ["beta"],
+  },
   ingestionSource: {
     type: "s3",
     dataset: "Metrics",

@@ -1,93 +1,76 @@
-import { bodyOf, type Endpoint, fitsNoPath, labelOf, missingFields, type Resource } from "../../interface/resource";
+import { type Endpoint, labelOf, missingFields, type Resource } from "../../interface/resource";
 import { cleaned } from "./clean";
+import { type Fields, lackingIdentity } from "./identity";
 import { isAnsweredOnly } from "./kind";
 import { usableOf } from "./usable";
 
-/** Fields of a record or of a construct. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** A thing that can be adopted, and what there is to say about it. */
+/** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {
   readonly resource: Resource;
   /** What the construct declares. */
   readonly fields: Fields;
+  /** Fields that the construct or its update needs and the record does not tell. */
+  readonly toFillIn: readonly string[];
   /** What a reader has to know, one line each. */
   readonly remarks: readonly string[];
 }
 
-/** Why a thing cannot be adopted. */
+/** Why an entity cannot be adopted. */
 export interface Hindrance {
   readonly problem: string;
 }
 
 /** Makes of a record what a construct accepts and its calls can send. */
 export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindrance {
-  const { value, unknown } = cleaned(record, resource.fields);
-  const named = withName(resource, value as Fields);
-  const { usable, refused } = usableOf(resource.fields, named);
-  const lacking = [...missingFields(resource.fields, usable), ...lackingIdentity(resource, usable)];
+  const { value, unknown, nulls } = cleaned(record, resource.fields);
+  const { usable, refused } = usableOf(resource.fields, value as Fields);
+  const lacking = lackingIdentity(resource, usable);
   if (lacking.length > 0) {
     const reasons = refused.length === 0 ? "" : ` (${refused.join("; ")})`;
-    return { problem: `the ${labelOf(resource.kind)} lacks ${[...new Set(lacking)].join(", ")}${reasons}` };
+    return { problem: `the ${labelOf(resource.kind)} lacks ${lacking.join(", ")}${reasons}` };
   }
-  const { fields, stranded, missing } = sendable(resource, usable);
-  const foreign = unknown.filter((field) => !isAnsweredOnly(resource.kind, field));
+  const isTaken = takenBy(resource, usable);
+  const entries = Object.entries(usable);
+  const toFillIn = fieldsToFillIn(resource, usable);
+  const missing = missingFrom(resource.put?.[0], usable);
   return {
     resource,
-    fields,
+    fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
+    toFillIn,
     remarks: [
-      ...(named === value ? [] : [NAME_REMARK + (missing === undefined || missing.length > 0 ? "" : NAME_IS_SENT)]),
-      ...(foreign.length === 0 ? [] : [`left out, no field of the interface: ${foreign.join(", ")}`]),
+      ...remark(
+        "left out, no field of the interface",
+        unknown.filter((field) => !isAnsweredOnly(resource.kind, field)),
+      ),
+      ...remark("left out, null where the interface has none", nulls),
       ...refused.map((text) => `left out, not as the interface has it: ${text}`),
-      ...(stranded.length === 0 ? [] : [`left out, as no call can send it: ${stranded.join(", ")}`]),
-      ...(missing === undefined || missing.length === 0 ? [] : [lackText(resource, missing)]),
+      ...remark(
+        "left out, as no call can send it",
+        entries.map(([field]) => field).filter((field) => !isTaken(field)),
+      ),
+      ...remark("lacks for the full call", missing, "; deploys send what is here by PATCH"),
+      ...remark("to fill in, or cdktf synth refuses it", toFillIn),
     ],
   };
 }
 
-const NAME_REMARK = "the record has no name, so its id stands there: put the real one";
-const NAME_IS_SENT = ", or the first deploy changes it";
-
-/** The fields that tell a thing and that the record does not have, or has as no path can hold them. */
-export function lackingIdentity(resource: Resource, fields: Fields): string[] {
-  return resource.identity.filter((field) => {
-    const value = fields[field];
-    return value === undefined || value === null ? !MAY_LACK.has(field) : fitsNoPath(value);
-  });
+function remark(text: string, fields: readonly string[], end = ""): string[] {
+  return fields.length === 0 ? [] : [`${text}: ${fields.join(", ")}${end}`];
 }
 
-/** Nothing shows that an ingestion source has to have a name. */
-const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
-
-/** The answer to an update has no name, but every construct asks for one that the create requires. */
-function withName(resource: Resource, fields: Fields): Fields {
-  const isLacking = missingFields(resource.fields, fields).includes("name") && typeof fields.id === "string";
-  return isLacking ? bodyOf(resource.fields, { ...fields, name: fields.id }) : fields;
+function fieldsToFillIn({ fields, update }: Resource, usable: Fields): string[] {
+  const missing = [...missingFields(fields, usable), ...missingFrom(update, usable)];
+  return Object.keys(fields.shape).filter((field) => missing.includes(field));
 }
 
-/**
- * Leaves out what no call takes that these fields make possible.
- *
- * @returns also what the full call is missing, or undefined when the kind has none to make
- */
-function sendable({ identity, create, update, put = [] }: Resource, fields: Fields) {
-  const missingFor = ({ body }: Endpoint) => missingFields(body, fields);
-  const isPossible = (endpoint: Endpoint | undefined) => endpoint !== undefined && missingFor(endpoint).length === 0;
+/** Tells of each field whether a call takes it, once what is missing has been filled in. */
+function takenBy({ identity, create, update, put = [] }: Resource, usable: Fields): (field: string) => boolean {
   // of calls that do the same, a deploy makes the first that is possible
-  const made = [create, isPossible(update) ? update : undefined, put.find(isPossible)];
-  const isTaken = (field: string) =>
+  const made = [create, update, put.find((endpoint) => missingFrom(endpoint, usable).length === 0)];
+  return (field) =>
     identity.includes(field) || made.some((endpoint) => endpoint !== undefined && field in endpoint.body.shape);
-  const full = update ?? put[0];
-  const entries = Object.entries(fields);
-  return {
-    fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
-    stranded: entries.map(([field]) => field).filter((field) => !isTaken(field)),
-    missing: full && missingFor(full),
-  };
 }
 
-function lackText({ update }: Resource, missing: readonly string[]): string {
-  return update === undefined
-    ? `lacks for the full call: ${missing.join(", ")}; deploys send what is here by PATCH`
-    : `lacks for an update: ${missing.join(", ")}; until these are here, no deploy changes it`;
+function missingFrom(endpoint: Endpoint | undefined, fields: Fields): string[] {
+  return endpoint === undefined ? [] : missingFields(endpoint.body, fields);
 }

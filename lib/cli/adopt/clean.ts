@@ -7,6 +7,8 @@ export interface Cleaned {
   readonly value: unknown;
   /** Paths of fields that the schema has none of: `groups[].colour`. */
   readonly unknown: readonly string[];
+  /** Paths inside a field of nulls where the schema has none: `rules[].conditions[].field`. */
+  readonly nulls: readonly string[];
 }
 
 /**
@@ -15,8 +17,14 @@ export interface Cleaned {
  */
 export function cleaned(value: unknown, schema: z.ZodType): Cleaned {
   const unknown = new Set<string>();
+  const nulls = new Set<string>();
   const clean = (inner: unknown, at: z.ZodType, path: string): unknown => {
-    if (inner === null) return at.safeParse(null).success ? null : undefined;
+    if (inner === null) {
+      if (at.safeParse(null).success) return null;
+      // a whole field that is null is as good as missing
+      if (path.includes(".")) nulls.add(path);
+      return undefined;
+    }
     if (Array.isArray(inner)) {
       const element = stepInto(at, 0);
       // a null that is left out would move what comes after it
@@ -35,5 +43,5 @@ export function cleaned(value: unknown, schema: z.ZodType): Cleaned {
       }),
     );
   };
-  return { value: clean(value, schema, ""), unknown: [...unknown] };
+  return { value: clean(value, schema, ""), unknown: [...unknown], nulls: [...nulls] };
 }

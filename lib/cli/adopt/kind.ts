@@ -1,16 +1,11 @@
 import { resources } from "../../interface";
-import { acceptedFields, type Resource } from "../../interface/resource";
+import type { Resource } from "../../interface/resource";
+import { unwrap } from "../../interface/schema-steps";
+import { type Fields, lackingIdentity, PROMPT } from "./identity";
 
 /** Fields of the interface's response tables that no body has: only the service sets them. */
 const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   experiment: [
-    "lastModifierID",
-    "lastModifiedTime",
-    "lastModifierName",
-    "lastModifierEmail",
-    "createdTime",
-    "creatorName",
-    "holdoutIDs",
     "experimentType",
     "startTime",
     "endTime",
@@ -19,36 +14,50 @@ const ANSWERED: Readonly<Record<string, readonly string[]>> = {
     "healthCheckStatus",
     "inlineTargetingRulesJSON",
   ],
-  segment: ["isEnabled", "lastModifierName", "lastModifierID", "count"],
+  segment: ["isEnabled", "count"],
   prompt_version: ["workflow_body"],
 };
 
-/** Whether the interface shows the field in answers about a kind, and in no body. */
+/** More of them, which a record of any kind may have: they tell no kind. */
+const BOOKKEEPING: readonly string[] = [
+  "lastModifierID",
+  "lastModifiedTime",
+  "lastModifierName",
+  "lastModifierEmail",
+  "createdTime",
+  "creatorName",
+  "holdoutIDs",
+];
+
+/** Whether the field is one that only the service sets, in answers about a kind. */
 export function isAnsweredOnly(kind: string, field: string): boolean {
-  return ANSWERED[kind]?.includes(field) ?? false;
+  return BOOKKEEPING.includes(field) || isAnswered(kind, field);
 }
 
-/**
- * The kind of a record, told by the fields that only one kind has: the kind that has most of them. Undefined when no
- * kind has, or two have as many.
- */
-export function kindOf(fields: Readonly<Record<string, unknown>>): Resource | undefined {
+/** The kinds that have a field of the record, as it is there, that no other kind has. */
+export function kindsTold(fields: Fields): Resource[] {
+  const knowing = Object.entries(fields).map((field) => resources.filter((resource) => knows(resource, field)));
+  const telling = knowing.flatMap((those) => (those.length === 1 ? those : []));
+  return resources.filter((resource) => telling.includes(resource));
+}
+
+/** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
+export function kindsPossible(fields: Fields): Resource[] {
   const counted = resources
-    .map((resource) => ({ resource, tells: Object.keys(fields).filter((field) => tells(resource, field)).length }))
-    .sort((a, b) => b.tells - a.tells);
-  const [first, second] = counted;
-  return first === undefined || first.tells === (second?.tells ?? 0) ? undefined : first.resource;
+    .filter((resource) => lackingIdentity(resource, fields).every((field) => field === PROMPT))
+    .map((resource) => ({ resource, known: Object.entries(fields).filter((field) => knows(resource, field)).length }));
+  const most = Math.max(...counted.map(({ known }) => known));
+  return counted.filter(({ known }) => known === most).map(({ resource }) => resource);
 }
 
-/** The kinds, as `--kind` names them. */
-export const kindNames: readonly string[] = resources.map(({ kind }) => kind);
-
-/** Whether the field is one of this kind and of no other. */
-function tells(resource: Resource, field: string): boolean {
-  const having = resources.filter((each) => knownFields(each).includes(field));
-  return having.length === 1 && having[0] === resource;
+/** Whether a kind has the field; one of a few words only if the word is one of them. */
+function knows({ kind, fields }: Resource, [name, value]: readonly [string, unknown]): boolean {
+  if (isAnswered(kind, name)) return true;
+  if (!Object.hasOwn(fields.shape, name)) return false;
+  const schema = fields.shape[name] as Parameters<typeof unwrap>[0];
+  return unwrap(schema).def.type !== "enum" || schema.safeParse(value).success;
 }
 
-function knownFields(resource: Resource): readonly string[] {
-  return [...acceptedFields(resource.fields), ...(ANSWERED[resource.kind] ?? [])];
+function isAnswered(kind: string, field: string): boolean {
+  return ANSWERED[kind]?.includes(field) ?? false;
 }

@@ -1,28 +1,30 @@
-import type { Group, Layout } from "../layout";
+import { bracketed } from "../brackets";
 import { quoted, visible } from "../visible";
 
 /**
  * A value as TypeScript: a literal that means exactly the value, whatever its texts hold.
  *
  * @param expressions what stands in place of a value, by path: `groups[0].name`
+ * @param path where the value stands
+ * @param indent what every line but the first begins with; the lines of a text have none
  */
-export function literalOf(value: unknown, expressions: ReadonlyMap<string, string>, path = ""): Layout {
+export function literalOf(
+  value: unknown,
+  expressions: ReadonlyMap<string, string>,
+  path: string,
+  indent: string,
+): string {
   const expression = expressions.get(path);
   if (expression !== undefined) return expression;
   if (typeof value === "string") return textLiteral(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = (part: unknown, at: string) => literalOf(part, expressions, at, `${indent}  `);
   if (Array.isArray(value)) {
-    return group(
-      "[",
-      "]",
-      "",
-      value.map((element: unknown, index) => ["", literalOf(element, expressions, `${path}[${index}]`)]),
-    );
+    const items = value.map((element: unknown, index) => inner(element, `${path}[${index}]`));
+    return bracketed("[]", items, indent, ",");
   }
-  const entries = Object.entries(value).map(
-    ([key, inner]) => [`${keyOf(key)}: `, literalOf(inner, expressions, path === "" ? key : `${path}.${key}`)] as const,
-  );
-  return group("{", "}", " ", entries);
+  const items = Object.entries(value).map(([key, field]) => `${keyOf(key)}: ${inner(field, `${path}.${key}`)}`);
+  return bracketed("{}", items, indent, ",");
 }
 
 /** A text of several lines is a template literal, any other is in the quotes that it has fewer of. */
@@ -62,8 +64,4 @@ function count(text: string, character: string): number {
 function keyOf(key: string): string {
   if (key === "__proto__") return `["__proto__"]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
-}
-
-function group(open: string, close: string, pad: string, entries: readonly (readonly [string, Layout])[]): Group {
-  return { open, close, pad, items: entries.map(([label, value]) => ({ label, value })) };
 }

@@ -17,10 +17,10 @@ export class Names {
   }
 
   /**
-   * A name for a variable: from what the thing is called, with its kind where that says nothing or is taken.
+   * A name for a variable: from what the entity is called, with its kind where that says nothing or is taken.
    *
-   * @param name what the thing is called, in any script
-   * @param kind kind of the thing, in snake case
+   * @param name what the entity is called, in any script
+   * @param kind kind of the entity, in snake case
    */
   variable(name: string, kind: string): string {
     const words = wordsOf(name).slice(0, MOST_WORDS);

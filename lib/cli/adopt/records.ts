@@ -4,10 +4,12 @@ import { resourceOf } from "../../interface";
 import { describeKind } from "../../interface/describe";
 import { CommandError } from "../errors";
 import type { Io } from "../io";
+import type { Fields } from "./identity";
+import { kindsTold } from "./kind";
 
 /** A record as the service has answered it. */
 export interface FoundRecord {
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
   /** Kind that stands beside the record, as in the emulator's listing; undefined when none does. */
   readonly kind: string | undefined;
   /** For messages: `records.json, record 2`. */
@@ -33,15 +35,21 @@ export async function readRecords(file: string, io: Pick<Io, "stdin" | "director
 
 const EXPECTED = "give what the service has answered: a record, {message, data}, or a list of them";
 
-/** The values inside lists and `data`, however deep. No record of the service has a field `data`. */
+/** The values inside lists and envelopes, however deep. */
 function* recordsIn(value: unknown, kind?: string): Generator<{ value: unknown; kind: string | undefined }> {
   if (Array.isArray(value)) {
     for (const element of value) yield* recordsIn(element, kind);
-  } else if (isObject(value) && typeof value.data === "object" && value.data !== null) {
+  } else if (isObject(value) && isEnvelope(value)) {
     yield* recordsIn(value.data, typeof value.kind === "string" && resourceOf(value.kind) ? value.kind : kind);
   } else {
     yield { value, kind };
   }
+}
+
+/** Whether `data` holds the record. A record may have a field of that name too: then others tell what it is. */
+function isEnvelope(value: Fields): boolean {
+  if (typeof value.data !== "object" || value.data === null) return false;
+  return typeof value.message === "string" || kindsTold(value).length === 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

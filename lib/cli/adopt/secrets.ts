@@ -1,5 +1,5 @@
 import { secretHeadersOf } from "../../interface/prompt-version";
-import type { Fields } from "./adoption";
+import type { Fields } from "./identity";
 import { firstFree, wordsOf } from "./names";
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */
@@ -7,9 +7,9 @@ export class SecretVariables {
   private readonly values = new Map<string, string>();
 
   /**
-   * The variables for the secrets of one thing, by the place of each: `auth_workflow_headers[0].value`.
+   * The variables for the secrets of one entity, by the place of each: `auth_workflow_headers[0].value`.
    *
-   * @param names what the thing is called, the more general first
+   * @param names what the entity is called, the more general first
    */
   for(fields: Fields, names: readonly string[]): ReadonlyMap<string, string> {
     const variables = new Map<string, string>();

@@ -1,16 +1,17 @@
-import { labelOf, type Resource } from "../../interface/resource";
+import { acceptedFields, labelOf, type Resource } from "../../interface/resource";
 import { serviceDefaults } from "../../interface/service";
-import { type Group, type Layout, layOut } from "../layout";
+import { bracketed } from "../brackets";
 import { quoted, visible } from "../visible";
-import type { Adoption, Fields } from "./adoption";
+import type { Adoption } from "./adoption";
 import { literalOf } from "./literal";
 import { constructIdOf, Names } from "./names";
 import { SecretVariables } from "./secrets";
 
 const FUNCTION = "adoptExisting";
 const FROM_ENVIRONMENT = "fromEnvironment";
+
+/** Longest line of a comment. */
 const WIDTH = 120;
-const LAYOUT = { width: WIDTH, trailingComma: true };
 
 /**
  * A TypeScript module whose one function declares everything that is adopted.
@@ -24,13 +25,18 @@ export function sourceOf(adoptions: readonly Adoption[], vendors: readonly strin
   const imported = new Set(adoptions.map(({ resource }) => classOf(resource)));
   if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
   return [
-    `import ${layOut(braces(sorted(imported)), LAYOUT, "", `import  from "cdktf-experimentation";`.length)} from "cdktf-experimentation";`,
+    `import { ${sorted(imported).join(", ")} } from "cdktf-experimentation";`,
     `import type { Construct } from "constructs";`,
     "",
     ...headOf(vendors),
     `export function ${FUNCTION}(scope: Construct) {`,
     ...statements.map(({ text }) => text),
-    `  return ${layOut(braces(statements.map(({ name }) => name)), LAYOUT, "  ", "  return ;".length)};`,
+    `  return ${bracketed(
+      "{}",
+      statements.map(({ name }) => name),
+      "  ",
+      ",",
+    )};`,
     "}",
     "",
   ].join("\n");
@@ -61,7 +67,8 @@ interface Statement {
   readonly variables: ReadonlySet<string>;
 }
 
-function statementOf({ resource, fields, remarks }: Adoption, names: Names, secrets: SecretVariables): Statement {
+function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): Statement {
+  const { resource, fields, remarks } = adoption;
   const identity = resource.identity.map((field) => fields[field]).filter((value) => value !== undefined);
   // what is most particular comes last, as in a path
   const called = resource.identity.length > 2 ? String(identity.at(-1)) : identity.join(" ");
@@ -69,19 +76,22 @@ function statementOf({ resource, fields, remarks }: Adoption, names: Names, secr
   const secretAt = secrets.for(fields, identity.map(String));
   const variables = new Set(secretAt.values());
   const expressions = new Map([...secretAt].map(([path, variable]) => [path, `${FROM_ENVIRONMENT}("${variable}")`]));
-  const props = literalOf({ adopt: true, ...pathFieldsFirst(resource, fields) }, expressions) as Group;
   const comments = [
     `${labelOf(resource.kind)} ${quoted(identity.join("/"))}`,
     ...remarks,
     ...(variables.size === 0 ? [] : [secretRemark(variables)]),
   ];
-  const start = `  const ${name} = new ${classOf(resource)}(scope, "${constructIdOf(name)}", `;
   return {
     name,
     variables,
-    text: [...comments.flatMap(commentLines), `${start}${layOut({ ...props, isTall: true }, LAYOUT, "  ")});`, ""].join(
-      "\n",
-    ),
+    text: [
+      ...comments.flatMap(commentLines),
+      `  const ${name} = new ${classOf(resource)}(scope, "${constructIdOf(name)}", {`,
+      "    adopt: true,",
+      ...propLines(adoption, expressions),
+      "  });",
+      "",
+    ].join("\n"),
   };
 }
 
@@ -89,10 +99,14 @@ function secretRemark(variables: ReadonlySet<string>): string {
   return `set ${[...variables].join(", ")} where deploys run: written here, a secret would be in the code and in the state`;
 }
 
-/** The fields that the path of the create takes first: they say what the rest is about. */
-function pathFieldsFirst({ create }: Resource, fields: Fields): Fields {
-  const first = Object.values(create?.parameters ?? {});
-  return { ...Object.fromEntries(first.map((field) => [field, fields[field]])), ...fields };
+/** The props, those first that the path of the create takes: they say what the rest is about. */
+function propLines({ resource, fields, toFillIn }: Adoption, expressions: ReadonlyMap<string, string>): string[] {
+  const inPath = Object.values(resource.create?.parameters ?? {});
+  return [...new Set([...inPath, ...acceptedFields(resource.fields)])].flatMap((field) => {
+    // undefined where a prop is required: the compiler refuses it, and so does synth
+    if (toFillIn.includes(field)) return [`    ${field}: undefined, // fill in`];
+    return field in fields ? [`    ${field}: ${literalOf(fields[field], expressions, field, "    ")},`] : [];
+  });
 }
 
 /** A comment in lines that fit. */
@@ -111,10 +125,6 @@ function commentLines(text: string): string[] {
 
 function classOf({ kind }: Resource): string {
   return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-}
-
-function braces(names: readonly string[]): Layout {
-  return { open: "{", items: names.map((value) => ({ label: "", value })), close: "}", pad: " " };
 }
 
 function sorted(names: ReadonlySet<string>): string[] {

@@ -4,7 +4,7 @@ import { pathText } from "../../interface/field-path";
 import { isSecretAt } from "../../interface/markers";
 import { problemsOf, valueAt } from "../../interface/problems";
 import { visible } from "../visible";
-import type { Fields } from "./adoption";
+import type { Fields } from "./identity";
 
 /** The fields that a schema accepts, and why it refuses the others. */
 export interface Usable {

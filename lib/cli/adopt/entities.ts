@@ -1,9 +1,11 @@
 import { resourceOf } from "../../interface";
+import { kinds } from "../../interface/kinds";
 import { labelOf, type Resource } from "../../interface/resource";
 import { fromWire, serviceDefaults } from "../../interface/service";
 import { CommandError } from "../errors";
-import { type Adoption, adoptionOf, type Fields, lackingIdentity } from "./adoption";
-import { kindNames, kindOf } from "./kind";
+import { type Adoption, adoptionOf } from "./adoption";
+import { type Fields, lackingIdentity, PROMPT } from "./identity";
+import { kindsPossible, kindsTold } from "./kind";
 import type { FoundRecord } from "./records";
 
 /** What the person who adopts says about the records. */
@@ -13,38 +15,38 @@ export interface RecordOptions {
   readonly promptId?: string;
 }
 
-/** The things that records are about. */
-export interface Things {
+/** The entities that records are about. */
+export interface Entities {
   readonly adoptions: readonly Adoption[];
   /** Brands that the records show in `serviceUnitID`. */
   readonly vendors: readonly string[];
 }
 
-interface Thing {
+interface Entity {
   readonly resource: Resource;
   readonly fields: Fields;
   readonly where: string;
 }
 
 /**
- * Makes of records the things that they are about. Of several records about one thing, as the answers to its create and
- * to its updates are, the later fields count.
+ * Makes of records the entities that they are about. Of several records about one entity, such as the answers to its
+ * create and to its updates, the later fields count.
  *
  * @throws CommandError that lists every record that cannot be adopted
  */
-export function thingsOf(records: readonly FoundRecord[], options: RecordOptions): Things {
+export function entitiesOf(records: readonly FoundRecord[], options: RecordOptions): Entities {
   const problems: string[] = [];
-  const things = new Map<string, Thing>();
+  const entities = new Map<string, Entity>();
   for (const record of records) {
-    const told = thingOf(record, options);
+    const told = entityOf(record, options);
     if (typeof told === "string") {
       problems.push(`${record.where}: ${told}`);
       continue;
     }
     const key = JSON.stringify([told.resource.kind, ...told.resource.identity.map((field) => told.fields[field])]);
-    things.set(key, { ...told, fields: { ...things.get(key)?.fields, ...told.fields } });
+    entities.set(key, { ...told, fields: { ...entities.get(key)?.fields, ...told.fields } });
   }
-  const adoptions = [...things.values()].flatMap(({ resource, fields, where }) => {
+  const adoptions = [...entities.values()].flatMap(({ resource, fields, where }) => {
     const adoption = adoptionOf(resource, fields);
     if ("remarks" in adoption) return [adoption];
     problems.push(`${where}: ${adoption.problem}`);
@@ -60,10 +62,12 @@ export function thingsOf(records: readonly FoundRecord[], options: RecordOptions
   return { adoptions, vendors: [...new Set(records.map(({ fields }) => vendorOf(fields)))] };
 }
 
-/** The thing that a record is about, or why that cannot be told. */
-function thingOf({ fields: given, kind, where }: FoundRecord, options: RecordOptions): Thing | string {
-  const resource = resourceOf(options.kind ?? kind ?? "") ?? kindOf(given);
-  if (resource === undefined) return `its fields do not tell its kind; give --kind, one of ${kindNames.join(", ")}`;
+/** The entity that a record is about, or why that cannot be told. */
+function entityOf({ fields: given, kind, where }: FoundRecord, options: RecordOptions): Entity | string {
+  const stated = resourceOf(options.kind ?? kind ?? "");
+  const told = stated === undefined ? kindsTold(given) : [stated];
+  const [resource] = told;
+  if (resource === undefined || told.length > 1) return unclearKind(given, told);
   const own = fromWire(given, vendorOf(given)) as Fields;
   const fields = resource.identity.includes(PROMPT) ? { [PROMPT]: options.promptId, ...own } : own;
   const lacking = lackingIdentity(resource, fields);
@@ -73,8 +77,11 @@ function thingOf({ fields: given, kind, where }: FoundRecord, options: RecordOpt
   return { resource, fields, where };
 }
 
-/** The one field that tells a thing and that no answer holds. */
-const PROMPT = "promptID";
+function unclearKind(fields: Fields, told: readonly Resource[]): string {
+  const possible = (told.length > 0 ? told : kindsPossible(fields)).map(({ kind }) => kind);
+  const what = told.length > 0 ? "fit several kinds" : "do not tell its kind";
+  return `its fields ${what}; give --kind, one of ${(possible.length > 0 ? possible : kinds).join(", ")}`;
+}
 
 /** The brand in `serviceUnitID`, read from the mapping that carries it. */
 function vendorOf({ idTypeMapping }: Fields): string {

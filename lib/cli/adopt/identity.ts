@@ -1,0 +1,18 @@
+import { fitsNoPath, type Resource } from "../../interface/resource";
+
+/** Fields of a record or of a construct. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The one field that tells an entity and that no answer holds. */
+export const PROMPT = "promptID";
+
+/** Nothing shows that an ingestion source has to have a name. */
+const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
+
+/** The fields that tell an entity and that the record does not have, or has as no path can hold them. */
+export function lackingIdentity(resource: Resource, fields: Fields): string[] {
+  return resource.identity.filter((field) => {
+    const value = fields[field];
+    return value === undefined || value === null ? !MAY_LACK.has(field) : fitsNoPath(value);
+  });
+}
