@@ -70,6 +70,23 @@ test.each(Object.entries(arrows))("%s imports nothing but what its arrows point 
   expect(strays).toEqual([]);
 });
 
+test("no file of the library imports, by way of others, itself", () => {
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, imports.map(fileOf)]));
+  const circles = [...importsOf.keys()].filter((path) => {
+    const reached = new Set(importsOf.get(path));
+    // a set that grows is walked to its new end
+    for (const each of reached) for (const next of importsOf.get(each) ?? []) reached.add(next);
+    return reached.has(path);
+  });
+
+  expect(circles).toEqual([]);
+});
+
+/** The file that is meant by a path as it stands in an import. */
+function fileOf(name: string): string {
+  return sources.some(({ path }) => path === `${name}.ts`) ? `${name}.ts` : join(name, "index.ts");
+}
+
 test("no part of the library looks into what the framework does not export", () => {
   const strays = sources.flatMap(({ path, imports }) =>
     imports

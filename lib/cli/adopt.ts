@@ -22,11 +22,12 @@ export function addAdopt(program: Command, io: Io): void {
     .summary("turn records of the service into TypeScript")
     .description(
       "turn records, as the service has answered them, into TypeScript that takes over what they are about; " +
-        "a file may hold a record, a whole answer {message, data}, or lists of them",
+        "a file may hold a record, a whole answer {message, data}, or lists of them; since the interface has no reads, " +
+        "they are answers that somebody kept, an export of the service's own, or from its console",
     )
     .argument("<record.json...>", "files with records; - is stdin")
     .addOption(
-      new Option("--kind <kind>", "kind of all records, where their fields do not tell it")
+      new Option("--kind <kind>", "kind of all records, where their fields fit several or none")
         .choices(kinds)
         .argParser(kind),
     )

@@ -56,12 +56,12 @@ test("what the emulator has answered to creates leaves its records as they were"
       await send(emulator, "POST /console/v1/prompts/support_bot/versions", held(promptVersion, "workflow_body")),
     ];
     const before = emulator.records.map(({ kind, data }) => ({ kind, data }));
-    const source = await adopt(
+    const code = await adopt(
       answers.map(({ text }) => JSON.parse(text) as unknown),
       "--prompt-id",
       "support_bot",
     );
-    const build = load(source.replace("name: undefined", 'name: "Beta testers"'));
+    const build = load(code.replace("name: undefined", 'name: "Beta testers"'));
 
     await workspace.deploy(build);
     // what a record lacks, its answer shows as the service's default, and that is sent back
