@@ -8,7 +8,7 @@ export class CommandError extends Error {
   /**
    * @param what what happened
    * @param next what to do
-   * @param details further lines, each about one thing
+   * @param details further lines, one for each problem
    */
   constructor(
     what: string,

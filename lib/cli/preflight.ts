@@ -10,7 +10,7 @@ import { Progress } from "./preflight/progress";
 import { reportText } from "./preflight/report";
 import { outputFolder, readStacks } from "./synthesised/stacks";
 
-/** How many things the service is asked about at a time. */
+/** How many entities the service is asked about at a time. */
 const AT_A_TIME = 8;
 
 /** `preflight`: asks the service what it would say to the synthesised stacks. */

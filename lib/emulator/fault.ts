@@ -9,7 +9,7 @@ export interface FaultMatch {
   readonly method?: string;
   /** The whole raw path with its query, or a pattern that it has to meet. */
   readonly path?: string | RegExp;
-  /** Kind of thing that the path is about, for example `metric_source`. */
+  /** Kind of entity that the path is about, for example `metric_source`. */
   readonly kind?: string;
 }
 

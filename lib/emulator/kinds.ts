@@ -10,10 +10,10 @@ export interface KindTraits {
    * What the service fills in where the body of a create says nothing.
    *
    * @param given what the call gave
-   * @param isTaken whether a thing with these fields would be one that exists
+   * @param isTaken whether an entity with these fields exists
    */
   readonly filledIn?: (given: Content, isTaken: (fields: Content) => boolean) => Content;
-  /** The method whose body gives the thing another identity. */
+  /** The method whose body gives the entity another identity. */
   readonly renamedBy?: Endpoint["method"];
   /** The record as an answer shows it: its fields, and what stands in one that the record lacks. */
   readonly answer?: (record: StoredRecord, operation: Operation) => Content;

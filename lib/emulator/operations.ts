@@ -19,7 +19,7 @@ interface Change {
   readonly after: StoredRecord;
 }
 
-/** Makes or changes the thing that a call is about, or only says whether it could when the body has `dryRun`. */
+/** Makes or changes the entity that a call is about. With `dryRun` in its body, only says whether it could. */
 export function carryOut(call: ValidCall, store: Store, settings: Pick<EmulatorSettings, "ingestionEnvelope">): Answer {
   const { dryRun, ...body } = call.body;
   const change = (call.route.operation === "create" ? made : changed)({ ...call, body }, store);
@@ -81,7 +81,7 @@ function titleOf({ kind, id }: Pick<StoredRecord, "kind" | "id">): string {
 }
 
 /**
- * What tells a thing from others of its kind, as text: its identity field as it is, or several joined by `/`, with `/`
+ * What tells an entity from others of its kind, as text: its identity field as it is, or several joined by `/`, with `/`
  * and `%` inside each written `%2F` and `%25`. A field that is left out counts as empty.
  */
 function identityText({ identity }: Pick<Resource, "identity">, content: Content): string {

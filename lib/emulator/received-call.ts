@@ -6,7 +6,7 @@ export interface ReceivedCall {
   readonly method: string;
   /** Raw: percent-encoded, with its query. */
   readonly path: string;
-  /** Kind of thing that the path is about, or undefined when the service has no such path. */
+  /** Kind of entity that the path is about, or undefined when the service has no such path. */
   readonly kind: string | undefined;
   /** The body as it travelled; undefined when it was not read, when it is no JSON or too long, and of a call without the key. */
   readonly body: unknown;

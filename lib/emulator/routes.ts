@@ -3,7 +3,7 @@ import { type Body, type Endpoint, type Resource, requiredFields } from "../inte
 import { stepInto } from "../interface/schema-steps";
 import { toWire } from "../interface/service";
 
-/** What a call does to a thing: makes it, changes one that exists, or whichever of the two is needed. */
+/** What a call does to an entity: makes it, changes one that exists, or whichever of the two is needed. */
 export type Operation = "create" | "update" | "put";
 
 /** One operation of the interface, as the emulator serves it. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, bytesOf } from "./answer";
 import type { Fault } from "./fault";
 
-/** How an answer travels when something is wrong with that. */
+/** What a fault changes about how an answer travels. */
 export type Journey = Pick<Fault, "headers" | "size" | "trickle" | "drop">;
 
 /** Bytes of a piece when the answer does not trickle. */

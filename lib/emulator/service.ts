@@ -31,7 +31,7 @@ export class Service {
     this.#limiter = limiter;
   }
 
-  /** The kind of thing that a path is about, or undefined when the service has no such path. */
+  /** The kind of entity that a path is about, or undefined when the service has no such path. */
   kindAt(path: string): string | undefined {
     return routesAt(this.#routes, path)[0]?.resource.kind;
   }

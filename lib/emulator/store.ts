@@ -1,7 +1,7 @@
-/** Fields of a thing, by name. */
+/** Fields of an entity, by name. */
 export type Content = Readonly<Record<string, unknown>>;
 
-/** One thing that the service keeps. */
+/** One entity that the service keeps. */
 export interface StoredRecord {
   /** Name of the kind, for example `metric_source`. */
   readonly kind: string;
@@ -18,7 +18,7 @@ export interface StoredRecord {
   readonly modifiedTime: number;
 }
 
-/** The things of the service, in the order in which they were made. */
+/** The entities of the service, in the order in which they were made. */
 export class Store {
   readonly #records = new Map<string, StoredRecord>();
 

@@ -3,7 +3,7 @@ import { pathWith, plannedCalls } from "../interface/planned-calls";
 import type { Action, RequestFile } from "../interface/request";
 import { suffixes } from "../terraform/address";
 import { type Requester, StackSupport } from "../terraform/stack";
-import { holeText, withHoleTexts } from "./hole-text";
+import { deferredText, withDeferredTexts } from "./deferred-text";
 
 /** A call that deploys of a stack make, as far as synth knows it. */
 export interface DeployCall {
@@ -11,13 +11,13 @@ export interface DeployCall {
   readonly construct: string;
   /** Address of its Terraform resource, for example `null_resource.experiment_checkout_button`. */
   readonly address: string;
-  /** Kind of thing, for example `metric_source`. */
+  /** Kind of entity, for example `metric_source`. */
   readonly kind: string;
   /** What the call does: `create`, `update`, `put` (either of the two, as needed), or `validate` (a dry run). */
   readonly action: Action;
   /** Whether the deploy that begins with nothing makes it. */
   readonly atFirstDeploy: boolean;
-  /** Whether a deploy makes it that changes the thing. */
+  /** Whether a deploy makes it that changes the entity. */
   readonly atLaterChange: boolean;
   /** Method of the request. */
   readonly method: "POST" | "PATCH";
@@ -55,7 +55,7 @@ function callsFor(name: string, { resourceType, requestText }: Requester): Deplo
     atFirstDeploy: call.atFirstDeploy,
     atLaterChange: call.atLaterChange,
     method: call.method,
-    path: pathWith(call, holeText),
-    body: withHoleTexts(call.body, "/body", call.holes) as DeployCall["body"],
+    path: pathWith(call, deferredText),
+    body: withDeferredTexts(call.body, "/body", call.holes) as DeployCall["body"],
   }));
 }

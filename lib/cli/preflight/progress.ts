@@ -12,7 +12,7 @@ export class Progress {
     this.show();
   }
 
-  /** Counts one more thing as done. */
+  /** Counts one more entity as done. */
   advance(): void {
     this.done++;
     this.note = "";

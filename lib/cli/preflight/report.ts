@@ -4,7 +4,7 @@ import type { coloursFor } from "../io";
 import { visible } from "../visible";
 import type { Finding } from "./check";
 
-/** What was found about the things of a stack. */
+/** What was found about the entities of a stack. */
 export interface StackFindings {
   readonly name: string;
   readonly findings: readonly Finding[];

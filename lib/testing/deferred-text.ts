@@ -1,7 +1,7 @@
 import { type HolePart, type HoleRequest, pointerStep } from "../interface/request";
 
 /** What stands for a value that is known only at deploy. */
-export function holeText(parts: readonly HolePart[]): string {
+export function deferredText(parts: readonly HolePart[]): string {
   return parts
     .map((part) => {
       if (typeof part === "string") return part;
@@ -11,16 +11,16 @@ export function holeText(parts: readonly HolePart[]): string {
 }
 
 /**
- * JSON with its holes shown as text.
+ * JSON with its deferred values shown as text.
  *
  * @param at JSON Pointer of the value
- * @param holes by their pointers
+ * @param deferred by their pointers
  */
-export function withHoleTexts(value: unknown, at: string, holes: readonly HoleRequest[]): unknown {
-  const hole = holes.find((each) => each.at === at);
-  if (hole !== undefined) return holeText(hole.parts);
+export function withDeferredTexts(value: unknown, at: string, deferred: readonly HoleRequest[]): unknown {
+  const found = deferred.find((each) => each.at === at);
+  if (found !== undefined) return deferredText(found.parts);
   if (typeof value !== "object" || value === null) return value;
-  const inner = (key: PropertyKey, element: unknown) => withHoleTexts(element, at + pointerStep(key), holes);
+  const inner = (key: PropertyKey, element: unknown) => withDeferredTexts(element, at + pointerStep(key), deferred);
   return Array.isArray(value)
     ? value.map((element: unknown, index) => inner(index, element))
     : Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inner(key, field)]));
