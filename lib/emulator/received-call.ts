@@ -1,6 +1,3 @@
-import type { IncomingMessage } from "node:http";
-import { withoutKeys } from "./key";
-
 /** A call under `/console/v1` as it arrived, refused or not. */
 export interface ReceivedCall {
   readonly method: string;
@@ -20,16 +17,3 @@ export interface ReceivedCall {
 
 /** A call while it is being answered. */
 export type OpenCall = { -readonly [Field in keyof ReceivedCall]: ReceivedCall[Field] };
-
-/** The entry of a request whose body is still to be read. */
-export function openCall({ method = "", url = "", headers }: IncomingMessage, kind: string | undefined): OpenCall {
-  return {
-    method,
-    path: url,
-    kind,
-    body: undefined,
-    headers: withoutKeys(headers),
-    status: undefined,
-    time: Date.now(),
-  };
-}

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, refusal } from "./answer";
 import { type Fault, type FaultQueue, takesEffect } from "./fault";
-import { keyRefusal } from "./key";
+import { keyRefusal, withoutKeys } from "./key";
 import type { EmulatorSettings } from "./options";
-import { type OpenCall, openCall } from "./received-call";
+import type { OpenCall } from "./received-call";
 import { discardContent, readContent } from "./request-content";
 import { send } from "./send";
 import type { Service } from "./service";
@@ -75,4 +75,17 @@ function faultyAnswer(fault: Fault, own: Answer | undefined): Answer {
   if (isOwn && own !== undefined) return own;
   const status = fault.status ?? own?.status ?? 200;
   return { status, body: fault.body ?? refusal(status).body };
+}
+
+/** The entry of a request whose body is still to be read. */
+function openCall({ method = "", url = "", headers }: IncomingMessage, kind: string | undefined): OpenCall {
+  return {
+    method,
+    path: url,
+    kind,
+    body: undefined,
+    headers: withoutKeys(headers),
+    status: undefined,
+    time: Date.now(),
+  };
 }

@@ -360,14 +360,19 @@ describe("many sources", () => {
   test("are asked about eight at a time", async () => {
     let open = 0;
     let most = 0;
-    const server = createServer((request, response) => {
+    let release = () => {};
+    const areEight = new Promise<void>((resolve) => {
+      // a ninth would come with the eighth
+      release = () => setTimeout(resolve, 50);
+    });
+    const server = createServer(async (request, response) => {
       most = Math.max(most, ++open);
-      request.resume().on("end", () =>
-        setTimeout(() => {
-          open--;
-          response.writeHead(200, { "content-type": "application/json" }).end(`{"message":"fine","data":{}}`);
-        }, 20),
-      );
+      if (open === 8) release();
+      await areEight;
+      request.resume().on("end", () => {
+        open--;
+        response.writeHead(200, { "content-type": "application/json" }).end(`{"message":"fine","data":{}}`);
+      });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const SERVICE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
