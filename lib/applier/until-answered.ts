@@ -1,4 +1,4 @@
-import { ADOPT_VARIABLE, type Action, type CallRequest } from "../interface/request";
+import { type Action, ADOPT_VARIABLE, type CallRequest } from "../interface/request";
 import { InterruptedError } from "./errors";
 import { type Answered, type Final, judge, type Retry } from "./outcome";
 import type { Session } from "./session";

@@ -78,8 +78,11 @@ function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surr
 }
 
 function refused(session: Session, action: Action, ending: Final | GivenUp, more: readonly string[] = []): Finding {
-  const { message, details } = refusal(session, action, ending);
-  return { verdict: "refused", text: message, reasons: [...details, ...more] };
+  const { message, details, next } = refusal(session, action, ending);
+  const { outcome } = ending.kind === "final" ? ending : ending.retry;
+  // a service that creates such sources elsewhere is no mistake in the props
+  const advice = action === "put" && outcome.kind === "answered" && outcome.status === 404 ? [next] : [];
+  return { verdict: "refused", text: message, reasons: [...details, ...more, ...advice] };
 }
 
 /** Whether a refusal says that the entity does not exist. */
