@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 const started = Date.now();
 
-process.stdout.write(`${await bundleApplier(root)}\n`);
+await bundleApplier(root);
 const { status } = spawnSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], {
   stdio: "inherit",
 });

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
-import { contentsOf, licencesOf, tableOf } from "./bundle-contents.mjs";
+import { licencesOf } from "./bundle-contents.mjs";
 import { leanAxios } from "./lean-axios.mjs";
 
 /** Where the bundle goes: a folder of its own, since a stack takes it whole. */
@@ -16,7 +16,6 @@ const seldom = { check: "./check", backoff: "./backoff", proxy: "https-proxy-age
  * Writes the applier, and beside it the licences of what is in it.
  *
  * @param {string} root folder of the repository
- * @returns {Promise<string>} a table of what is in it
  */
 export async function bundleApplier(root) {
   const { outputFiles, metafile } = await build({
@@ -41,13 +40,11 @@ export async function bundleApplier(root) {
     metafile: true,
     write: false,
   });
-  const files = contentsOf(metafile, root);
-  refuseTwins(files);
+  refuseTwins(metafile);
   for (const { path, contents } of outputFiles) put(path, contents);
-  put(join(root, FOLDER, "LICENSES.txt"), licencesOf(files));
+  put(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
   // Node would ask the package around the stack's folder, which may well be one of ES modules
   put(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
-  return tableOf(files);
 }
 
 /** Leaves files of their own where they are, until they are required. */
@@ -64,8 +61,9 @@ function atFirstUse(files) {
 }
 
 /** A class that is in two files is two classes, and no `instanceof` would know the one of the other. */
-function refuseTwins(files) {
-  const modules = files.flatMap(({ modules }) => modules).filter((path) => path.startsWith("lib/applier/"));
+function refuseTwins({ outputs }) {
+  const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const modules = inputs.filter((path) => path.startsWith("lib/applier/"));
   const twins = modules.filter((path, index) => modules.indexOf(path) !== index);
   if (twins.length > 0) throw new Error(`${twins.join(", ")}: would be twice in the applier; see bundle.mjs`);
 }
