@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commandLine } from "../support/command-line";
 import { compare, type Measurement, type Row } from "./figures";
 import { costOf, type Series } from "./processes";
 
@@ -32,7 +33,7 @@ async function measure(ours: string, empty: string): Promise<readonly Row[]> {
   const { app } = JSON.parse(await readFile(join(root, "cdktf.json"), "utf8")) as { app: string };
   const whole = (directory: string): Series => ({
     program: "node",
-    args: [join(root, "node_modules/cdktf-cli/bundle/bin/cdktf")],
+    args: [commandLine().script],
     each: ["synth"],
     environment: { CHECKPOINT_DISABLE: "1", HOME: directory },
     directory,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
+import { commandLine } from "../support/command-line";
 import { provider } from "../support/provider";
 import { terraform } from "../support/terraform";
 import { LanguageServer } from "./language-server";
@@ -73,7 +74,7 @@ test("cdktf synth writes HCL where cdktf.json says, requests reads it there, and
   await project.write("stack.cjs", modules["stack.cjs"]);
   const settings = { language: "typescript", app: "node stack.cjs", output: "infra out", sendCrashReports: "false" };
   await project.write("cdktf.json", JSON.stringify({ ...settings, projectId: "none" }));
-  await project.tool("cdktf-cli/bundle/bin/cdktf.js", ["synth", "--hcl"]);
+  await project.node([commandLine().script, "synth", "--hcl"]);
 
   const requests = await project.node(["node_modules/cdktf-experimentation/dist/cli/main.js", "requests"]);
   expect(requests).toContain("POST /console/v1/metrics/metric_source");
@@ -98,7 +99,7 @@ test.each(["calls.test.mjs", "deploy.test.mjs"])("the README's recipe %s works",
   }
   const { environment } = await provider();
 
-  expect(await project.node([recipe], { ...environment })).toMatch(/^# pass 1$/m);
+  expect(await project.node([recipe], { ...environment })).toMatch(/^(#|ℹ) pass 1$/m);
 });
 
 test("an editor shows meaning and bounds where the pointer rests on a prop, a nested field or a setting", async () => {

@@ -1,17 +1,20 @@
 import { spawn } from "node:child_process";
 import { copyFile, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { renderListing, startEmulator } from "../../lib/emulator";
-import { type Provider, provider } from "./provider";
+import { type CommandLine, commandLine } from "./command-line";
+import { provider } from "./provider";
 
 const root = join(__dirname, "../..");
 
-/** Deploys the example app twice, with a change in between, by the real command line tools against the emulator. */
+/** Deploys the example app twice, with a change in between, by the real command line tool against the emulator. */
 async function demo(): Promise<void> {
   const nullProvider = await provider();
   say(nullProvider.description);
+  const tool = commandLine();
+  say(tool.description);
   const emulator = await startEmulator();
   say(`the emulator of the service listens on ${emulator.address}`);
   const project = await copyOfProject();
@@ -20,22 +23,23 @@ async function demo(): Promise<void> {
     ...nullProvider.environment,
     TF_CLI_CONFIG_FILE: nullProvider.environment.TF_CLI_CONFIG_FILE ?? "",
     CHECKPOINT_DISABLE: "1",
-    PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+    // `node` in a local-exec is then the one that runs this
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     SERVICE_BASE_URL: emulator.address,
     SERVICE_API_KEY: emulator.key,
     ASSISTANT_TOKEN: "a token that only the applier sees",
   };
-  const cdktf = (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
-    run(args, { cwd: project, env: { ...environment, ...variables } });
-  const deploy = ["deploy", "--auto-approve", ...lockOptions(nullProvider)];
+  const run = (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
+    show(tool, args, { cwd: project, env: { ...environment, ...variables } });
+  const deploy = ["deploy", "--auto-approve", WITHOUT_REGISTRY];
   try {
     say("first deploy: everything is created");
-    await cdktf(deploy);
+    await run(deploy);
     const changed = { CHECKOUT_ALLOCATION: "25" };
     say("the team raises the allocation from 10 to 25 percent, and looks at the plan");
-    await cdktf(["diff", ...lockOptions(nullProvider)], changed);
+    await run(["diff", WITHOUT_REGISTRY], changed);
     say("second deploy: one update call");
-    await cdktf(deploy, changed);
+    await run(deploy, changed);
     say("what the service holds now, and the calls that it got");
     process.stdout.write(`${renderListing(emulator)}\n`);
   } finally {
@@ -54,19 +58,27 @@ async function copyOfProject(): Promise<string> {
   return project;
 }
 
-/** Locking asks the registry, even where a stand-in is used because there is none. */
-function lockOptions({ kind }: Provider): string[] {
-  return kind === "stand-in" ? ["--skip-provider-lock"] : [];
-}
+/** Locking asks the registry, even where Terraform has the provider from a mirror. */
+const WITHOUT_REGISTRY = "--skip-provider-lock";
 
-/** Runs the real cdktf and shows what it says. */
-function run(args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<void> {
-  process.stdout.write(`$ npx cdktf ${args.join(" ")}\n`);
+/** cdktn looks at `localStorage`, and Node 26 warns of that. */
+const QUIET = "--disable-warning=ExperimentalWarning";
+
+/** Runs the command line tool and shows what it says. */
+function show(
+  { name, script }: CommandLine,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<void> {
+  process.stdout.write(`$ npx ${name} ${args.join(" ")}\n`);
   return new Promise((resolve, reject) => {
-    const child = spawn("cdktf", args, { ...options, stdio: ["ignore", "pipe", "inherit"] });
-    createInterface({ input: child.stdout }).on("line", showLine);
+    const child = spawn(process.execPath, [QUIET, script, ...args], {
+      ...options,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => showLine(line, MARGINS[name]));
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`cdktf ${args[0]} ended with ${code}`))));
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${name} ${args[0]} ended with ${code}`))));
   });
 }
 
@@ -81,14 +93,14 @@ const NOISE = [
   /^(─+|Saved the plan to|To perform exactly these actions|terraform apply "plan")/,
 ];
 
-/** cdktf puts the stack's name, or as much space, before every line. */
-const MARGIN = /^(checkout {2}| {10})/;
+/** A tool puts the stack's name before some lines; `cdktf` puts as much space before the others. */
+const MARGINS = { cdktf: /^(checkout {2}| {10})/, cdktn: /^checkout {2}/ };
 
 const CURSOR = new RegExp(`${String.fromCharCode(27)}\\[\\d*[AGJK]`, "g");
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 
-function showLine(line: string): void {
-  const text = line.replace(CURSOR, "").replace(COLOUR, "").replace(MARGIN, "").trimEnd();
+function showLine(line: string, margin: RegExp): void {
+  const text = line.replace(CURSOR, "").replace(COLOUR, "").replace(margin, "").trimEnd();
   if (!NOISE.some((noise) => noise.test(text.trimStart()))) process.stdout.write(`${text}\n`);
 }
 
@@ -96,7 +108,7 @@ function say(text: string): void {
   process.stdout.write(`\n== ${text}\n`);
 }
 
-// cdktf gets the signal too and ends; what was made is then cleared away
+// the tool gets the signal too and ends; what was made is then cleared away
 process.on("SIGINT", () => undefined);
 
 demo().catch((error: Error) => {

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A command line tool that synthesises and deploys stacks. */
+export interface CommandLine {
+  readonly name: "cdktf" | "cdktn";
+  /** The package that brings it. */
+  readonly package: string;
+  /** The tool's script, for Node. */
+  readonly script: string;
+  /** A sentence that says which tool it is, of which version, on which Node. */
+  readonly description: string;
+}
+
+const PACKAGES = join(__dirname, "../../node_modules");
+
+/** What `needs` names is loaded by every command but `--help` and `--version`, and not by every Node. */
+const TOOLS = [
+  {
+    name: "cdktf",
+    package: "cdktf-cli",
+    script: "bundle/bin/cdktf",
+    // a native module, which is built for some versions of Node only
+    needs: "@cdktf/node-pty-prebuilt-multiarch",
+  },
+  { name: "cdktn", package: "cdktn-cli", script: "bin/cdktn", needs: "cdktn-cli/bundle/bin/cmds/handlers.js" },
+] as const;
+
+/** The first tool that starts on a Node. */
+export function commandLine(node = process.execPath): CommandLine {
+  const tool = TOOLS.find((each) => loads(node, each.needs));
+  const nodeVersion = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+  if (tool === undefined) {
+    throw new Error(`neither cdktf nor cdktn starts on Node ${nodeVersion}: use Node 20, or 22.19 or newer`);
+  }
+  const folder = join(PACKAGES, tool.package);
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly version: string };
+  const description = `the command is ${tool.name} of ${tool.package} ${version}, which starts on Node ${nodeVersion}`;
+  return { name: tool.name, package: tool.package, script: join(folder, tool.script), description };
+}
+
+function loads(node: string, module: string): boolean {
+  const script = `require(${JSON.stringify(join(PACKAGES, module))}); process.exit()`;
+  return spawnSync(node, ["-e", script], { stdio: "ignore" }).status === 0;
+}
