@@ -32,11 +32,10 @@ export class Journal {
     const time = new Date().toISOString();
     this.own = { calling: true, created: "no", ...subject, time, process: process.pid, host: hostname() };
     // an update may be repeated, whatever was before
-    if (action === "create") this.former = this.read();
+    if (action === "create") this.former = this.read(this.path);
     if (this.former === undefined) return;
-    const { calling, created, immutable } = this.former;
     // what an earlier create sent counts as long as nothing is known of this one
-    this.own = { ...this.own, created: calling && created === "no" ? "maybe" : created, immutable };
+    this.own = { ...this.own, created: createdBy(this.former), immutable: this.former.immutable };
   }
 
   /** What is known about whether this stack has created the entity. */
@@ -59,7 +58,7 @@ export class Journal {
   start(): void {
     try {
       for (const folder of [dirname(dirname(this.path)), dirname(this.path)]) makeFolder(folder);
-      this.write();
+      write(this.path, this.own);
     } catch (error) {
       throw new NotSentError(
         `cannot write the journal entry ${this.path} (${(error as NodeJS.ErrnoException).code})`,
@@ -82,6 +81,7 @@ export class Journal {
   succeed({ immutable }: EntrySubject): void {
     this.own = { ...this.own, created: this.action === "create" ? "yes" : "no", immutable };
     this.end();
+    if (this.action === "update") this.settleCreate();
   }
 
   /**
@@ -92,30 +92,47 @@ export class Journal {
     this.own = { ...this.own, calling: false };
     try {
       if (this.own.created === "no") rmSync(this.path, { force: true });
-      else this.write();
+      else write(this.path, this.own);
     } catch {
       // as above
     }
   }
 
+  /** Ends the entry of a create that was cut off: the entity is there, and looks as declared. */
+  private settleCreate(): void {
+    const path = this.path.replace(/update\.json$/, "create.json");
+    const create = this.read(path);
+    if (!create?.calling) return;
+    try {
+      write(path, { ...create, calling: false, created: createdBy(create) });
+    } catch {
+      // then synth warns of it once more
+    }
+  }
+
   /** An entry about this very entity. */
-  private read(): JournalEntry | undefined {
+  private read(path: string): JournalEntry | undefined {
     try {
       // a link leads to what somebody else has written
-      const entry = lstatSync(this.path).isFile() ? parseEntry(readFileSync(this.path, "utf8")) : undefined;
+      const entry = lstatSync(path).isFile() ? parseEntry(readFileSync(path, "utf8")) : undefined;
       return entry?.kind === this.own.kind && entry.name === this.own.name ? entry : undefined;
     } catch {
       return undefined;
     }
   }
+}
 
-  /** Writes the entry in one step, so that nobody reads half of it, and in place of a link rather than through it. */
-  private write(): void {
-    const draft = `${this.path}.${process.pid}.new`;
-    rmSync(draft, { force: true });
-    writeFileSync(draft, JSON.stringify(this.own), { flag: "wx" });
-    renameSync(draft, this.path);
-  }
+/** What an entry means for whether this stack has created the entity. */
+function createdBy({ calling, created }: JournalEntry): JournalEntry["created"] {
+  return calling && created === "no" ? "maybe" : created;
+}
+
+/** Writes an entry in one step, so that nobody reads half of it, and in place of a link rather than through it. */
+function write(path: string, entry: JournalEntry): void {
+  const draft = `${path}.${process.pid}.new`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, JSON.stringify(entry), { flag: "wx" });
+  renameSync(draft, path);
 }
 
 function makeFolder(path: string): void {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join, relative } from "node:path";
 import { App, Manifest, type TerraformStack } from "cdktf";
@@ -76,10 +76,17 @@ function readEntry(path: string): readonly (readonly [string, JournalEntry])[] {
 function isRunning({ process: pid, host }: JournalEntry): boolean {
   if (host !== hostname()) return false;
   try {
-    return process.kill(pid, 0);
+    // in a container, nobody takes in a process that has lost its parent: it is there, but has ended
+    return process.kill(pid, 0) && !/\) [ZX]/.test(statusOf(pid));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** What Linux says of a process; "" elsewhere. */
+function statusOf(pid: number): string {
+  const file = `/proc/${pid}/stat`;
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 /** Names in a folder that is one and no link to one. */

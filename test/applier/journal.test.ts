@@ -182,6 +182,19 @@ test("an applier that is killed while it writes leaves nothing that the next one
     await scene.stack.write(requestFile(create));
   }));
 
+test("a create that was cut off is no longer warned of once an update has found the entity", () =>
+  inScene(create, async (scene) => {
+    scene.fail({ hang: true, effect: true });
+    const running = scene.start();
+    await arrived(scene);
+    running.process.kill("SIGKILL");
+    await running.ended;
+    const { address, key } = scene.emulator;
+    await scene.stack.run("update", { SERVICE_BASE_URL: address, SERVICE_API_KEY: key });
+
+    expect(await scene.stack.journal()).toEqual({ "thing.create.json": { ...entry, created: "maybe" } });
+  }));
+
 function ago({ days }: { readonly days: number }): string {
   return new Date(Date.now() - days * 86_400_000).toISOString();
 }

@@ -2,84 +2,26 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { HttpBackend } from "cdktf";
 import type { RunResult } from "../support/child-process";
-import { accessTo, type Deployment, deployment, unwrapped } from "./deployment";
+import { type Deployment, deployment, unwrapped } from "./deployment";
 import { applyUntil, type Order, PARALLELISM } from "./killing";
-import { differences, manyThings, secret, stackOf } from "./many-things";
-import { anExperiment, type Build, together } from "./samples";
+import { differences, manyThings, stackOf, withSecret } from "./many-things";
+import type { Build } from "./samples";
 
 const things = manyThings(12);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
 const build = stackOf(things, { attemptTimeoutSeconds: 4 });
 
-describe("a deploy in whose middle", () => {
-  test.each<[string, Order]>([
-    ["terraform is killed", "terraform SIGKILL"],
-    ["an applier is killed", "applier SIGKILL"],
-    ["terraform is interrupted", "terraform SIGINT"],
-    ["terraform is terminated", "terraform SIGTERM"],
-    ["everything is interrupted", "all SIGINT"],
-    ["everything is terminated", "all SIGTERM"],
-    ["everything is killed", "all SIGKILL"],
-  ])("%s is made good by the next", (_, order) =>
-    killable(async (service) => {
-      const { exitCode } = await killed(service, build, order);
-      expect(exitCode).not.toBe(0);
-
-      await service.deploy(build);
-      expect(differences(service.emulator, things)).toEqual([]);
-      expect((await service.deploy(build)).calls).toEqual([]);
-      expect(await service.plan(build)).toMatchObject({ isEmpty: true });
-    }),
-  );
-
-  test("terraform is killed is made good after plans that look at it", () =>
-    killable(async (service) => {
-      await killed(service, build, "terraform SIGKILL");
-      for (let times = 0; times < 3; times++) expect((await service.plan(build)).exitCode).toBe(2);
-
-      await service.deploy(build);
-      expect(differences(service.emulator, things)).toEqual([]);
-    }));
-
-  test("terraform is killed, is made good by the next with the content that is declared then", () =>
-    killable(async (service) => {
-      await killed(service, together(build, anExperiment({ allocation: 10 })), "terraform SIGKILL");
-      await service.deploy(together(build, anExperiment({ allocation: 90 })));
-
-      expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 90 });
-    }));
-
-  test("terraform is killed is not made good elsewhere: what exists may be others' there, and is to be adopted", () =>
-    killable(async (service) => {
-      // a state, so that there is one to go on with
-      await service.deploy(() => {});
-      const { emulator } = service;
-      emulator.fail({ hang: true, effect: true });
-      service.synth(anExperiment());
-      await applyUntil(service, "terraform SIGKILL", () => emulator.records.length === 1);
-      const elsewhere = await service.onAnotherRunner();
-
-      expect((await elsewhere.deploy(anExperiment({ allocation: 60 }), { expect: "failure" })).output).toContain(
-        "Experiment checkout_button already exists. next: to take over what exists, set adopt: true on the construct",
-      );
-      expect(emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 50 });
-
-      await elsewhere.deploy(anExperiment({ allocation: 60, adopt: true }));
-      expect(emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 60 });
-    }));
-});
-
 test("an applier that is interrupted says what is unknown, and Terraform shows it", () =>
-  killable(async (service) => {
+  deployment(async (service) => {
     const { output } = await killed(service, build, "applier SIGTERM");
 
     expect(unwrapped(output)).toMatch(
       /error: [a-z ]+ \S+( \d)? \(stack\/\w+-\d+\): interrupted during the (create|put); whether it took effect is unknown next: deploy again/,
     );
-  }));
+  }, withSecret));
 
 test("a lock that a killed Terraform leaves is removed by force-unlock, and the next deploy makes it good", () =>
-  killable(async (service) => {
+  deployment(async (service) => {
     const backend = await startBackend();
     const remote: Build = (stack) => {
       stack.node.tryRemoveChild("backend");
@@ -98,17 +40,10 @@ test("a lock that a killed Terraform leaves is removed by force-unlock, and the 
     expect(id).not.toBe("");
 
     expect(await service.workspace.terraform(["force-unlock", "-force", id])).toMatchObject({ exitCode: 0 });
-    await service.deploy(remote);
+    await service.deploy(remote, { environment: { SERVICE_ADOPT_EXISTING: "true" } });
     expect(differences(service.emulator, things)).toEqual([]);
     await backend.close();
-  }));
-
-/** Runs a test whose appliers obey orders. */
-function killable(test: (service: Deployment) => Promise<void>): Promise<void> {
-  return deployment(test, {
-    environment: (emulator) => ({ ...accessTo(emulator), [secret.variable]: secret.value }),
-  });
-}
+  }, withSecret));
 
 /** Deploys until some things are made and the rest hangs, and kills then. */
 async function killed(service: Deployment, stack: Build, order: Order): Promise<RunResult> {

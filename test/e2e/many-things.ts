@@ -3,6 +3,7 @@ import type { TerraformStack } from "cdktf";
 import { fromEnvironment } from "../../lib";
 import type { Emulator } from "../../lib/emulator";
 import type { ServiceSettings } from "../../lib/interface/service";
+import { accessTo, type DeploymentOptions } from "./deployment";
 import { constructOf } from "./kinds";
 import {
   aService,
@@ -35,6 +36,11 @@ export const secret = { variable: "BOT_TOKEN", value: 'to/ken+with "all" sorts &
 export function manyThings(count: number, edition = "first"): readonly Thing[] {
   return Array.from({ length: count }, (_, index) => thing(index, edition));
 }
+
+/** A deployment with that secret in its environment. */
+export const withSecret: DeploymentOptions = {
+  environment: (emulator) => ({ ...accessTo(emulator), [secret.variable]: secret.value }),
+};
 
 /** A stack with these things. */
 export function stackOf(things: readonly Thing[], settings: ServiceSettings = {}): Build {
