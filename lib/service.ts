@@ -5,13 +5,18 @@ import { markAsService, type ServiceScope } from "./terraform/service-scope";
 import { StackSupport } from "./terraform/stack";
 
 /**
- * Where and how the constructs of a stack reach the service. Makes no call and no resource of its own.
+ * Where and how the constructs of a stack reach the service. Makes no call. An address that stands in the code is kept in
+ * the state, so that a plan can refuse another one.
  *
  * The key is read from the environment when the applier runs and is in no file that synth or Terraform writes.
  */
 export class ExperimentationService extends Construct implements ServiceScope {
   /** The settings as they go into request files. */
   readonly settings: Fields;
+  /** @internal */
+  readonly address: string | undefined;
+  /** @internal */
+  readonly movedFrom: string | undefined;
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;
   /** The kind of Terraform resource that stands for a thing. */
@@ -20,8 +25,10 @@ export class ExperimentationService extends Construct implements ServiceScope {
   /** @throws InvalidPropsError with every problem of the settings */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, reapply, resourceType } = checkService(this, props);
+    const { fields, address, movedFrom, reapply, resourceType } = checkService(this, props);
     this.settings = fields;
+    this.address = address;
+    this.movedFrom = movedFrom;
     this.reapply = reapply;
     this.resourceType = resourceType;
     markAsService(this);

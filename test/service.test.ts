@@ -1,5 +1,6 @@
 import { App, Fn, TerraformStack, TerraformVariable } from "cdktf";
 import {
+  DuplicateError,
   ExperimentationService,
   type ExperimentationServiceProps,
   fromEnvironment,
@@ -80,6 +81,21 @@ describe("a construct that names its service", () => {
       new Segment(new TerraformStack(app, "stack"), "beta", { ...segment, service });
     });
     expect(serviceOf(find("stack"))).toEqual({ baseUrl });
+    expect(find("stack").json.resource).toHaveProperty("terraform_data");
+    expect(find("shared").json).not.toHaveProperty("resource");
+  });
+
+  test("cannot stand for the entity of another service: that belongs in another stack", () => {
+    const message = messageOf(() => {
+      const scope = emptyStack();
+      const europe = new ExperimentationService(scope, "europe", { baseUrl });
+      const america = new ExperimentationService(scope, "america", { baseUrl: "https://us.example.com" });
+      new Segment(scope, "here", { ...segment, service: europe });
+      new Segment(scope, "there", { ...segment, service: america });
+    }, DuplicateError);
+    expect(message).toBe(
+      'stack/there: segment "beta_users" is already declared by stack/here; a stack holds an entity once, so declare what belongs in another service in another stack',
+    );
   });
 
   test("cannot name anything else", () => {
@@ -93,7 +109,7 @@ describe("a construct that names its service", () => {
 });
 
 describe("the settings of a service", () => {
-  test("go into every request, and into no trigger, command or environment", () => {
+  test("go into every request; of them, Terraform holds only the address", () => {
     const settings = {
       baseUrl,
       apiKeyVariable: "CONSOLE_KEY",
@@ -107,7 +123,23 @@ describe("the settings of a service", () => {
       new Segment(scope, "beta", segment);
     });
     expect(serviceOf(stack)).toEqual(settings);
-    expect(JSON.stringify(stack.json)).not.toMatch(/console\.example\.com|CONSOLE_KEY|acme/);
+    const { resource, ...others } = stack.json;
+    const { terraform_data: held, ...entities } = resource ?? {};
+    expect(JSON.stringify([others, entities])).not.toMatch(/console\.example\.com|CONSOLE_KEY|acme/);
+    expect(Object.entries(held ?? {})).toMatchObject([
+      ["experimentation_service_service", { input: baseUrl, depends_on: ["null_resource.segment_beta_users"] }],
+    ]);
+  });
+
+  test("that move it say from where: another address, beside one that is known at synth", () => {
+    const allowed = "the former address, beside a baseUrl that is another and known at synth";
+    for (const props of [{ movedFrom: baseUrl }, { baseUrl, movedFrom: `${baseUrl}/` }]) {
+      expect(refusalOf(props)).toContain("movedFrom: given a string of ");
+      expect(refusalOf(props)).toContain(allowed);
+    }
+    expect(refusalOf({ baseUrl, movedFrom: "http://console.example.com" })).toContain(
+      'movedFrom: given "http://console.example.com"; allowed: an https address',
+    );
   });
 
   test("give the vendor's name to the unit ids of a body, and leave the plan as it is", () => {

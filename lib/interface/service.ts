@@ -3,6 +3,18 @@ import { mayHoldSecret } from "./markers";
 import { isVariableName, VARIABLE_NAME } from "./variable-name";
 import { inWords } from "./words";
 
+/** A base address. */
+export function baseAddress() {
+  return mayHoldSecret(
+    z.string().superRefine((text, context) => {
+      const problem = baseUrlProblem(text);
+      if (problem === undefined) return;
+      const { given, allowed } = problem;
+      context.addIssue({ code: "custom", message: allowed, params: { given }, input: text });
+    }),
+  );
+}
+
 /** How a deploy reaches the service. */
 // the mark lets a bundle leave the schema out, and zod with it, where only the rest of this file is used
 export const serviceSettings = /* @__PURE__ */ z
@@ -11,14 +23,7 @@ export const serviceSettings = /* @__PURE__ */ z
      * Base address: `https`, or plain `http` to a loopback address. Without credentials, query and fragment. Read from
      * the environment variable `SERVICE_BASE_URL` when the applier runs, when left out.
      */
-    baseUrl: mayHoldSecret(
-      z.string().superRefine((text, context) => {
-        const problem = baseUrlProblem(text);
-        if (problem === undefined) return;
-        const { given, allowed } = problem;
-        context.addIssue({ code: "custom", message: allowed, params: { given }, input: text });
-      }),
-    ),
+    baseUrl: baseAddress(),
     /** Name of the environment variable that holds the key when the applier runs. `SERVICE_API_KEY` when left out. */
     // what is no such name is most likely the key
     apiKeyVariable: mayHoldSecret(z.string().refine(isVariableName, `${VARIABLE_NAME}, not the key itself`)),
@@ -62,12 +67,13 @@ export interface AddressProblem {
 /** What is wrong with a base address, or undefined. The key travels there, so plain http is for loopback only. */
 export function baseUrlProblem(text: string): AddressProblem | undefined {
   if (!URL.canParse(text)) return { allowed: "an address such as https://console.example.com" };
-  const { username, password, search, hash, protocol, hostname, origin } = new URL(text);
+  const { username, password, href, protocol, hostname, origin } = new URL(text);
   const isProtected = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
   const extras = [
     ...(username !== "" || password !== "" ? ["credentials"] : []),
-    ...(search !== "" ? ["a query"] : []),
-    ...(hash !== "" ? ["a fragment"] : []),
+    // an empty one would swallow the path of every call; elsewhere in an address, these characters are percent-encoded
+    ...(/^[^#]*\?/.test(href) ? ["a query"] : []),
+    ...(href.includes("#") ? ["a fragment"] : []),
   ];
   if (isProtected && extras.length === 0) return undefined;
   const wanted = isProtected ? "an address" : "an https address, or http to a loopback address";
@@ -76,6 +82,11 @@ export function baseUrlProblem(text: string): AddressProblem | undefined {
     given: `an address with ${inWords(extras)} in it`,
     allowed: `${wanted}${isProtected ? "" : ","} without credentials, query and fragment`,
   };
+}
+
+/** A base address in the one spelling that all its spellings come down to: no slash at the end, the host in lower case. */
+export function normalBaseUrl(text: string): string {
+  return new URL(text).href.replace(/\/+$/, "");
 }
 
 /** Whether a header can hold a text: printable ASCII only. */

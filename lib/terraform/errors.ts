@@ -35,10 +35,12 @@ export class InvalidPropsError extends Error {
 export class DuplicateError extends Error {
   override readonly name = "DuplicateError";
 
-  constructor(what: string, paths: readonly [string, string]) {
-    super(
-      `${paths[1]}: ${what} is already declared by ${paths[0]}; remove one of the two, or give one of them another identity`,
-    );
+  /** @internal */
+  constructor(what: string, paths: readonly [string, string], isInOneService: boolean) {
+    const advice = isInOneService
+      ? "remove one of the two, or give one of them another identity"
+      : "a stack holds an entity once, so declare what belongs in another service in another stack";
+    super(`${paths[1]}: ${what} is already declared by ${paths[0]}; ${advice}`);
   }
 }
 

@@ -44,6 +44,8 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   /** @internal */
   readonly kind: string;
   /** @internal */
+  readonly chosenService: ServiceScope | undefined;
+  /** @internal */
   readonly requestPath: string;
   /** @internal */
   readonly resourceType: ResourceTypeName;
@@ -53,7 +55,6 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   private readonly label: Tree;
   private readonly calls: Calls;
   private readonly support: StackSupport;
-  private readonly chosenService: ServiceScope | undefined;
   private readonly made: Made;
   private written: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
 
@@ -95,7 +96,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       life.form === "put"
         ? putResource(this, { ...common, life })
         : recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
-    this.node.addValidation({ validate: () => (this.namesService ? [] : this.support.choiceProblems()) });
+    this.node.addValidation({ validate: () => (this.chosenService ? [] : this.support.choiceProblems()) });
     const acknowledged = settings.acknowledge ?? [];
     warn(this, special.warnings?.(fields, given) ?? [], acknowledged);
     this.warnOfCutOffCalls();
@@ -108,11 +109,6 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     return this.made.last.fqn;
   }
 
-  /** @internal */
-  get namesService(): boolean {
-    return this.chosenService !== undefined;
-  }
-
   /**
    * The text of the construct's request file.
    *
@@ -120,7 +116,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
    * @internal
    */
   get requestText(): string {
-    if (!this.namesService) this.support.requireChoice(this);
+    if (this.chosenService === undefined) this.support.requireChoice(this);
     return this.request.text;
   }
 

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import * as z from "zod";
 import { isSecretAt } from "../interface/markers";
 import { onePerPlace, type Problem, problemsOf } from "../interface/problems";
-import { serviceSettings } from "../interface/service";
+import { baseAddress, normalBaseUrl, serviceSettings } from "../interface/service";
 import { InvalidPropsError } from "./errors";
 import { type Fields, holesOf } from "./hole";
 import { isProps, notProps } from "./props";
@@ -12,6 +12,11 @@ import { settle, unusableText } from "./settle";
 
 /** What a service takes: how a deploy reaches it, and how its things stand in Terraform. */
 export const serviceProps = serviceSettings.extend({
+  /**
+   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses another `baseUrl`
+   * than the one that the stack was deployed to. May go after the deploy.
+   */
+  movedFrom: baseAddress().optional(),
   /** Any text: changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
@@ -24,18 +29,18 @@ export const serviceProps = serviceSettings.extend({
 export type ServiceProps = z.input<typeof serviceProps>;
 
 /**
- * Checks the settings of a service. Only `baseUrl`, `respectReviewSettings` and `reapply` may be tokens.
+ * Checks the settings of a service, and takes them apart. Only `baseUrl`, `respectReviewSettings` and `reapply` may be tokens.
  *
  * @throws InvalidPropsError with every problem
  */
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "reapply" | "resourceType"> & { readonly fields: Fields } {
+): Pick<ServiceScope, "address" | "movedFrom" | "reapply" | "resourceType"> & { readonly fields: Fields } {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isProps(props)) throw refuse([notProps]);
-  const { reapply, resourceType = "null_resource", ...given } = props;
+  const { movedFrom, reapply, resourceType = "null_resource", ...given } = props;
   const { tree, problems: unusable } = settle(given, serviceSettings);
   const fields = (tree ?? {}) as Fields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
@@ -47,7 +52,15 @@ export function checkService(
   const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
   const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
   if (problems.length > 0) throw refuse(problems);
-  return { fields, reapply, resourceType };
+  const normal = (url: unknown) => (typeof url === "string" ? normalBaseUrl(url) : undefined);
+  const address = normal(fields.baseUrl);
+  const former = normal(movedFrom);
+  if (former !== undefined && (address === undefined || address === former)) {
+    throw refuse([
+      { path: ["movedFrom"], allowed: "the former address, beside a baseUrl that is another and known at synth" },
+    ]);
+  }
+  return { fields, address, movedFrom: former, reapply, resourceType };
 }
 
 /** Where the key itself was given, what to give instead. */

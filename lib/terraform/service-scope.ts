@@ -6,6 +6,10 @@ import type { triggerResourceTypes } from "./trigger-resource";
 export interface ServiceScope extends Construct {
   /** Settings of the service as they go into request files. */
   readonly settings: Fields;
+  /** Where the service is, in its normal spelling; undefined where synth does not know it. */
+  readonly address: string | undefined;
+  /** Where it was before, in the same spelling. */
+  readonly movedFrom: string | undefined;
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;
   /** The kind of Terraform resource that stands for a thing. */

@@ -9,6 +9,7 @@ import { FallbackProvider } from "./fallback-provider";
 import { requireOneFramework } from "./framework";
 import { Journal } from "./journal";
 import { replaceFiles } from "./replace-files";
+import { ServiceAddresses } from "./service-addresses";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { declareThisApply } from "./this-apply";
 import { type Warning, warn } from "./warnings";
@@ -20,8 +21,8 @@ export interface Requester extends Construct {
   readonly kind: string;
   /** The kind of Terraform resource that stands for it. */
   readonly resourceType: ResourceTypeName;
-  /** Whether it says which service it means. */
-  readonly namesService: boolean;
+  /** The service that it names. */
+  readonly chosenService: ServiceScope | undefined;
   /** Where the file goes, relative to the stack's folder. */
   readonly requestPath: string;
   /** The file's text. */
@@ -49,6 +50,7 @@ export class StackSupport extends Construct {
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
   private readonly warned = new Set<string>();
+  private readonly addresses = new ServiceAddresses(this);
   private isWritten = false;
   /** What appliers have left about their calls. */
   readonly journal: Journal;
@@ -82,12 +84,14 @@ export class StackSupport extends Construct {
   register(address: string, requester: Requester, name: string): void {
     const other = this.requesters.get(address);
     if (other !== undefined) {
-      throw new DuplicateError(`${labelOf(requester.kind)} ${JSON.stringify(name)}`, [
-        other.node.path,
-        requester.node.path,
-      ]);
+      throw new DuplicateError(
+        `${labelOf(requester.kind)} ${JSON.stringify(name)}`,
+        [other.node.path, requester.node.path],
+        other.chosenService === requester.chosenService,
+      );
     }
     this.requesters.set(address, requester);
+    this.addresses.keep(requester.chosenService ?? this.onlyService, `${requester.resourceType}.${address}`);
   }
 
   /** The constructs that have a request file, by the Terraform names of their records, in the order of declaration. */
@@ -97,6 +101,9 @@ export class StackSupport extends Construct {
 
   addService(service: ServiceScope): void {
     this.services.push(service);
+    for (const [address, { chosenService, resourceType }] of this.requesters) {
+      if (chosenService === undefined) this.addresses.keep(this.onlyService, `${resourceType}.${address}`);
+    }
     service.node.addValidation({ validate: () => this.lateness(service) });
   }
 
@@ -139,7 +146,7 @@ export class StackSupport extends Construct {
   private lateness(service: ServiceScope): string[] {
     if (this.onlyService !== service) return [];
     const early = [...this.requesters.values()]
-      .filter(({ namesService, resourceType }) => !namesService && resourceType !== service.resourceType)
+      .filter((each) => each.chosenService === undefined && each.resourceType !== service.resourceType)
       .map(({ node }) => node.path);
     if (early.length === 0) return [];
     return [

@@ -4,6 +4,7 @@ import {
   baseUrlProblem,
   fromWire,
   keyHeader,
+  normalBaseUrl,
   serviceDefaults,
   serviceSettings,
   toWire,
@@ -46,6 +47,8 @@ describe("a base address", () => {
     ["http://:key@localhost", BARE],
     ["https://console.example.com?tenant=1", BARE],
     ["https://console.example.com/#top", BARE],
+    ["https://console.example.com/#", BARE],
+    ["https://console.example.com/?", BARE],
     ["http://console.example.com", NO_TLS],
     ["http://10.0.0.1", NO_TLS],
     ["http://0.0.0.0", NO_TLS],
@@ -67,6 +70,8 @@ describe("a base address", () => {
   test.each([
     ["https://u:p@console.example.com/?q=1#f", "an address with credentials, a query and a fragment in it"],
     ["https://u:p@console.example.com", "an address with credentials in it"],
+    ["https://console.example.com?#", "an address with a query and a fragment in it"],
+    ["https://console.example.com/#?", "an address with a fragment in it"],
     ["https://key@console.example.com/#f", "an address with credentials and a fragment in it"],
     ["https://console.example.com/?key=hunter2", "an address with a query in it"],
     ["http://u:p@console.example.com", "an address with credentials in it"],
@@ -79,6 +84,15 @@ describe("a base address", () => {
     expect(problem?.given).toBe(given);
     expect(JSON.stringify(problem)).not.toMatch(/hunter2|u:p|key/);
     expect(problemsOf(serviceSettings, { baseUrl: address })[0]?.given).toBe(given);
+  });
+
+  test.each([
+    ["HTTPS://Console.Example.com:443", "https://console.example.com"],
+    ["https://console.example.com//", "https://console.example.com"],
+    ["https://console.example.com/Some/Prefix/", "https://console.example.com/Some/Prefix"],
+    ["http://127.1:8787", "http://127.0.0.1:8787"],
+  ])("has one spelling: %s is %s", (address, normal) => {
+    expect(normalBaseUrl(address)).toBe(normal);
   });
 
   test("is told all that has to go, and all that has to be", () => {

@@ -32,7 +32,10 @@ export interface NullResource {
 
 /** The parts of a synthesised stack that tests look at. */
 export interface StackJson {
-  readonly resource?: { readonly null_resource?: Readonly<Record<string, NullResource>> };
+  readonly resource?: {
+    readonly null_resource?: Readonly<Record<string, NullResource>>;
+    readonly terraform_data?: Readonly<Record<string, object>>;
+  };
   readonly locals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly output?: Readonly<Record<string, { readonly value: unknown }>>;
   readonly provider?: Readonly<Record<string, readonly object[]>>;

@@ -1,0 +1,95 @@
+import type { ExperimentationServiceProps } from "../../lib";
+import { startEmulator } from "../../lib/emulator";
+import { type Deployment, deployment, unwrapped } from "./deployment";
+import { aMetricSource, aService, type Build, together } from "./samples";
+
+/** A stack with one entity in a service that has these settings. */
+function at(settings: ExperimentationServiceProps): Build {
+  return together(aService(settings), aMetricSource());
+}
+
+/** Runs a test on two services, the first of which a stack has been deployed to. */
+function deployedTo(test: (first: string, second: string, service: Deployment) => Promise<void>): Promise<void> {
+  return deployment(async (service) => {
+    const other = await startEmulator({ key: service.emulator.key });
+    try {
+      const { address } = service.emulator;
+      await service.deploy(at({ baseUrl: address }));
+      await test(address, other.address, service);
+      expect(other.calls).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+}
+
+const addressResource = "terraform_data.experimentation_service_service";
+
+test("another address of the service is refused by the plan, which says where the entities are and what to do", () =>
+  deployedTo(async (first, second, service) => {
+    const { exitCode, output } = await service.plan(at({ baseUrl: second }));
+
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain(
+      `stack/service: its entities are at ${first}, not at ${second}. Nothing was sent. ` +
+        `If it is the same service at a new address, give it movedFrom: "${first}"; another service belongs in another stack.`,
+    );
+    expect(service.calls).toHaveLength(1);
+  }));
+
+test("the same address in another spelling is no change", () =>
+  deployedTo(async (first, _, service) => {
+    const { host } = new URL(first);
+    const spelled = `HTTP://${host.toUpperCase()}/`;
+    expect(await service.plan(at({ baseUrl: spelled }))).toMatchObject({ isEmpty: true });
+  }));
+
+test("a service that says where it has moved from keeps its entities without a call, and the state takes in where it is", () =>
+  deployedTo(async (first, second, service) => {
+    const moved = { baseUrl: second, movedFrom: `${first}/` };
+    const { changes } = await service.plan(at(moved));
+    expect(changes).toMatchObject([{ address: addressResource, actions: ["delete", "create"] }]);
+    expect((await service.applyPlanned()).calls).toEqual([]);
+
+    expect(await service.plan(at(moved))).toMatchObject({ isEmpty: true });
+    expect(await service.plan(at({ baseUrl: second }))).toMatchObject({ isEmpty: true });
+  }));
+
+test.each<[string, (first: string, second: string) => ExperimentationServiceProps]>([
+  ["with the former movedFrom in place", (first) => ({ baseUrl: "http://127.0.0.1:1", movedFrom: first })],
+  ["with the former movedFrom gone", () => ({ baseUrl: "http://127.0.0.1:1" })],
+  ["back to the first address", (first) => ({ baseUrl: first })],
+])("after a move, one more is refused: %s", (_, settings) =>
+  deployedTo(async (first, second, service) => {
+    await service.deploy(at({ baseUrl: second, movedFrom: first }));
+    const { exitCode, output } = await service.plan(at(settings(first, second)));
+
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain(`its entities are at ${second}, not at`);
+  }),
+);
+
+test("a service can move more than once, and back", () =>
+  deployedTo(async (first, second, service) => {
+    await service.deploy(at({ baseUrl: second, movedFrom: first }));
+    await service.deploy(at({ baseUrl: first, movedFrom: second }));
+    await service.deploy(at({ baseUrl: first }));
+    await service.deploy(at({ baseUrl: second, movedFrom: first }));
+
+    expect(await service.plan(at({ baseUrl: second }))).toMatchObject({ isEmpty: true });
+    expect(service.calls).toHaveLength(1);
+  }));
+
+test("a service whose address is not in the code is not guarded", () =>
+  deployedTo(async (_, second, service) => {
+    expect((await service.plan(at({}))).changes).toMatchObject([{ address: addressResource, actions: ["delete"] }]);
+    expect((await service.plan(at({ baseUrl: second }))).exitCode).toBe(1);
+  }));
+
+test("an address at which nothing could be created can be corrected", () =>
+  deployment(async (service) => {
+    const wrong = at({ baseUrl: "http://127.0.0.1:1", retryBudgetSeconds: 0.1 });
+    expect((await service.deploy(wrong, { expect: "failure" })).calls).toEqual([]);
+
+    expect((await service.deploy(at({ baseUrl: service.emulator.address }))).calls).toHaveLength(1);
+  }));
