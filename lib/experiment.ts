@@ -16,7 +16,7 @@ export class Experiment extends ManagedResource {
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields.name ?? "") }),
-      warnings: (fields, given) => [...derivedID(fields, given), ...experimentWarnings(fields)],
+      warnings: (fields, given, adopt) => [...derivedID(fields, given, adopt), ...experimentWarnings(fields)],
     });
   }
 

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { REQUESTS_FOLDER } from "../interface/request";
 import { labelOf, type Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
+import { adoptionWarnings } from "./adopt";
 import type { Common, Made } from "./common";
 import { type Fields, Hole, type Tree } from "./hole";
 import { lateText } from "./late";
@@ -31,7 +32,7 @@ export interface Special {
   /** Adds the fields that follow from others. */
   readonly complete?: (fields: Fields) => Fields;
   /** Likely mistakes that the interface does not forbid. */
-  readonly warnings?: (fields: Fields, given: Fields) => readonly Warning[];
+  readonly warnings?: (fields: Fields, given: Fields, adopt: boolean) => readonly Warning[];
   /** Whether the identity comes from the content, so that other content is another thing. */
   readonly byContent?: (given: Fields) => boolean;
 }
@@ -65,7 +66,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
    */
   protected constructor(scope: Construct, id: string, resource: Resource, props: object, special: Special = {}) {
     super(scope, id);
-    const { fields: given, settings, dependencies } = checkProps(this, resource, props);
+    const { fields: given, settings, dependencies } = checkProps(this, resource, props, special.byContent);
     const fields = special.complete?.(given) ?? given;
     const life = lifeOf(resource, fields, special.byContent?.(given));
     this.kind = resource.kind;
@@ -90,7 +91,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       dependsOn: this.ordered(dependencies),
       provisioning,
       fields,
-      reapply: lateText(() => textTrigger(settings.reapply ?? this.service?.reapply)),
+      reapply: lateText(() => reapplyTrigger([this.service?.reapply, settings.reapply])),
     };
     this.made =
       life.form === "put"
@@ -98,8 +99,9 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
         : recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.support.choiceProblems()) });
     const acknowledged = settings.acknowledge ?? [];
-    warn(this, special.warnings?.(fields, given) ?? [], acknowledged);
+    warn(this, special.warnings?.(fields, given, adopt) ?? [], acknowledged);
     this.warnOfCutOffCalls();
+    if (adopt && life.form === "record") warn(this, adoptionWarnings(resource), acknowledged);
     warn(this, createOnly(this.kind, life.form === "record" ? life.missing : []), acknowledged);
     this.support.warnOnce(this, enterpriseOnly(resource.fields, fields), acknowledged);
   }
@@ -141,7 +143,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   /** A reference to one of the construct's fields. */
   protected reference(field: string): string {
     const { attribute } = triggerResourceTypes[this.resourceType];
-    return Token.asString(new Reference(this.fields[field] ?? "", this.made, attribute, field));
+    return Token.asString(new Reference(this.fields[field], this.made, attribute, field));
   }
 
   /** Made once for a service, since each of the resources asks for it, and cdktf resolves a stack more than once. */
@@ -191,9 +193,13 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   }
 }
 
-/** Any text, as a trigger holds it. */
-function textTrigger(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : toValue(triggerOf(settle(text, z.string()).tree));
+/** What stands for the texts of the service and of the construct: where there is one only, the text itself. */
+function reapplyTrigger(texts: readonly (string | undefined)[]): string | undefined {
+  const given = texts.filter((text) => text !== undefined);
+  const [only] = given;
+  if (only === undefined) return undefined;
+  const { tree } = given.length === 1 ? settle(only, z.string()) : settle(given, z.array(z.string()));
+  return toValue(triggerOf(tree));
 }
 
 function separated(part: Tree, index: number): readonly (string | Hole)[] {

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { isSecretAt } from "../interface/markers";
 import { onePerPlace, type Problem, problemsOf } from "../interface/problems";
 import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../interface/resource";
+import { adoptionProblems } from "./adopt";
 import { InvalidPropsError } from "./errors";
 import { type Fields, Hole } from "./hole";
 import { strandedOf } from "./life";
@@ -36,9 +37,15 @@ export interface CheckedProps {
 /**
  * Checks props against the interface. Where a token stands, only the deploy can check.
  *
+ * @param isByContent whether the identity comes from the content
  * @throws InvalidPropsError with every problem
  */
-export function checkProps(construct: Construct, resource: Resource, props: object): CheckedProps {
+export function checkProps(
+  construct: Construct,
+  resource: Resource,
+  props: object,
+  isByContent: (given: Fields) => boolean = () => false,
+): CheckedProps {
   const schema = schemaOf(resource);
   const refuse = (given: unknown, problems: readonly Problem[]) => {
     const label = labelOf(resource.kind);
@@ -53,6 +60,7 @@ export function checkProps(construct: Construct, resource: Resource, props: obje
   const problems = onePerPlace(onePerPlace(ofRules, [...unusable, ...unusableText("reapply", known.reapply)]), [
     ...unusableIdentity(resource, fields),
     ...untoldAtSynth(known),
+    ...(known.adopt === true ? adoptionProblems(resource, fields, isByContent(fields)) : []),
     ...stranded(resource, fields),
   ]);
   if (problems.length > 0) throw refuse(known, problems);

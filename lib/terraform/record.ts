@@ -6,6 +6,7 @@ import { type Common, type Made, triggersOf } from "./common";
 import { guard } from "./guard";
 import { Hole, type Tree } from "./hole";
 import type { RecordLife } from "./life";
+import { escapeMarkers } from "./template";
 import { THIS_APPLY } from "./this-apply";
 import { triggerResource } from "./trigger-resource";
 
@@ -50,7 +51,7 @@ export function recordResources(scope: Construct, record: Record): Made {
   };
   if (life.update === undefined) {
     // what was sent last is kept, so that it can be told from what is declared when an update becomes possible
-    const sealed = guard(scope, "sealed", {
+    const { postcondition = [], ...sealed } = guard(scope, "sealed", {
       ...record,
       address: revision.address,
       guarded: life.changeable.filter((field) => !life.identity.includes(field)),
@@ -58,7 +59,12 @@ export function recordResources(scope: Construct, record: Record): Made {
     });
     const last = triggerResource(type, scope, "revision", {
       ...revision,
-      lifecycle: { ...sealed, replaceTriggeredBy: [addressIn(made)] },
+      triggers: { ...revision.triggers, madeWith: `\${${THIS_APPLY}}` },
+      lifecycle: {
+        ...sealed,
+        postcondition: [...postcondition, madeWithRecord(scope, record, `${made.fqn}.${type.attribute}`)],
+        replaceTriggeredBy: [addressIn(made)],
+      },
     });
     return { last };
   }
@@ -102,6 +108,21 @@ function refusal(scope: Construct, record: Record, changed: string): string {
 function sealedRefusal(scope: Construct, record: Record, changed: string): string {
   const missing = record.life.missing.join(", ");
   return `${subject(scope, record)}: ${changed} changed, but an update also needs ${missing}. Add what is missing, or put the former values back; ${another(record)}.`;
+}
+
+/**
+ * The condition that a sealed revision was made together with its record. One that is made later, because the former was
+ * lost or its update failed, holds what is declared, though nobody has sent it. A revision of version 0.1.0 does not tell.
+ */
+function madeWithRecord(scope: Construct, record: Record, ofRecord: string) {
+  const madeWith = `self.${record.type.attribute}["madeWith"]`;
+  const missing = record.life.missing.join(", ");
+  return {
+    condition: `\${!can(${madeWith}) || try(${madeWith} == ${ofRecord}["created"], false)}`,
+    errorMessage: escapeMarkers(
+      `${subject(scope, record)}: the record of what was sent last is lost, so that a change could go unnoticed, and an update also needs ${missing}. Add what is missing, so that the update sends what is declared.`,
+    ),
+  };
 }
 
 function subject(scope: Construct, { kind, name }: Record): string {

@@ -12,20 +12,24 @@ const BRAND = Symbol.for("cdktf-experimentation.reference");
 export class Reference implements IResolvable {
   readonly creationStack: string[] = [];
   readonly [BRAND] = true;
+  /** What the reference stands for: nothing of a field that is not declared. */
+  readonly value: Tree;
   private expression: IResolvable | undefined;
 
   /**
-   * @param value what the reference stands for
+   * @param declared what the field is, where it is declared
    * @param made the resources of the construct: when they are done, so is the thing
    * @param attribute name of the resource's attribute that holds the fields
    * @param field the field that is referred to
    */
   constructor(
-    readonly value: Tree,
+    private readonly declared: Tree | undefined,
     private readonly made: Made,
     private readonly attribute: string,
     private readonly field: string,
-  ) {}
+  ) {
+    this.value = declared ?? "";
+  }
 
   /** What has to be done before. */
   get resources(): readonly TerraformResource[] {
@@ -40,6 +44,7 @@ export class Reference implements IResolvable {
 
   private expressionFor(fields: IResolvable): IResolvable {
     const held = propertyAccess(fields, [this.field]);
+    if (this.declared === undefined) return Fn.try([held, this.value]);
     // a text that reads like JSON is held as JSON
     const isJson = triggerOf(this.value)[0] === JSON.stringify(this.value);
     return isJson ? Fn.jsondecode(Token.asString(held)) : held;

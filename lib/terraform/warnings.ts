@@ -8,6 +8,7 @@ import { isText } from "./settle";
 
 /** Every warning, by the name under which a construct can acknowledge it. */
 export const warningNames = [
+  "adopt-without-call",
   "control-group",
   "create-only",
   "decision-without-launched-group",
@@ -31,12 +32,17 @@ export interface Warning {
   readonly text: string;
 }
 
-/** A warning where the id was derived from the name, so that a new name makes a new thing. */
-export function derivedID(fields: Fields, given: Fields): Warning[] {
+/** A warning where the id was derived from the name, so that a new name means another entity. */
+export function derivedID(fields: Fields, given: Fields, adopt: boolean): Warning[] {
   if (given.id !== undefined) return [];
   const { id } = fields;
   const fix = id !== undefined && isText(id) ? `; give it id: ${JSON.stringify(id)} to keep it` : "";
-  return [{ name: "derived-id", text: `id: comes from the name, so that renaming would make another one${fix}` }];
+  return [
+    {
+      name: "derived-id",
+      text: `id: comes from the name, so that renaming would ${adopt ? "adopt" : "make"} another one${fix}`,
+    },
+  ];
 }
 
 /** A warning where a thing can be created but not updated, for want of fields. */

@@ -75,8 +75,6 @@ test.each(updatable)("$what that exists is adopted by one update with what is de
   }),
 );
 
-const lacking = { groups: undefined };
-
 const recorded: readonly (Row & { readonly changed: Build; readonly refusal: string })[] = [
   {
     what: "a segment",
@@ -92,13 +90,6 @@ const recorded: readonly (Row & { readonly changed: Build; readonly refusal: str
     changed: aPromptVersion({ temperature: 0.7 }),
     refusal: 'prompt version "support_bot/v1" (stack/support): temperature changed, but the service has no update',
   },
-  {
-    what: "an experiment that lacks what the update requires",
-    byHand: byHand.experiment,
-    build: (props) => anExperiment({ ...lacking, ...props }),
-    changed: anExperiment({ ...lacking, allocation: 70 }),
-    refusal: 'experiment "checkout_button" (stack/checkout): allocation changed, but an update also needs groups.',
-  },
 ];
 
 test.each(recorded)("$what that exists is adopted by no call, and guarded from then on", (row) =>
@@ -112,18 +103,6 @@ test.each(recorded)("$what that exists is adopted by no call, and guarded from t
     expect(unwrapped(output)).toContain(row.refusal);
   }),
 );
-
-test("an adopted experiment that gets what the update requires is updated", () =>
-  deployment(async (service) => {
-    await makeByHand(service, byHand.experiment);
-    await service.deploy(anExperiment({ ...lacking, adopt: true }));
-    const { calls } = await service.deploy(anExperiment({ adopt: true }));
-
-    expect(calls).toEqual([
-      { operation: "POST /console/v1/experiments/checkout_button", body: without(experiment, "id") },
-    ]);
-    expect(await service.plan(anExperiment())).toMatchObject({ isEmpty: true });
-  }));
 
 test("an assignment source makes the same call whether it is adopted or not", () =>
   deployment(async (service) => {

@@ -63,16 +63,22 @@ test("reapply of one construct sends its update again and no other, with what is
     ]);
   }));
 
-test("reapply of a construct takes the place of the service's", () =>
+test("of a construct that has a reapply beside the service's, both send its update again", () =>
   deployment(async (service) => {
-    const reapplying = (reapply: string): Build =>
+    const reapplying = (ofService: string, own: string): Build =>
       together(
-        aService({ reapply }),
-        (stack) => new MetricSource(stack, "refunds", { ...metricSource, reapply: "never changes" }),
+        aService({ reapply: ofService }),
+        (stack) => new MetricSource(stack, "refunds", { ...metricSource, reapply: own }),
       );
-    await service.deploy(reapplying("1"));
+    await service.deploy(reapplying("1", "a"));
 
-    expect(await service.plan(reapplying("2"))).toMatchObject({ isEmpty: true });
+    for (const [ofService, own] of [
+      ["2", "a"],
+      ["2", "b"],
+    ] as const) {
+      expect(await service.deploy(reapplying(ofService, own))).toMatchObject({ calls: [{ body: metricSource }] });
+      expect(await service.plan(reapplying(ofService, own))).toMatchObject({ isEmpty: true });
+    }
   }));
 
 test("reapply on a thing that was never deployed makes its first call only", () =>

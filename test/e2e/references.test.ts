@@ -39,6 +39,16 @@ test("what a construct offers for reference can be used anywhere in the stack", 
     ]);
   }));
 
+test("a reference to a field that is not declared is empty text wherever it stands", () =>
+  deployment(async (service) => {
+    await service.deploy((stack) => {
+      const { sourceName } = new IngestionSource(stack, "revenue", { ...ingestionSource, source_name: undefined });
+      new TerraformOutput(stack, "source", { value: `source: ${sourceName}` });
+    });
+
+    expect((await service.workspace.state()).outputs).toMatchObject({ source: { value: "source: " } });
+  }));
+
 test("what a construct refers to is deployed before it", () =>
   deployment(async (service) => {
     const stack =

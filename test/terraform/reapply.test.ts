@@ -16,7 +16,7 @@ describe("reapply", () => {
   test.each([
     ["the service's", "incident 7", undefined, "incident 7"],
     ["the construct's own", undefined, "again", "again"],
-    ["the construct's own rather than the service's", "incident 7", "again", "again"],
+    ["both, where both are given", "incident 7", "again", '["incident 7","again"]'],
     ["text as it is, whatever Terraform would make of it", `\${this} %{if}`, undefined, `$\${this} %%{if}`],
   ])("is a trigger of what can be sent again: %s", (_, service, own, expected) => {
     const stack = triggersWith(service, own);
