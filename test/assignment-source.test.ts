@@ -30,6 +30,7 @@ describe("an assignment source", () => {
     expect(synthesised(assignmentSource).requestOf(address)).toEqual({
       construct: "stack/source",
       kind: "assignment_source",
+      address: "null_resource.assignment_source_exposures",
       name: "exposures",
       service: {},
       calls: { put: { method: "POST", path, parameters, body: assignmentSource } },

@@ -85,6 +85,7 @@ describe("an experiment with all that an update needs", () => {
     expect(synthesised({ ...changeable, id, layerID, links }).requestOf(record)).toEqual({
       construct: "stack/button",
       kind: "experiment",
+      address: "null_resource.experiment_checkout_button",
       name: id,
       service: {},
       calls: {

@@ -25,10 +25,11 @@ describe("an ingestion source", () => {
     expect(synthesised(props).requestOf(record)).toEqual({
       construct: "stack/refunds",
       kind: "ingestion_source",
+      address: "null_resource.ingestion_source_Metrics__s3__refunds",
       name: "Metrics/s3/refunds",
       service: {},
       calls: {
-        create: { method: "POST", path, parameters: {}, body: { ...both, use_delta_sharing }, existing: "twin" },
+        create: { method: "POST", path, parameters: {}, body: { ...both, use_delta_sharing }, existing: "duplicate" },
         update: { method: "PATCH", path, parameters: {}, body: { ...both, column_mapping } },
       },
       holes: [],

@@ -28,6 +28,7 @@ describe("a metric source", () => {
     expect(synthesised(metricSource).requestOf(record)).toEqual({
       construct: "stack/orders",
       kind: "metric_source",
+      address: "null_resource.metric_source_orders",
       name: "orders",
       service: {},
       calls: {

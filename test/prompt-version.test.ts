@@ -20,6 +20,7 @@ describe("a prompt version with an id", () => {
     expect(stack.requestOf(address)).toEqual({
       construct: "stack/bot",
       kind: "prompt_version",
+      address: `null_resource.${address}`,
       name: "support bot/1.0",
       service: {},
       calls: {

@@ -24,6 +24,7 @@ describe("a segment", () => {
     expect(synthesised(segment).requestOf(address)).toEqual({
       construct: "stack/beta",
       kind: "segment",
+      address: "null_resource.segment_beta_users",
       name: "beta_users",
       service: {},
       calls: {

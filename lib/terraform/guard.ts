@@ -2,10 +2,10 @@ import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { sha256 } from "../interface/sha256";
 import { Local } from "./hcl";
-import { type Fields, holesOf } from "./hole";
+import { type Fields, Hole, holesOf, type Tree } from "./hole";
 import { StackSupport } from "./stack";
 import { escapeMarkers } from "./template";
-import type { TriggerResourceType } from "./trigger-resource";
+import { hasTwinKeys, type TriggerResourceType } from "./trigger-resource";
 
 /** The fields that are compared, and how a refusal reads. */
 export interface Guarded {
@@ -41,18 +41,41 @@ export function guard(
   // Terraform prints a condition that fails: with the values beside it, it stays short
   if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(address);
   const wanted = (field: string) => inline ?? `local.${address}[${field}]`;
+  const spelled = spelling(inline === undefined ? declared.filter((field) => isJson(fields[field] ?? null)) : []);
   const isGained = (field: string) =>
     declared.length === guarded.length ? "true" : `can(${held(field)}) != can(${wanted(field)})`;
   const isChanged = (field: string) =>
     declared.length === 0
       ? `can(${held(field)})`
-      : `try(jsonencode(${held(field)}) != jsonencode(${wanted(field)}), ${isGained(field)})`;
+      : `try(${spelled(held(field), field)} != ${spelled(wanted(field), field)}, ${isGained(field)})`;
   const conditions = [
     watch(scope, guarded.filter(isLiteral), isChanged, refusal),
     // a value of Terraform's may be sensitive, and a message that depends on one is not shown
     ...guarded.filter((field) => !isLiteral(field)).map((field) => watch(scope, [field], isChanged, refusal)),
   ].flat();
   return { ignoreChanges: [type.attribute], ...(conditions.length === 0 ? {} : { postcondition: conditions }) };
+}
+
+/**
+ * Makes the expression for what a field is compared by. What is no text is JSON in a trigger, of which Terraform has
+ * another spelling where it makes it itself: for `<`, `>`, `&` and numbers such as 1e-7.
+ *
+ * @param json names of the fields that are JSON
+ */
+function spelling(json: readonly string[]): (value: string, field: string) => string {
+  if (json.length === 0) return (value) => `jsonencode(${value})`;
+  const respelled = (value: string) => `try(jsonencode(jsondecode(${value})), jsonencode(${value}))`;
+  return (value, field) => {
+    if (field.startsWith('"'))
+      return json.includes(JSON.parse(field) as string) ? respelled(value) : `jsonencode(${value})`;
+    return `(contains(${JSON.stringify(json)}, ${field}) ? ${respelled(value)} : jsonencode(${value}))`;
+  };
+}
+
+/** Whether a field is JSON in a trigger, and stays itself when Terraform reads it. */
+function isJson(field: Tree): boolean {
+  if (field instanceof Hole) return !field.isText;
+  return typeof field !== "string" && !hasTwinKeys(field);
 }
 
 /**

@@ -56,7 +56,7 @@ function isJson(field: Tree, trigger: Template): boolean {
 }
 
 /** Whether keys of an object are the same to Terraform, which has all text in Unicode's composed form. */
-function hasTwinKeys(tree: Tree): boolean {
+export function hasTwinKeys(tree: Tree): boolean {
   if (typeof tree !== "object" || tree === null || tree instanceof Hole) return false;
   const keys = Object.keys(tree);
   return new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(tree).some(hasTwinKeys);

@@ -1,7 +1,7 @@
 import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
-import { TerraformVariable } from "cdktf";
-import { Experiment, PromptVersion, Segment } from "../../lib";
+import { type TerraformStack, TerraformVariable } from "cdktf";
+import { Experiment, PromptVersion, Segment, type SegmentProps } from "../../lib";
 import { deployment } from "./deployment";
 import { aSegment, type Build, experiment, promptVersion, segment } from "./samples";
 import { setVariables } from "./terraform-values";
@@ -83,3 +83,58 @@ test("a literal whose place a Terraform value of the same content takes is no ch
 
     expect(plan).toMatchObject({ isEmpty: true });
   }));
+
+/** Values that Terraform spells in its own way when it makes JSON of them. */
+const spelled = { marks: ["<a> & b", "\u2028\u2029"], tiny: 1e-7, huge: 1e21 };
+
+/** Entities that no call can change, of such values. */
+function entitiesOf({ marks, tiny, huge }: typeof spelled): (stack: TerraformStack) => void {
+  return (stack) => {
+    new Segment(stack, "beta", {
+      ...segment,
+      tags: marks,
+      rules: [{ passPercentage: tiny, returnValue: { marks } }],
+    });
+    new PromptVersion(stack, "support", { ...promptVersion, temperature: tiny, top_p: huge });
+  };
+}
+
+const literally: Build = entitiesOf(spelled);
+const fromTerraform: Build = (stack) => {
+  const variable = (name: string, type: string) => new TerraformVariable(stack, name, { type });
+  entitiesOf({
+    marks: variable("marks", "list(string)").listValue,
+    tiny: variable("tiny", "number").numberValue,
+    huge: variable("huge", "number").numberValue,
+  })(stack);
+};
+
+test.each([
+  ["literal, then from Terraform", literally, fromTerraform],
+  ["from Terraform, then literal", fromTerraform, literally],
+])("the same value is no change: %s", (_, first, next) =>
+  deployment(async (service) => {
+    setVariables(service, spelled);
+    await service.deploy(first);
+
+    expect(await service.plan(next)).toMatchObject({ isEmpty: true });
+  }),
+);
+
+test.each([
+  ["a text", { description: "1.0" }, { description: "1" }],
+  ["a text that reads like JSON", { description: '{"a":1.0}' }, { description: '{"a":1}' }],
+  ["an element", { tags: ["1.0"] }, { tags: ["1"] }],
+  ["keys that are one to Terraform", twinKeys(1), twinKeys(2)],
+])("values that only look the same are a change: %s", (_, first, next) =>
+  deployment(async (service) => {
+    await service.deploy(aSegment(first));
+
+    expect((await service.plan(aSegment(next))).exitCode).toBe(1);
+  }),
+);
+
+/** An object with two keys that Terraform's composed Unicode makes one of, and a value at the first. */
+function twinKeys(value: number): Partial<SegmentProps> {
+  return { rules: [{ returnValue: { "e\u0301": value, é: 0 } }] };
+}

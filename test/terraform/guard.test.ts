@@ -21,7 +21,7 @@ const synthesised = (props: ExperimentProps) => synth((stack) => new Experiment(
 describe("a guard refuses while planning", () => {
   test("to change what cannot change after creation, and to gain or lose it", () => {
     for (const props of [{ ...experiment, layerID: "L1" }, experiment]) {
-      expect(synthesised(props).guard(address)).toEqual({
+      expect(synthesised(props).guard(address)).toMatchObject({
         watched: ["layerID"],
         messages: [
           `experiment "checkout_button" (stack/button): layerID cannot change after creation. Put the former value back; ${ANOTHER}`,
@@ -55,11 +55,14 @@ describe("a guard refuses while planning", () => {
   test("any change of a thing that lacks what its update needs, and says what is missing", () => {
     const stack = synthesised(lacking);
     expect(stack.guard(address).watched).toEqual(["layerID"]);
-    const { watched, messages } = stack.guard(revision);
+    const { watched, messages, others } = stack.guard(revision);
     const { body = interfaceOfExperiment.fields } = interfaceOfExperiment.update ?? {};
     expect([...watched].sort()).toEqual(acceptedFields(body).sort());
     expect(messages).toEqual([
       `experiment "checkout_button" (stack/button): (fields) changed, but an update also needs hypothesis, status. Add what is missing, or put the former values back; ${ANOTHER}`,
+    ]);
+    expect(others).toEqual([
+      'experiment "checkout_button" (stack/button): the record of what was sent last is lost, so that a change could go unnoticed, and an update also needs hypothesis, status. Add what is missing, so that the update sends what is declared.',
     ]);
     expect(stack.json.locals?.[revision]).toMatchObject({ allocation: "50", name: "Checkout button" });
   });

@@ -15,7 +15,7 @@ describe("the settings of a construct", () => {
       "  - service: given an object; allowed: an ExperimentationService",
       "  - reapply: given 5; allowed: a string",
       expect.stringMatching(
-        /^ {2}- acknowledge\[1\]: given "nothing"; allowed: one of "control-group", "create-only", /,
+        /^ {2}- acknowledge\[1\]: given "nothing"; allowed: one of "adopt-without-call", "control-group", /,
       ),
       '  - adpot: unknown field; did you mean "adopt"?',
     ]);

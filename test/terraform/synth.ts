@@ -83,9 +83,11 @@ export class Synthesised {
     return provisioner["local-exec"];
   }
 
-  /** Which fields the record's guard compares, with what was declared, and what it says of a change. */
-  guard(address: string): { readonly watched: readonly string[]; readonly messages: readonly string[] } {
-    const postconditions = this.resource(address).lifecycle?.postcondition ?? [];
+  /** Which fields a guard compares, what it says of a change, and what other conditions say. */
+  guard(address: string): Readonly<Record<"watched" | "messages" | "others", readonly string[]>> {
+    const all = this.resource(address).lifecycle?.postcondition ?? [];
+    const isOfFields = ({ condition }: (typeof all)[number]) => !condition.includes('"madeWith"');
+    const postconditions = all.filter(isOfFields);
     const lists = postconditions.flatMap(({ condition }) => [
       ...condition.matchAll(
         /\[for field in local\.(\w+)|jsonencode\(self\.\w+\["(\w+)"\]|\{!can\(self\.\w+\["(\w+)"\]/g,
@@ -96,6 +98,7 @@ export class Synthesised {
         list === undefined ? single.filter((field) => field !== undefined) : this.list(list),
       ),
       messages: postconditions.map(({ error_message }) => error_message.replace(/\$\{.*\}/, "(fields)")),
+      others: all.filter((each) => !isOfFields(each)).map(({ error_message }) => error_message),
     };
   }
 
