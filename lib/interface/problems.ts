@@ -42,10 +42,14 @@ function isMeant(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boo
   return !all.some(({ code, path }) => code === "invalid_type" && pathText(path) === place);
 }
 
-/** Problems of the interface's rules, and others only where those have said nothing. */
+/** Problems of the interface's rules, and others only where those have said nothing, or these say everything. */
 export function onePerPlace(ofRules: readonly Problem[], others: readonly Problem[]): Problem[] {
   const places = new Set(ofRules.map(({ path }) => pathText(path)));
-  return [...ofRules, ...others.filter(({ path }) => !places.has(pathText(path)))];
+  const said = new Set(others.filter(({ isWhole }) => isWhole).map(({ path }) => pathText(path)));
+  return [
+    ...ofRules.filter(({ path }) => !said.has(pathText(path))),
+    ...others.filter(({ path, isWhole }) => isWhole || !places.has(pathText(path))),
+  ];
 }
 
 /** The value at a path, or undefined. */

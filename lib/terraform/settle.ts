@@ -2,6 +2,7 @@ import { Fn, type IResolvable, type TerraformResource, Token } from "cdktf";
 import type * as z from "zod";
 import { type Problem, problemsOf } from "../interface/problems";
 import { stepInto, unwrap } from "../interface/schema-steps";
+import { alteredToken } from "./altered-token";
 import { environmentVariableOf } from "./environment";
 import { fragmentsOf, hasToken, numberToken } from "./fragments";
 import { EnvironmentValue, Hole, type Part, TerraformValue, type Tree } from "./hole";
@@ -94,6 +95,7 @@ class Walk {
       return this.refuse(path, "a plain JSON object");
     const entries = Object.entries(object).flatMap(([key, inner]): [string, Tree][] => {
       if (Token.isUnresolved(key)) this.refuse([...path, key], "a key that is known at synth");
+      else if (alteredToken(key) !== undefined) this.literalText(key, [...path, key]);
       else if (!key.isWellFormed())
         this.refuse([...path, key], "a key of well-formed Unicode: it holds half a surrogate pair");
       const settled = this.settle(inner, schema && stepInto(schema, key), [...path, key]);
@@ -104,6 +106,8 @@ class Walk {
   }
 
   private literalText(text: string, path: readonly PropertyKey[]): Tree {
+    const altered = alteredToken(text);
+    if (altered !== undefined) this.problems.push({ path, ...altered });
     return text.isWellFormed()
       ? text
       : (this.refuse(path, "well-formed Unicode: the text holds half a surrogate pair") ?? null);
