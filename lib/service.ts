@@ -1,4 +1,5 @@
 import { Construct } from "constructs";
+import { atUsersLine } from "./terraform/errors";
 import type { Fields } from "./terraform/hole";
 import { checkService, type ServiceProps } from "./terraform/service-props";
 import { markAsService, type ServiceScope } from "./terraform/service-scope";
@@ -25,7 +26,9 @@ export class ExperimentationService extends Construct implements ServiceScope {
   /** @throws InvalidPropsError with every problem of the settings */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, address, movedFrom, reapply, resourceType } = checkService(this, props);
+    const { fields, address, movedFrom, reapply, resourceType } = atUsersLine(ExperimentationService, () =>
+      checkService(this, props),
+    );
     this.settings = fields;
     this.address = address;
     this.movedFrom = movedFrom;

@@ -1,7 +1,7 @@
 import { type IResolvable, Token } from "cdktf";
 import { describeKind } from "../interface/describe";
 import { isVariableName, VARIABLE_NAME } from "../interface/variable-name";
-import { UsageError } from "./errors";
+import { atUsersLine, UsageError } from "./errors";
 
 const BRAND = Symbol.for("cdktf-experimentation.environment");
 
@@ -14,12 +14,13 @@ const BRAND = Symbol.for("cdktf-experimentation.environment");
  * @throws UsageError when the name is none that an environment variable can have
  */
 export function fromEnvironment(name: string): string {
-  if (!isVariableName(name)) {
+  atUsersLine(fromEnvironment, () => {
+    if (isVariableName(name)) return;
     // what is no name may be the secret
     throw new UsageError(
       `fromEnvironment: given ${describeKind(name)}; allowed: ${VARIABLE_NAME}, not the secret itself`,
     );
-  }
+  });
   return Token.asString(new EnvironmentToken(name));
 }
 

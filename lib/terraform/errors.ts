@@ -63,6 +63,22 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/**
+ * Runs a part of one of our constructors or functions. The stack of what it refuses begins at the line of the user's that
+ * called.
+ *
+ * @param called the class or function that the user knows
+ */
+export function atUsersLine<Result>(called: object, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const isRefusal = [InvalidPropsError, DuplicateError, UsageError].some((kind) => error instanceof kind);
+    if (isRefusal) Error.captureStackTrace(error as Error, called as NewableFunction);
+    throw error;
+  }
+}
+
 function problemText({ path, allowed, given, unknown, isWhole, words }: Problem, value: unknown, isSecret: boolean) {
   const place = path.length === 0 ? "props" : pathText(path);
   if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;

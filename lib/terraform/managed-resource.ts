@@ -7,6 +7,7 @@ import { labelOf, type Resource } from "../interface/resource";
 import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
 import { adoptionWarnings } from "./adopt";
 import type { Common, Made } from "./common";
+import { atUsersLine } from "./errors";
 import { type Fields, Hole, type Tree } from "./hole";
 import { lateText } from "./late";
 import { callsIn, lifeOf } from "./life";
@@ -66,13 +67,18 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
    */
   protected constructor(scope: Construct, id: string, resource: Resource, props: object, special: Special = {}) {
     super(scope, id);
-    const { fields: given, settings, dependencies } = checkProps(this, resource, props, special.byContent);
+    const ownClass = classBelow(ManagedResource, new.target);
+    const {
+      fields: given,
+      settings,
+      dependencies,
+    } = atUsersLine(ownClass, () => checkProps(this, resource, props, special.byContent));
     const fields = special.complete?.(given) ?? given;
     const life = lifeOf(resource, fields, special.byContent?.(given));
     this.kind = resource.kind;
     this.fields = fields;
     this.chosenService = settings.service;
-    this.support = StackSupport.of(this);
+    this.support = atUsersLine(ownClass, () => StackSupport.of(this));
     this.resourceType = (settings.service ?? this.support.firstService)?.resourceType ?? "null_resource";
 
     const identity = resource.identity.map((field) => fields[field] ?? "");
@@ -80,7 +86,8 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     const address = this.addressFor(identity) + (fields.dryRun === true ? suffixes.dryRun : "");
     this.terraformAddress = `${this.resourceType}.${address}`;
     this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(address)}.json`;
-    this.support.register(address, this, typeof this.label === "string" ? this.label : address);
+    const shownName = typeof this.label === "string" ? this.label : address;
+    atUsersLine(ownClass, () => this.support.register(address, this, shownName));
 
     const adopt = settings.adopt === true;
     this.calls = callsIn(life, adopt);
@@ -191,6 +198,12 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       return false;
     });
   }
+}
+
+/** The class in a line of descent that comes right below `base`: users may have classes of their own below it. */
+function classBelow(base: object, descendant: object): object {
+  const parent: object = Object.getPrototypeOf(descendant) as object;
+  return parent === base ? descendant : classBelow(base, parent);
 }
 
 /** What stands for the texts of the service and of the construct: where there is one only, the text itself. */
