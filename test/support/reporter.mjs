@@ -6,6 +6,17 @@ import process from "node:process";
  */
 export default class CountReporter {
   /**
+   * Names the steps on each Node, which jest leaves out where it runs many files.
+   *
+   * @param {import("@jest/reporters").Test} test
+   * @param {import("@jest/test-result").TestResult} result
+   */
+  onTestResult({ context }, { testResults }) {
+    if (context.config.displayName?.name !== "nodes") return;
+    for (const { fullName, status } of testResults) console.log(`${status}: ${fullName}`);
+  }
+
+  /**
    * @param {unknown} _contexts
    * @param {import("@jest/test-result").AggregatedResult} results
    */

@@ -1,0 +1,59 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { Emulator } from "../../lib/emulator";
+import type { Project } from "../package/project";
+import type { RunResult } from "../support/child-process";
+import type { CommandLine } from "../support/command-line";
+
+/** A stack in a folder of a project, deployed to a service by a command line tool. */
+export class Deployment {
+  constructor(
+    private readonly project: Project,
+    private readonly directory: string,
+    readonly emulator: Emulator,
+    private readonly tool: CommandLine,
+    private readonly variables: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Method, path and status of each call that has arrived, sorted: some are made at the same time. */
+  get calls(): readonly string[] {
+    return this.emulator.calls.map(({ method, path, status }) => `${method} ${path} ${status}`).sort();
+  }
+
+  /** Deploys by the command line tool, and throws with all that was said unless it ends as expected. */
+  async deploy(expected: "success" | "failure", variables: Readonly<Record<string, string>> = {}): Promise<RunResult> {
+    // locking would ask the provider registry
+    const args = [this.tool.script, "deploy", "checkout", "--auto-approve", "--skip-provider-lock"];
+    const result = await this.run("node", args, variables);
+    if ((result.exitCode === 0) !== (expected === "success")) {
+      throw new Error(`expected ${expected} of ${this.tool.name} deploy, got ${result.exitCode}:\n${result.output}`);
+    }
+    return result;
+  }
+
+  /** Runs a command in the stack's folder, and throws with all that it said unless it succeeds. */
+  async succeed(command: string, args: readonly string[]): Promise<void> {
+    const { exitCode, output } = await this.run(command, args);
+    if (exitCode !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${exitCode}:\n${output}`);
+  }
+
+  /** Paths of the files in the stack's folder that have a text in them. */
+  async filesWith(text: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const entry of await readdir(this.directory, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && (await readFile(path)).includes(text)) found.push(relative(this.directory, path));
+    }
+    return found;
+  }
+
+  private run(
+    command: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<RunResult> {
+    const access = { SERVICE_BASE_URL: this.emulator.address, SERVICE_API_KEY: this.emulator.key };
+    const folder = relative(this.project.directory, this.directory);
+    return this.project.run(command, args, { ...access, ...this.variables, ...variables }, folder);
+  }
+}

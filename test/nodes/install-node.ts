@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { run } from "../support/child-process";
+
+const CACHE = join(__dirname, "../../node_modules/.cache/nodes");
+
+/** npm gives up by itself, but only after minutes. */
+const PATIENCE_IN_SECONDS = 100;
+
+/** Installs a Node by npm, unless that was done before, and returns the path of its binary. */
+export async function installNode(version: string): Promise<string> {
+  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const folder = join(CACHE, version);
+  const binary = join(folder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  if (existsSync(binary)) return binary;
+
+  await mkdir(dirname(folder), { recursive: true });
+  const fresh = await mkdtemp(`${folder}-`);
+  // the package of the platform has the binary in it: no install script has to fetch it
+  const options = ["--prefix", fresh, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { exitCode, output } = await run("npm", ["install", ...options, `${name}@${version}`], {
+    directory: fresh,
+    environment: process.env as Record<string, string>,
+    signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
+  });
+  if (exitCode !== 0) {
+    await rm(fresh, { recursive: true });
+    throw new Error(`npm cannot install Node ${version}:\n${output}`);
+  }
+  // the finished folder appears at once, or another run has made it meanwhile
+  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
+  return binary;
+}

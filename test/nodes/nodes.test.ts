@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startEmulator } from "../../lib/emulator";
+import { Project } from "../package/project";
+import { pack, type Tarball } from "../package/tarball";
+import { type CommandLine, commandLine } from "../support/command-line";
+import { provider } from "../support/provider";
+import { Deployment } from "./deployment";
+import { installNode } from "./install-node";
+import { startProxiedService } from "./proxied-service";
+
+/** The oldest Node that the package names, and the newest of each kind that people have; what deploys there. */
+const NODES = [
+  ["20.12.0", "cdktf"],
+  ["22.23.3", "cdktf"],
+  ["24.21.0", "cdktn"],
+  ["26.10.0", "cdktn"],
+] as const;
+
+const SECRET = "token-that-nobody-may-see";
+
+let tarball: Tarball;
+beforeAll(async () => {
+  tarball = await pack();
+});
+afterAll(() => tarball.remove());
+
+describe.each(NODES)("on Node %s", (version, command) => {
+  let node: string;
+  let tool: CommandLine;
+  let project: Project;
+  let variables: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    node = await installNode(version);
+    tool = commandLine(node);
+    project = await Project.create(tarball.path, node);
+    variables = { ...(await provider()).environment, ASSISTANT_TOKEN: SECRET };
+  });
+  afterAll(() => project.remove());
+
+  /** A folder of the project with the stack in it, and a service of its own. */
+  async function checkout(test: (deployment: Deployment) => Promise<void>): Promise<void> {
+    const emulator = await startEmulator();
+    const folder = await mkdtemp(join(project.directory, "checkout-"));
+    await writeFile(join(folder, "main.mjs"), await readFile(join(__dirname, "checkout.mjs")));
+    const settings = { language: "typescript", app: "node main.mjs", projectId: "none", sendCrashReports: "false" };
+    await writeFile(join(folder, "cdktf.json"), JSON.stringify(settings));
+    try {
+      await test(new Deployment(project, folder, emulator, tool, variables));
+    } finally {
+      await emulator.close();
+    }
+  }
+
+  test(`${command} starts`, () => {
+    expect(tool.name).toBe(command);
+  });
+
+  test("the package installs, and its command runs without a warning of Node's", async () => {
+    const { exitCode, output } = await project.run("node_modules/.bin/cdktf-experimentation", ["--help"]);
+
+    expect({ exitCode, output }).toEqual({
+      exitCode: 0,
+      output: expect.stringMatching(/^usage: cdktf-experimentation/),
+    });
+  });
+
+  test("the app synthesises without a tool, and terraform deploys that", () =>
+    checkout(async (deployment) => {
+      await deployment.succeed("node", ["main.mjs"]);
+      const inStack = "-chdir=cdktf.out/stacks/checkout";
+      await deployment.succeed("terraform", [inStack, "init"]);
+      await deployment.succeed("terraform", [inStack, "apply", "-auto-approve"]);
+
+      expect(deployment.calls).toEqual(CREATES);
+    }));
+
+  test(`${command} deploys: everything is created, then nothing is sent, then a change is one update`, () =>
+    checkout(async (deployment) => {
+      const { output } = await deployment.deploy("success");
+      expect(deployment.calls).toEqual(CREATES);
+      expect(output).not.toMatch(/local-exec\).*Warning/);
+      await deployment.deploy("success");
+      expect(deployment.calls).toEqual(CREATES);
+      await deployment.deploy("success", { ALLOCATION: "25" });
+
+      expect(deployment.calls).toEqual([...CREATES, "POST /console/v1/experiments/one_page_checkout 200"].sort());
+      expect(deployment.emulator.record("experiment", "one_page_checkout")).toMatchObject({ allocation: 25 });
+    }));
+
+  test("a deploy that fails says what the service said, and heals by running it again", () =>
+    checkout(async (deployment) => {
+      deployment.emulator.fail({
+        match: { kind: "experiment" },
+        status: 422,
+        body: { message: "the quota is used up" },
+      });
+      const { output } = await deployment.deploy("failure");
+      expect(output).toContain("the quota is used up");
+      await deployment.deploy("success");
+
+      expect(deployment.calls.filter((call) => call.includes("experiments"))).toEqual([
+        "POST /console/v1/experiments 201",
+        "POST /console/v1/experiments 422",
+      ]);
+    }));
+
+  test("a secret reaches the service, and is in no output and no file", () =>
+    checkout(async (deployment) => {
+      const { output } = await deployment.deploy("success");
+      const call = deployment.emulator.calls.find(({ path }) => path.includes("prompts"));
+      const headers = [{ name: "Authorization", value: `Bearer ${SECRET}` }];
+
+      expect(call?.body).toMatchObject({ auth_workflow_headers: headers });
+      expect(output).not.toContain(SECRET);
+      expect(await deployment.filesWith(SECRET)).toEqual([]);
+      expect(await deployment.filesWith("one_page_checkout")).toContain("checkout.tfstate");
+    }));
+
+  test("a proxy carries the calls", () =>
+    checkout(async (deployment) => {
+      const service = await startProxiedService(deployment.emulator.address);
+      const authority = join(project.directory, "authority.pem");
+      await writeFile(authority, service.authority);
+      try {
+        await deployment.deploy("success", {
+          SERVICE_BASE_URL: service.address,
+          HTTPS_PROXY: service.proxy,
+          NODE_EXTRA_CA_CERTS: authority,
+        });
+      } finally {
+        await service.close();
+      }
+
+      const target = service.address.replace("https://", "");
+      expect(deployment.calls).toEqual(CREATES);
+      expect(service.tunnels).toEqual([target, target]);
+    }));
+});
+
+const CREATES = ["POST /console/v1/experiments 201", "POST /console/v1/prompts/assistant/versions 201"];
