@@ -1,6 +1,7 @@
 import { resource as nullResource } from "@cdktf/provider-null";
 import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
+import { triggerAttributes } from "./address";
 import { resourceToHcl } from "./hcl";
 import { Hole, type Tree } from "./hole";
 import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./template";
@@ -27,7 +28,7 @@ export interface TriggerResourceType {
 
 /** `null_resource` of the null provider: every field is text. */
 const nullResourceType: TriggerResourceType = {
-  attribute: "triggers",
+  attribute: triggerAttributes.null_resource,
   encode: (field) => textValue(triggerOf(field)),
   make: (scope, id, config) =>
     new NullResource(scope, id, {
@@ -38,7 +39,7 @@ const nullResourceType: TriggerResourceType = {
 
 /** `terraform_data`, which Terraform brings along: every field has its own type. */
 const terraformDataType: TriggerResourceType = {
-  attribute: "triggers_replace",
+  attribute: triggerAttributes.terraform_data,
   encode: (field) => {
     if (typeof field === "number" || typeof field === "boolean") return field;
     const text = triggerOf(field);
