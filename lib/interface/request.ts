@@ -1,3 +1,5 @@
+import type { RiskName } from "./risks";
+
 /** What a deploy may do to a thing. */
 export const actions = ["create", "update", "put", "validate"] as const;
 
@@ -60,6 +62,8 @@ export interface RequestFile {
   readonly service: ServiceRequest;
   readonly calls: Readonly<Partial<Record<Action, CallRequest>>>;
   readonly holes: readonly HoleRequest[];
+  /** Risks that the construct acknowledges, for a review. */
+  readonly acknowledged?: readonly RiskName[];
 }
 
 /**

@@ -57,6 +57,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   private readonly label: Tree;
   private readonly calls: Calls;
   private readonly support: StackSupport;
+  private readonly acknowledged: readonly string[];
   private readonly made: Made;
   private written: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
 
@@ -78,6 +79,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     this.kind = resource.kind;
     this.fields = fields;
     this.chosenService = settings.service;
+    this.acknowledged = settings.acknowledge ?? [];
     this.support = atUsersLine(ownClass, () => StackSupport.of(this));
     this.resourceType = (settings.service ?? this.support.firstService)?.resourceType ?? "null_resource";
 
@@ -105,7 +107,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
         ? putResource(this, { ...common, life })
         : recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.support.choiceProblems()) });
-    const acknowledged = settings.acknowledge ?? [];
+    const { acknowledged } = this;
     warn(this, special.warnings?.(fields, given, adopt) ?? [], acknowledged);
     this.warnOfCutOffCalls();
     if (adopt && life.form === "record") warn(this, adoptionWarnings(resource), acknowledged);
@@ -157,8 +159,8 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   private get request(): Request {
     const { service } = this;
     if (this.written?.service !== service || this.written === undefined) {
-      const { kind, label: name, fields } = this;
-      const source = { construct: this.node.path, kind, address: this.terraformAddress, name, fields };
+      const { kind, label: name, fields, acknowledged } = this;
+      const source = { construct: this.node.path, kind, address: this.terraformAddress, name, fields, acknowledged };
       this.written = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
     }
     return this.written.request;

@@ -8,6 +8,7 @@ import {
   type RequestFile,
 } from "../interface/request";
 import { bodyOf, type Endpoint } from "../interface/resource";
+import { riskNames } from "../interface/risks";
 import { serviceDefaults, toWire } from "../interface/service";
 import { sha256 } from "../interface/sha256";
 import { EnvironmentValue, type Fields, Hole, holesOf, type Part, type Tree } from "./hole";
@@ -29,6 +30,8 @@ export interface RequestSource {
   readonly name: Tree;
   readonly fields: Fields;
   readonly calls: Calls;
+  /** Names of the warnings and risks that the construct acknowledges. */
+  readonly acknowledged?: readonly string[];
 }
 
 /** A request file, and the values that Terraform hands over beside it. */
@@ -61,7 +64,12 @@ export function requestOf(source: RequestSource, service: Fields): Request {
       parts: hole.parts.map((part) => holePart(part, values)),
     }),
   );
-  const file: RequestFile = { ...(withoutHoles(draft) as unknown as Omit<RequestFile, "holes">), holes };
+  const acknowledged = riskNames.filter((name) => source.acknowledged?.includes(name));
+  const file: RequestFile = {
+    ...(withoutHoles(draft) as unknown as Omit<RequestFile, "holes">),
+    holes,
+    ...(acknowledged.length === 0 ? {} : { acknowledged }),
+  };
   const text = `${JSON.stringify(file, null, 2)}\n`;
   return {
     text,

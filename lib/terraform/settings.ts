@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { mayHoldSecret } from "../interface/markers";
+import { riskNames } from "../interface/risks";
 import { isService, type ServiceScope } from "./service-scope";
 import { warningNames } from "./warnings";
 
@@ -21,8 +22,11 @@ export const settings = z
      * nothing to send.
      */
     reapply: z.string(),
-    /** Names of warnings that are known and accepted here, and are not shown any more. */
-    acknowledge: z.array(z.enum(warningNames)).readonly(),
+    /**
+     * Names of warnings and risks that are known and accepted here. A warning is not shown any more; a risk is shown as
+     * acknowledged, and `review --strict` lets it pass.
+     */
+    acknowledge: z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly(),
   })
   .partial();
 
