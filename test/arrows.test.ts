@@ -14,7 +14,8 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   testing: { parts: ["terraform", "interface"], packages: ["cdktf"] },
   applier: { parts: ["interface"], packages: ["axios", "cockatiel", "https-proxy-agent", "proxy-from-env"] },
   emulator: { parts: ["interface"], packages: ["zod"] },
-  cli: { parts: ["interface", "applier", "emulator"], packages: ["commander", "picocolors", "zod"] },
+  review: { parts: ["interface"], packages: ["diff", "zod"] },
+  cli: { parts: ["interface", "applier", "emulator", "review"], packages: ["commander", "picocolors", "zod"] },
 };
 
 interface Source {

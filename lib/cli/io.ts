@@ -5,6 +5,8 @@ export interface Output {
   write(text: string): unknown;
   /** Whether a person may be looking on. */
   readonly isTTY?: boolean;
+  /** How wide it is, in characters, where a person may be looking on. */
+  readonly columns?: number;
 }
 
 /** Everything a command has to do with the process that it runs in. */

@@ -7,6 +7,7 @@ import { CommandError, errorText } from "./errors";
 import type { Io } from "./io";
 import { addPreflight } from "./preflight";
 import { addRequests } from "./requests";
+import { addReview } from "./review";
 
 const NAME = "cdktf-experimentation";
 
@@ -44,6 +45,7 @@ function programFor(io: Io): Command {
   addRequests(program, io);
   addPreflight(program, io);
   addAdopt(program, io);
+  addReview(program, io);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? NAME : `${NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);

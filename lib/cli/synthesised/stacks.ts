@@ -10,6 +10,8 @@ export interface SynthesisedStack {
   readonly name: string;
   /** Path of its construct, with which the paths of all constructs in it begin. */
   readonly constructPath: string;
+  /** Where it was written to, and where Terraform runs. */
+  readonly directory: string;
   /** What its constructs of ours send, in the order of their paths. */
   readonly requests: readonly RequestFile[];
 }
@@ -61,6 +63,7 @@ export function readStacks(folder: string, names: readonly string[]): Synthesise
     .map(({ name, constructPath, workingDirectory }) => ({
       name,
       constructPath,
+      directory: join(folder, workingDirectory),
       requests: readRequests(join(folder, workingDirectory, REQUESTS_FOLDER)),
     }));
 }

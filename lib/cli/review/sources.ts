@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { RequestFile } from "../../interface/request";
+import { REQUESTS_FOLDER } from "../../interface/request";
+import { sha256 } from "../../interface/sha256";
+import type { SynthesisedRequest } from "../../review/entity";
+import { UnusablePlanError } from "../../review/errors";
+import { type ReviewSource, reviewSource } from "../../review/review";
+import { CommandError, WrongUsageError } from "../errors";
+import type { Io } from "../io";
+import { outputFolder } from "../synthesised/output-folder";
+import { readStacks, type SynthesisedStack } from "../synthesised/stacks";
+import { showPlan } from "./show-plan";
+
+/** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
+const PLAN = "plan";
+
+/**
+ * Reads what a review is made of.
+ *
+ * @param names of stacks; all when empty
+ * @param plan the file given by `--plan`: a plan, or its JSON; "-" for standard input
+ * @throws CommandError that says what is missing, and what to run
+ */
+export async function readReviewSources(
+  names: readonly string[],
+  plan: string | undefined,
+  io: Io,
+): Promise<ReviewSource[]> {
+  const stacks = readStacks(outputFolder(undefined, io), names);
+  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan, io)];
+  const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
+  if (lacking.length > 0) {
+    throw new CommandError(
+      `there is no plan of ${lacking.map((name) => JSON.stringify(name)).join(", ")}`,
+      `run cdktf diff ${lacking[0]}, or name the stacks that are planned`,
+    );
+  }
+  const sources: ReviewSource[] = [];
+  for (const stack of stacks) sources.push(await sourceOf(stack, join(stack.directory, PLAN), io));
+  return sources;
+}
+
+/** @throws WrongUsageError when there is not exactly one stack */
+function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
+  const [stack, other] = stacks;
+  if (stack !== undefined && other === undefined) return stack;
+  throw new WrongUsageError(
+    `--plan is for one stack, and there are ${stacks.length}: ${stacks.map(({ name }) => name).join(", ")}`,
+    "name the one that was planned",
+  );
+}
+
+async function sourceOf(stack: SynthesisedStack, plan: string, io: Io): Promise<ReviewSource> {
+  const text = await planText(stack, plan, io);
+  try {
+    return reviewSource(stack.name, text, readRequests(stack));
+  } catch (error) {
+    if (!(error instanceof UnusablePlanError)) throw error;
+    throw new CommandError(
+      `${stack.name}: ${error.message}`,
+      `run cdktf diff ${stack.name}, and review again`,
+      error.details,
+    );
+  }
+}
+
+/** The JSON of a plan. */
+async function planText(stack: SynthesisedStack, plan: string, io: Io): Promise<string> {
+  if (plan === "-") return textOf(io.stdin);
+  const file = resolve(io.directory, plan);
+  return isPlanFile(file) ? showPlan(file, stack, io) : readFileSync(file, "utf8");
+}
+
+/** Whether a file is a plan as Terraform writes it, a zip archive, and not its JSON. */
+function isPlanFile(file: string): boolean {
+  try {
+    return readFileSync(file).subarray(0, 2).toString("latin1") === "PK";
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`the plan ${file} cannot be read (${code})`, "name a plan file, or its JSON, by --plan");
+  }
+}
+
+async function textOf(input: Io["stdin"]): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of input) pieces.push(Buffer.from(piece as string | Uint8Array));
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** The request files of a stack with their digests, as a plan names them. */
+function readRequests({ directory }: SynthesisedStack): SynthesisedRequest[] {
+  const folder = join(directory, REQUESTS_FOLDER);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => {
+      const text = readFileSync(join(folder, file), "utf8");
+      return { file, digest: sha256(text), request: JSON.parse(text) as RequestFile };
+    })
+    .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
+}

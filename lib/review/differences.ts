@@ -1,0 +1,47 @@
+import { pathText } from "../interface/field-path";
+import { pairElements } from "./list-pairs";
+import type { FieldChange } from "./model";
+import { type Fields, get, isList, isObject, same, type Value } from "./value";
+
+type Path = readonly (string | number)[];
+
+/** What differs between two sets of fields, down to the smallest value, in the order of these names. */
+export function differencesOf(before: Fields, after: Fields, names: readonly string[]): FieldChange[] {
+  return names.flatMap((name) => differences([name], get(before, name), get(after, name)));
+}
+
+function differences(path: Path, before: Value | undefined, after: Value | undefined): FieldChange[] {
+  if (before === undefined && after === undefined) return [];
+  if (before !== undefined && after !== undefined) {
+    if (same(before, after)) return [];
+    if (isList(before) && isList(after)) return ofLists(path, before, after);
+    if (isObject(before) && isObject(after)) return ofObjects(path, before, after);
+  }
+  return [change(path, before, after)];
+}
+
+function ofObjects(path: Path, before: Fields, after: Fields): FieldChange[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => differences([...path, key], get(before, key), get(after, key)));
+}
+
+function ofLists(path: Path, before: readonly Value[], after: readonly Value[]): FieldChange[] {
+  const { pairs, isReordered } = pairElements(before, after);
+  const inside = pairs.flatMap(({ from, to }) =>
+    differences(
+      [...path, to ?? from ?? 0],
+      from === undefined ? undefined : before[from],
+      to === undefined ? undefined : after[to],
+    ),
+  );
+  // the elements are the same: what differs is the list
+  return isReordered ? [change(path, before, after), ...inside] : inside;
+}
+
+function change(path: Path, before: Value | undefined, after: Value | undefined): FieldChange {
+  return {
+    path: pathText(path),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+}

@@ -1,0 +1,113 @@
+import type * as z from "zod";
+import { endpointOf } from "../interface";
+import { triggerAttributes } from "../interface/address";
+import { secretHeadersOf } from "../interface/prompt-version";
+import { type Action, type HolePart, pointerStep, type RequestFile } from "../interface/request";
+import { fromWire, serviceDefaults } from "../interface/service";
+import type { Entity } from "./entity";
+import type { PlannedResource } from "./plan";
+import { decoded, isDigest, marksAt, withheld } from "./trigger-value";
+import { type Fields, hasWithheld, isList, isObject, type Value, Withheld } from "./value";
+
+/** What was sent last, as the state has it. */
+export function fieldsBefore(entity: Entity): Fields {
+  return withoutSecrets(merged(entity, (change) => triggersOf(entity, change, "before")));
+}
+
+/** What is declared, as the plan has it. */
+export function fieldsAfter(entity: Entity): Fields {
+  const planned = merged(entity, (change) => triggersOf(entity, change, "after"));
+  if (entity.request === undefined) return withoutSecrets(planned);
+  // what is too long for a plan, or known in part, is in the request file
+  const declared = Object.values(planned).some(isIncomplete) ? declaredFields(entity.request) : {};
+  const complete = Object.entries(planned).map(([name, value]) => {
+    const better = isIncomplete(value) ? declared[name] : undefined;
+    const isUseful = better !== undefined && !(isDigest(value) && hasWithheld(better));
+    return [name, isUseful ? better : value];
+  });
+  return withoutSecrets(Object.fromEntries(complete) as Fields);
+}
+
+function isIncomplete(value: Value | undefined): boolean {
+  return isDigest(value) || (value instanceof Withheld && value.why === "unknown");
+}
+
+function merged(entity: Entity, read: (change: PlannedResource) => Fields): Fields {
+  const { record, revision } = entity;
+  return { ...(record && read(record)), ...(revision && read(revision)) };
+}
+
+function triggersOf({ type, resource }: Entity, { change }: PlannedResource, side: "before" | "after"): Fields {
+  const attribute = triggerAttributes[type];
+  const triggers = (change[side]?.[attribute] ?? {}) as Readonly<Record<string, unknown>>;
+  const sensitive = marksAt(side === "before" ? change.before_sensitive : change.after_sensitive, attribute);
+  const unknown = side === "before" ? false : marksAt(change.after_unknown, attribute);
+  if (change[side] === null) return {};
+  const fields = Object.entries(resource.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
+    const value = Object.hasOwn(triggers, name) ? decoded(triggers[name], schema) : undefined;
+    const mark = unknown === true ? false : marksAt(unknown, name);
+    return [name, withheld(value, marksAt(sensitive, name), mark)];
+  });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Fields;
+}
+
+/** What the code declares, with what only Terraform knows left open. */
+function declaredFields(request: RequestFile): Fields {
+  const { vendor = serviceDefaults.vendor } = request.service;
+  const fields: Record<string, Value> = {};
+  for (const [action, call] of Object.entries(request.calls)) {
+    const opened = withDeferred(call.body as Value, `/calls/${action}/body`, request);
+    Object.assign(fields, fromWire(opened, vendor));
+    const { parameters = {} } = endpointOf(request.kind, action as Action, call) ?? {};
+    for (const [parameter, field] of Object.entries(parameters)) {
+      const at = `/calls/${action}/parameters/${parameter}`;
+      fields[field] ??= withDeferred(call.parameters[parameter] ?? null, at, request) ?? null;
+    }
+  }
+  return fields;
+}
+
+function withDeferred(value: Value | undefined, at: string, request: RequestFile): Value | undefined {
+  const deferred = new Map(request.holes.map((hole) => [hole.at, hole.parts]));
+  const fill = (inner: Value | undefined, pointer: string): Value | undefined => {
+    const parts = deferred.get(pointer);
+    if (parts !== undefined) return textOf(parts) ?? new Withheld("unknown");
+    if (isList(inner)) return inner.map((element, index) => fill(element, pointer + pointerStep(index)) ?? null);
+    if (!isObject(inner)) return inner;
+    return Object.fromEntries(
+      Object.entries(inner).map(([key, field]) => [key, fill(field, pointer + pointerStep(key))]),
+    );
+  };
+  return fill(value, at);
+}
+
+/** The text of a deferred value, with names of variables for secrets; undefined where Terraform has a part in it. */
+function textOf(parts: readonly HolePart[]): string | undefined {
+  const texts = parts.map((part) => {
+    if (typeof part === "string") return part;
+    return "environment" in part ? placeholder(part.environment) : undefined;
+  });
+  return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
+}
+
+function placeholder(variable: string): string {
+  return `(environment variable ${variable})`;
+}
+
+/** The fields without the values of headers that authenticate: they may stand literally in the code. */
+function withoutSecrets(fields: Fields): Fields {
+  const literal = secretHeadersOf(fields).filter(
+    ({ value }) => typeof value === "string" && !/\(environment variable \w+\)/.test(value),
+  );
+  if (literal.length === 0) return fields;
+  const cleaned: Record<string, Value | undefined> = { ...fields };
+  for (const { place, index, value } of literal) {
+    const [field = ""] = place.split("[");
+    const headers = cleaned[field];
+    if (!isList(headers)) continue;
+    cleaned[field] = headers.map((header, at) =>
+      at === index && isObject(header) ? { ...header, value: new Withheld("sensitive", value as string) } : header,
+    );
+  }
+  return cleaned;
+}

@@ -1,0 +1,97 @@
+import { resources } from "../interface";
+import { addressOf, fileNameOf, suffixes, triggerAttributes } from "../interface/address";
+import type { RequestFile } from "../interface/request";
+import type { Resource } from "../interface/resource";
+import type { Plan, PlannedResource } from "./plan";
+
+/** A request file of a synthesised stack. */
+export interface SynthesisedRequest {
+  /** Name of the file. */
+  readonly file: string;
+  /** Digest of its text. */
+  readonly digest: string;
+  readonly request: RequestFile;
+}
+
+/** An entity of the service as a plan has it: its resources, and its request where it is declared. */
+export interface Entity {
+  /** The Terraform name of its record. */
+  readonly name: string;
+  readonly type: keyof typeof triggerAttributes;
+  readonly resource: Resource;
+  /** Whether it is only tried out: there is no such entity in the service. */
+  readonly isDryRun: boolean;
+  /** What the plan does with "it exists", or with the one resource of a kind that needs no more. */
+  readonly record?: PlannedResource;
+  /** What the plan does with "it looks like this now". */
+  readonly revision?: PlannedResource;
+  readonly request?: RequestFile;
+}
+
+type Companion = "record" | "revision" | "other";
+
+/** The entities of a plan: those that are declared, and those that the state has. */
+export function entitiesOf(plan: Plan, requests: readonly SynthesisedRequest[]): Entity[] {
+  const files = new Map(requests.map(({ file, request }) => [file, request]));
+  const found = new Map<string, { -readonly [Key in keyof Entity]: Entity[Key] }>();
+  for (const change of plan.resource_changes ?? []) {
+    const place = placeOf(change);
+    if (place === undefined) continue;
+    const request = files.get(`${fileNameOf(place.name)}.json`);
+    const key = `${place.type}.${place.name}`;
+    const known = found.get(key);
+    const entity = known ?? { ...place, ...(request?.kind === place.resource.kind && { request }) };
+    if (known === undefined) found.set(key, entity);
+    if (place.companion !== "other") entity[place.companion] = change;
+  }
+  return [...found.values()].filter((entity) => entity.request !== undefined || isNamedByItself(entity));
+}
+
+/** Whether a resource of a plan belongs to one of these entities, or to this package's own bookkeeping. */
+export function isOurs(change: PlannedResource, entities: ReadonlySet<string>): boolean {
+  const place = placeOf(change);
+  if (place !== undefined && entities.has(`${place.type}.${place.name}`)) return true;
+  return change.type in triggerAttributes && isRoot(change) && change.name.startsWith("experimentation_");
+}
+
+/** What tells an entity from others in `isOurs`. */
+export function keyOf({ type, name }: Pick<Entity, "type" | "name">): string {
+  return `${type}.${name}`;
+}
+
+interface Place extends Pick<Entity, "name" | "type" | "resource" | "isDryRun"> {
+  readonly companion: Companion;
+}
+
+function placeOf(change: PlannedResource): Place | undefined {
+  const { type } = change;
+  if (!isRoot(change) || !isTriggerType(type)) return undefined;
+  const resource = resources.find(({ kind }) => change.name.startsWith(`${kind}_`));
+  if (resource === undefined) return undefined;
+  const suffix = Object.values(suffixes).find((each) => each !== suffixes.dryRun && change.name.endsWith(each));
+  const name = suffix === undefined ? change.name : change.name.slice(0, -suffix.length);
+  const companion = suffix === undefined ? "record" : suffix === suffixes.revision ? "revision" : "other";
+  return { name, type, resource, isDryRun: name.endsWith(suffixes.dryRun), companion };
+}
+
+/** What Terraform keeps of a former object, and what stands in a module, is none of ours. */
+function isRoot({ mode, module_address, deposed }: PlannedResource): boolean {
+  return mode === "managed" && module_address === undefined && deposed === undefined;
+}
+
+function isTriggerType(type: string): type is keyof typeof triggerAttributes {
+  return Object.hasOwn(triggerAttributes, type);
+}
+
+/** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */
+function isNamedByItself({ record, revision, type, name, resource: { kind, identity }, isDryRun }: Entity): boolean {
+  const triggers = (record ?? revision)?.change.before?.[triggerAttributes[type]];
+  if (typeof triggers !== "object" || triggers === null) return false;
+  const known = identity.map((field) =>
+    Object.hasOwn(triggers, field) ? (triggers as Record<string, unknown>)[field] : "",
+  );
+  if (known.every((part) => part === "") || !known.every((part) => typeof part === "string")) return false;
+  const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
+  // an identity that only Terraform knew is not in the name
+  return plain === addressOf(kind, known) || plain.startsWith(`${kind}_at_`);
+}

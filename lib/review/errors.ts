@@ -1,0 +1,15 @@
+/** A plan that a review cannot be made of. */
+export class UnusablePlanError extends Error {
+  override readonly name = "UnusablePlanError";
+
+  /**
+   * @param what what is wrong with it
+   * @param details further lines, each about one thing
+   */
+  constructor(
+    what: string,
+    readonly details: readonly string[] = [],
+  ) {
+    super(what);
+  }
+}

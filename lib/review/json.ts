@@ -1,0 +1,21 @@
+import type { FieldChange, Review } from "./model";
+import { Withheld } from "./value";
+
+/** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
+export function jsonOf({ stacks }: Review): string {
+  const told = stacks.map((stack) => ({
+    ...stack,
+    changes: stack.changes.map((change) => ({ ...change, fields: change.fields.map(toldField) })),
+  }));
+  return `${JSON.stringify({ stacks: told }, null, 2)}\n`;
+}
+
+function toldField({ path, before, after }: FieldChange): object {
+  const sides = [before, after].filter((value) => value instanceof Withheld);
+  return {
+    path,
+    ...(before === undefined || before instanceof Withheld ? {} : { before }),
+    ...(after === undefined || after instanceof Withheld ? {} : { after }),
+    ...Object.assign({}, ...sides.map((value) => value.toJSON())),
+  };
+}

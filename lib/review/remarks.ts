@@ -1,0 +1,107 @@
+import { labelOf } from "../interface/resource";
+import { inWords } from "../interface/words";
+import { type Entity, isOurs, keyOf, type SynthesisedRequest } from "./entity";
+import type { Plan } from "./plan";
+import type { PlannedChange } from "./planned-change";
+import { few, isActive } from "./risks/finding";
+import { riskyFields } from "./risks/running";
+import { tellsRequests } from "./synthesis";
+import { get, hasWithheld, Withheld } from "./value";
+
+/** What the remarks of a stack are made of. */
+export interface RemarkSource {
+  readonly plan: Plan;
+  readonly requests: readonly SynthesisedRequest[];
+  readonly entities: readonly Entity[];
+  readonly changes: readonly PlannedChange[];
+}
+
+/** What is worth knowing about a stack's plan, and no risk of one change. */
+export function remarksOf(source: RemarkSource): string[] {
+  return [
+    ...failedCalls(source),
+    ...statusAgain(source),
+    ...notJudged(source),
+    ...leftOut(source),
+    ...untoldRequests(source),
+    ...others(source),
+  ];
+}
+
+function failedCalls({ changes }: RemarkSource): string[] {
+  const failed = changes.filter(({ action }) => action === "retry").map(titleOf);
+  if (failed.length === 0) return [];
+  return [
+    `${few(failed)}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
+  ];
+}
+
+function statusAgain({ changes }: RemarkSource): string[] {
+  const again = changes.filter(
+    ({ entity, calls, fields, after, action }) =>
+      entity.resource.kind === "experiment" &&
+      calls.includes("update") &&
+      isActive(after) &&
+      (action === "reapply" || action === "retry" || !fields.some(({ path }) => path === "status")),
+  );
+  if (again.length === 0) return [];
+  return [
+    `the update of ${few(again.map(titleOf))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
+  ];
+}
+
+/** Values that nobody can compare before the deploy. */
+function notJudged({ changes }: RemarkSource): string[] {
+  const risky = new Set(riskyFields());
+  return changes
+    .filter(({ entity, before }) => entity.resource.kind === "experiment" && Object.keys(before).length > 0)
+    .filter(({ before }) => isActive(before) || get(before, "status") instanceof Withheld)
+    .flatMap((change) => {
+      const hidden = change.fields.filter(({ before, after }) => hasWithheld(before) || hasWithheld(after));
+      const names = hidden.map(({ path }) => path.replace(/[.[].*$/s, "")).filter((name) => risky.has(name));
+      const unique = [...new Set(names)];
+      return unique.length === 0
+        ? []
+        : [
+            `${titleOf(change)}: Terraform does not show ${inWords(unique)}, so that a risk of that change cannot be told`,
+          ];
+    });
+}
+
+function leftOut({ plan, requests, entities }: RemarkSource): string[] {
+  const planned = new Set(entities.flatMap(({ request }) => (request === undefined ? [] : [request])));
+  const missing = requests.filter(({ request }) => !planned.has(request));
+  if (missing.length > 0) {
+    const names = missing.map(
+      ({ request: { kind, name, construct } }) => `${labelOf(kind)} ${name ?? `(${construct})`}`,
+    );
+    return [`this plan leaves out what Terraform was not asked for (-target): ${few(names)}`];
+  }
+  return plan.complete === false ? ["this plan is partial: Terraform was told to leave out resources"] : [];
+}
+
+function untoldRequests({ plan, requests }: RemarkSource): string[] {
+  if (tellsRequests(plan, requests)) return [];
+  return [
+    "this plan does not tell which requests it was made of: run cdktf diff after every synth, so that they belong together",
+  ];
+}
+
+function others({ plan, entities }: RemarkSource): string[] {
+  const ours = new Set(entities.map(keyOf));
+  const changed = (plan.resource_changes ?? []).filter(
+    (change) =>
+      change.mode === "managed" &&
+      change.change.actions.some((action) => action !== "no-op" && action !== "read") &&
+      !isOurs(change, ours),
+  );
+  if (changed.length === 0) return [];
+  const it = changed.length === 1 ? "1 other resource" : `${changed.length} other resources`;
+  return [`the plan changes ${it} besides, which this review does not show: see terraform show`];
+}
+
+/** "experiment one_page_checkout": a change as a sentence has it. */
+export function titleOf({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
+  const { request, resource } = entity;
+  return `${labelOf(resource.kind)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
+}

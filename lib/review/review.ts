@@ -1,0 +1,165 @@
+import { suffixes } from "../interface/address";
+import { acceptedFields } from "../interface/resource";
+import { differencesOf } from "./differences";
+import { type Entity, entitiesOf, keyOf, type SynthesisedRequest } from "./entity";
+import { fieldsAfter } from "./entity-fields";
+import { leastSeconds } from "./least-seconds";
+import type { Change, Review, Risk, StackReview } from "./model";
+import { type ConfiguredResource, type Plan, readPlan } from "./plan";
+import { isGone, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
+import { remarksOf } from "./remarks";
+import { type Finding, isActive } from "./risks/finding";
+import { runningRisks } from "./risks/running";
+import { type RunningExperiment, sourceRisks } from "./risks/source";
+import { statusRisks } from "./risks/status";
+import { requireSameSynthesis } from "./synthesis";
+
+/** What a stack's review is made of. */
+export interface ReviewSource {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly requests: readonly SynthesisedRequest[];
+}
+
+/**
+ * What one stack's review is made of, from a plan's JSON.
+ *
+ * @throws UnusablePlanError when it is no plan, failed, or was made of other requests
+ */
+export function reviewSource(name: string, planText: string, requests: readonly SynthesisedRequest[]): ReviewSource {
+  const plan = readPlan(planText);
+  requireSameSynthesis(plan, requests);
+  return { name, plan, requests };
+}
+
+/** What plans mean for the service's entities. */
+export function reviewOf(sources: readonly ReviewSource[]): Review {
+  const stacks = sources.map((source) => {
+    const entities = entitiesOf(source.plan, source.requests);
+    return { ...source, entities, changes: paired(entities.flatMap(changesOf)) };
+  });
+  const kept = new Set(stacks.flatMap(({ entities }) => entities.filter(isKept).map(({ name }) => name)));
+  const running = stacks.flatMap(({ plan, entities }) => runningExperiments(plan, entities));
+  return {
+    stacks: stacks.map((stack): StackReview => {
+      // what another stack, or another kind of resource, has now has not left
+      const changes = stack.changes.filter(({ entity }) => !isGone(entity) || !kept.has(entity.name));
+      const reviewed = changes.map((change) => toldChange(change, running)).sort(byConstruct);
+      const calls = reviewed.reduce((sum, change) => sum + change.calls.length, 0);
+      return {
+        name: stack.name,
+        calls,
+        leastSeconds: leastSeconds(calls),
+        remarks: remarksOf({ ...stack, changes }),
+        changes: reviewed,
+      };
+    }),
+  };
+}
+
+function changesOf(entity: Entity): PlannedChange[] {
+  return [plannedChange(entity), replacedEntity(entity)].filter((change) => change !== undefined);
+}
+
+/** Whether an entity is there after the deploy, and declared. */
+function isKept({ request, record, revision }: Entity): boolean {
+  return (
+    request !== undefined && [record, revision].some((change) => change !== undefined && change.change.after !== null)
+  );
+}
+
+function toldChange(change: PlannedChange, running: readonly RunningExperiment[]): Change {
+  const { action, entity, name, fields } = change;
+  const { request, resource } = entity;
+  const acknowledged: readonly string[] = request?.acknowledged ?? [];
+  return {
+    action,
+    kind: resource.kind,
+    name,
+    ...(request === undefined ? {} : { construct: request.construct }),
+    calls: reviewedCalls(change),
+    fields,
+    risks: risksOf(change, running).map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
+  };
+}
+
+function risksOf(change: PlannedChange, running: readonly RunningExperiment[]): Finding[] {
+  const { action, entity, name, before, after } = change;
+  const { kind } = entity.resource;
+  if (action === "dry-run") return [];
+  if (kind !== "experiment") return sourceRisks({ kind, name, entity: entity.name, before, after }, running);
+  if (action === "release") return isActive(before) ? [RELEASE] : [];
+  return [...runningRisks(change), ...statusRisks(change)];
+}
+
+const RELEASE: Finding = {
+  name: "running-release",
+  text: "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
+};
+
+/** The experiments that run after the deploy, with what their code refers to. */
+function runningExperiments({ configuration }: Plan, entities: readonly Entity[]): RunningExperiment[] {
+  const configured = new Map(
+    (configuration?.root_module?.resources ?? []).map((each) => [keyOf(each as Entity), each]),
+  );
+  return entities.filter(isKept).flatMap((entity): RunningExperiment[] => {
+    if (entity.resource.kind !== "experiment") return [];
+    const fields = fieldsAfter(entity);
+    if (!isActive(fields)) return [];
+    const references = new Set(referencesOf(configured.get(keyOf(entity))));
+    return [{ name: entity.request?.name ?? entity.request?.construct ?? "", fields, references }];
+  });
+}
+
+function referencesOf(resource: ConfiguredResource | undefined): string[] {
+  return (resource?.depends_on ?? []).map((address) => {
+    const name = address.replace(/^.*\./, "");
+    return name.endsWith(suffixes.revision) ? name.slice(0, -suffixes.revision.length) : name;
+  });
+}
+
+/** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */
+function paired(changes: readonly PlannedChange[]): PlannedChange[] {
+  const former = changes.filter(({ action, entity, before }) => action === "release" && isByContent(entity, before));
+  if (former.length === 0) return [...changes];
+  const taken = new Set<PlannedChange>();
+  const versions = changes.map((change) => {
+    if (change.action !== "create" || change.entity.request?.calls.create?.existing !== "accept") return change;
+    const candidates = former
+      .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
+      .map((each) => ({
+        each,
+        fields: differencesOf(each.before, change.after, acceptedFields(each.entity.resource.fields)),
+      }))
+      .sort((a, b) => a.fields.length - b.fields.length);
+    const [closest] = candidates;
+    if (closest === undefined) return change;
+    taken.add(closest.each);
+    return { ...change, action: "version" as const, before: closest.each.before, fields: closest.fields };
+  });
+  return versions.filter((change) => !taken.has(change));
+}
+
+/** Whether the id of a prompt version is one that comes from the content. */
+function isByContent({ resource }: Entity, { id }: PlannedChange["before"]): boolean {
+  return resource.kind === "prompt_version" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
+}
+
+/** By the construct, as the code has them; what has left it comes last. */
+function byConstruct(a: Change, b: Change): number {
+  const [first, second] = [a, b].map(({ construct, kind, name }) => [
+    construct === undefined ? 1 : 0,
+    construct ?? "",
+    kind,
+    name ?? "",
+  ]);
+  return compare(first ?? [], second ?? []);
+}
+
+function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [index, part] of a.entries()) {
+    const other = b[index] ?? "";
+    if (part !== other) return part < other ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,43 @@
+import type { RiskName } from "../../interface/risks";
+import { type Fields, get, isList, isObject, same, type Value, Withheld } from "../value";
+
+/** A risk, before it is known whether the construct acknowledges it. */
+export interface Finding {
+  readonly name: RiskName;
+  readonly text: string;
+}
+
+/** What was sent last, and what is declared. */
+export interface Step {
+  readonly before: Fields;
+  readonly after: Fields;
+}
+
+/** Whether an experiment runs with these fields. */
+export function isActive(fields: Fields): boolean {
+  return get(fields, "status") === "active";
+}
+
+/** The text of a field of an object; undefined for anything else. */
+export function textAt(value: Value | undefined, key: string): string | undefined {
+  const inner = isObject(value) ? get(value, key) : undefined;
+  return typeof inner === "string" ? inner : undefined;
+}
+
+/** The first of some names, and how many there are besides. */
+export function few(names: readonly string[]): string {
+  const shown = names.slice(0, 5);
+  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}
+
+/** Whether a value is known to be another. What was not given and null are the same to the service. */
+export function isOther(before: Value | undefined, after: Value | undefined): boolean {
+  return !isUnknown(before) && !isUnknown(after) && !same(before ?? null, after ?? null);
+}
+
+/** Whether a value, or one inside it, is not known before the deploy. */
+export function isUnknown(value: Value | undefined): boolean {
+  if (value instanceof Withheld) return value.why === "unknown";
+  if (isList(value)) return value.some(isUnknown);
+  return isObject(value) && Object.values(value).some(isUnknown);
+}

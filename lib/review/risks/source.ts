@@ -1,0 +1,57 @@
+import { labelOf } from "../../interface/resource";
+import { type Fields, get, isList, type Value } from "../value";
+import { type Finding, few, isOther, type Step, textAt } from "./finding";
+
+/** An experiment that runs, as far as sources have to do with it. */
+export interface RunningExperiment {
+  readonly name: string;
+  readonly fields: Fields;
+  /** Terraform names of the entities that its code refers to. */
+  readonly references: ReadonlySet<string>;
+}
+
+/** A source that changes. */
+export interface ChangedSource extends Step {
+  readonly kind: string;
+  readonly name: string | null;
+  /** Its Terraform name. */
+  readonly entity: string;
+}
+
+/** The fields that decide which data a source yields. */
+const DATA_FIELDS = [
+  "sql",
+  "tableName",
+  "timestampColumn",
+  "datePartitionColumn",
+  "experimentIDColumn",
+  "groupIDColumn",
+  "groupNameColumn",
+  "idTypeMapping",
+  "customFieldMapping",
+] as const;
+
+/** What a source's change does to the experiments that run on it. */
+export function sourceRisks(source: ChangedSource, running: readonly RunningExperiment[]): Finding[] {
+  const { kind, before, after } = source;
+  // nothing tells how it was
+  if (Object.keys(before).length === 0) return [];
+  const changed = DATA_FIELDS.filter((field) => isOther(get(before, field), get(after, field)));
+  const users = running.filter((experiment) => uses(experiment, source)).map(({ name }) => name);
+  if (changed.length === 0 || users.length === 0) return [];
+  const text = `${changed.join(", ")} of this ${labelOf(kind)} changed, and ${users.length} active ${users.length === 1 ? "experiment" : "experiments"} (${few(users)}) ${users.length === 1 ? "refers" : "refer"} to: results from before and after rest on other data`;
+  return [{ name: "source-in-use", text }];
+}
+
+function uses({ fields, references }: RunningExperiment, { kind, name, entity }: ChangedSource): boolean {
+  if (references.has(entity)) return true;
+  if (name === null) return false;
+  if (kind === "assignment_source") return get(fields, "assignmentSourceName") === name;
+  const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((field) => listAt(fields, field));
+  return metrics.some((metric) => textAt(metric, "name") === name);
+}
+
+function listAt(fields: Fields, name: string): readonly Value[] {
+  const value = get(fields, name);
+  return isList(value) ? value : [];
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { unwrap } from "../interface/schema-steps";
+import type { Marks } from "./plan";
+import { isList, isObject, type Value, Withheld } from "./value";
+
+/** How a trigger names a value that is too long for a plan. */
+const DIGEST = /^sha256 [0-9a-f]{64} of [\d,]+ characters$/;
+
+/** Whether a value is only known by its digest, since it was too long for a plan. */
+export function isDigest(value: unknown): value is string {
+  return typeof value === "string" && DIGEST.test(value);
+}
+
+/**
+ * A field as the interface has it.
+ *
+ * @param trigger what Terraform holds: text, or a typed value
+ * @param schema of the field: the same text is 5 or "5"
+ */
+export function decoded(trigger: unknown, schema: z.ZodType): Value {
+  if (typeof trigger !== "string") return trigger as Value;
+  if (isDigest(trigger)) return trigger;
+  if (trigger === "null") return null;
+  if (!takesText(schema)) return parsed(trigger) ?? trigger;
+  // text that would read as JSON was quoted; what is left of it is a list where either may stand
+  return /^["[{]/.test(trigger) ? (parsed(trigger) ?? trigger) : trigger;
+}
+
+/**
+ * A value with what Terraform does not show taken out.
+ *
+ * @param unknown marks of what is known after the deploy only
+ */
+export function withheld(value: Value | undefined, sensitive: Marks, unknown: Marks): Value | undefined {
+  if (unknown === true) return new Withheld("unknown");
+  if (value === undefined && !isMarked(unknown)) return undefined;
+  if (sensitive === true) return new Withheld("sensitive", value);
+  if (isList(value) || Array.isArray(unknown)) {
+    const elements = isList(value) ? value : [];
+    const length = Math.max(elements.length, Array.isArray(unknown) ? unknown.length : 0);
+    return Array.from(
+      { length },
+      (_, index) => withheld(elements[index], marksAt(sensitive, index), marksAt(unknown, index)) ?? null,
+    );
+  }
+  if (!isObject(value) && !isMarked(unknown)) return value;
+  const object = isObject(value) ? value : {};
+  const keys = new Set([...Object.keys(object), ...(typeof unknown === "object" ? Object.keys(unknown) : [])]);
+  const entries = [...keys].map((key) => [
+    key,
+    withheld(Object.hasOwn(object, key) ? object[key] : undefined, marksAt(sensitive, key), marksAt(unknown, key)),
+  ]);
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) as Value;
+}
+
+/** The marks of an element or a field. */
+export function marksAt(marks: Marks | undefined, step: string | number): Marks {
+  if (typeof marks === "boolean" || marks === undefined) return marks ?? false;
+  return Object.hasOwn(marks, step) ? ((marks as Record<string | number, Marks>)[step] ?? false) : false;
+}
+
+/** Whether anything is marked. */
+function isMarked(marks: Marks): boolean {
+  return typeof marks === "boolean" ? marks : Object.values(marks).some(isMarked);
+}
+
+function takesText(schema: z.ZodType): boolean {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodUnion) return inner.options.some((option) => takesText(option as z.ZodType));
+  return inner.def.type === "string" || inner.def.type === "enum";
+}
+
+function parsed(text: string): Value | undefined {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return undefined;
+  }
+}
