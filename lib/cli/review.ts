@@ -1,11 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { htmlOf } from "../review/html";
 import { jsonOf } from "../review/json";
+import { markdownOf } from "../review/markdown";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
+import { textOf } from "../review/text";
 import { CommandError } from "./errors";
-import type { Io } from "./io";
+import { coloursFor, type Io } from "./io";
 import { readReviewSources } from "./review/sources";
 
 const formats = ["text", "markdown", "json", "html"] as const;
@@ -35,17 +38,29 @@ export function addReview(program: Command, io: Io): void {
     .option("--strict", "end with exit code 1 when a risk is not acknowledged")
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const review = reviewOf(await readReviewSources(names, options.plan, io));
-      write(textOf(review, options, io), options.output, io);
+      write(inFormat(review, options, io), options.output, io);
       if (options.strict) requireAcknowledged(review);
     });
 }
 
-function textOf(review: Review, { format }: ReviewOptions, _io: Io): string {
+function inFormat(review: Review, { format, output }: ReviewOptions, { stdout, environment }: Io): string {
   switch (format) {
-    default:
+    case "json":
       return jsonOf(review);
+    case "markdown":
+      return markdownOf(review);
+    case "html":
+      return htmlOf(review);
+    case "text": {
+      const colours = coloursFor(output === undefined ? stdout : NO_TERMINAL, environment);
+      const isShown = output === undefined && stdout.isTTY === true;
+      return textOf(review, { colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
+    }
   }
 }
+
+/** A file: nobody is looking on. */
+const NO_TERMINAL = { write: () => undefined };
 
 function write(text: string, file: string | undefined, io: Io): void {
   if (file === undefined) {

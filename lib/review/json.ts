@@ -5,7 +5,7 @@ import { Withheld } from "./value";
 export function jsonOf({ stacks }: Review): string {
   const told = stacks.map((stack) => ({
     ...stack,
-    changes: stack.changes.map((change) => ({ ...change, fields: change.fields.map(toldField) })),
+    changes: stack.changes.map(({ whole: _, ...change }) => ({ ...change, fields: change.fields.map(toldField) })),
   }));
   return `${JSON.stringify({ stacks: told }, null, 2)}\n`;
 }

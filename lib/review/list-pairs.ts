@@ -31,6 +31,12 @@ export function pairElements(before: readonly Value[], after: readonly Value[]):
   return byContent(before, after);
 }
 
+/** What names the elements of a list; undefined unless each has a name of its own. */
+export function namesIn(list: readonly Value[]): readonly (string | number)[] | undefined {
+  if (list.length === 0) return undefined;
+  return KEYS.map((key) => namesOf(list, key)).find((names) => names !== undefined);
+}
+
 /** What names each element; undefined unless every element has such a name of its own. */
 function namesOf(list: readonly Value[], key: string): readonly (string | number)[] | undefined {
   const names = list.map((element) => (isObject(element) ? get(element, key) : undefined));

@@ -1,7 +1,7 @@
 import type { RiskName } from "../interface/risks";
-import type { Value } from "./value";
+import type { Fields, Value } from "./value";
 
-/** What plans mean for the service's entities. Its JSON is what `review --format json` prints. */
+/** What plans mean for the service's entities. */
 export interface Review {
   readonly stacks: readonly StackReview[];
 }
@@ -45,6 +45,8 @@ export interface Change {
   readonly calls: readonly ReviewedCall[];
   readonly fields: readonly FieldChange[];
   readonly risks: readonly Risk[];
+  /** What was sent last, as far as it is known, and what is declared. */
+  readonly whole: { readonly before: Fields; readonly after: Fields };
 }
 
 export interface ReviewedCall {

@@ -69,7 +69,7 @@ function isKept({ request, record, revision }: Entity): boolean {
 }
 
 function toldChange(change: PlannedChange, running: readonly RunningExperiment[]): Change {
-  const { action, entity, name, fields } = change;
+  const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
   return {
@@ -80,6 +80,7 @@ function toldChange(change: PlannedChange, running: readonly RunningExperiment[]
     calls: reviewedCalls(change),
     fields,
     risks: risksOf(change, running).map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
+    whole: { before, after },
   };
 }
 

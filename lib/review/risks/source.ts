@@ -39,7 +39,9 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const changed = DATA_FIELDS.filter((field) => isOther(get(before, field), get(after, field)));
   const users = running.filter((experiment) => uses(experiment, source)).map(({ name }) => name);
   if (changed.length === 0 || users.length === 0) return [];
-  const text = `${changed.join(", ")} of this ${labelOf(kind)} changed, and ${users.length} active ${users.length === 1 ? "experiment" : "experiments"} (${few(users)}) ${users.length === 1 ? "refers" : "refer"} to: results from before and after rest on other data`;
+  const [them, refer] =
+    users.length === 1 ? ["1 active experiment", "refers"] : [`${users.length} active experiments`, "refer"];
+  const text = `${changed.join(", ")} of this ${labelOf(kind)} changed, and ${them} (${few(users)}) ${refer} to it: results from before and after rest on other data`;
   return [{ name: "source-in-use", text }];
 }
 

@@ -1,0 +1,55 @@
+import { quoted, visible } from "../interface/visible";
+import { namesIn } from "./list-pairs";
+import type { FieldChange } from "./model";
+import { type DiffLine, diffOf } from "./text-diff";
+import { isList, isObject, type Value, Withheld } from "./value";
+
+/** A changed field as a reader sees it: two values, or the lines of a long text. */
+export type FieldView =
+  | { readonly form: "values"; readonly path: string; readonly before?: string; readonly after?: string }
+  | { readonly form: "lines"; readonly path: string; readonly lines: readonly DiffLine[] };
+
+/** Longest text that is shown as a value, in characters. */
+const LONGEST = 100;
+
+/** How a reader sees a changed field. */
+export function viewOf({ path: name, before, after }: FieldChange): FieldView {
+  const path = visible(name);
+  const [former, present] = [orderOf(before), orderOf(after)];
+  if (former !== undefined && present !== undefined) {
+    return { form: "values", path: `${path} (order)`, before: former, after: present };
+  }
+  if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
+    return { form: "lines", path, lines: diffOf(before ?? "", after ?? "") };
+  }
+  return {
+    form: "values",
+    path,
+    ...(before === undefined ? {} : { before: shown(before) }),
+    ...(after === undefined ? {} : { after: shown(after) }),
+  };
+}
+
+/** A value on one line, with nothing in it that cannot be seen. */
+export function shown(value: Value): string {
+  if (value instanceof Withheld) return value.why === "sensitive" ? "(sensitive)" : "(known after the deploy)";
+  if (typeof value === "string") return quoted(value);
+  if (isList(value)) return `[${value.map(shown).join(", ")}]`;
+  if (!isObject(value)) return String(value);
+  const entries = Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${shown(inner ?? null)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/** The names of a list's elements, in their order; undefined for anything else. */
+function orderOf(value: Value | undefined): string | undefined {
+  const names = isList(value) ? namesIn(value) : undefined;
+  return names === undefined ? undefined : shown([...names]);
+}
+
+function isText(value: Value | undefined): value is string | undefined {
+  return value === undefined || typeof value === "string";
+}
+
+function isLong(text: string | undefined): boolean {
+  return text !== undefined && (text.length > LONGEST || text.includes("\n"));
+}

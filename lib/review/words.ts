@@ -1,0 +1,97 @@
+import { labelOf } from "../interface/resource";
+import type { Change, ChangeAction, Review, Risk, StackReview } from "./model";
+
+/** What a reader is told about the changes of an action, in numbers. */
+const counted: Readonly<Record<ChangeAction, (count: number) => string>> = {
+  create: (count) => `${count} to create`,
+  update: (count) => `${count} to update`,
+  adopt: (count) => `${count} to adopt`,
+  version: (count) => `${count} new ${count === 1 ? "version" : "versions"}`,
+  retry: (count) => `${count} to retry`,
+  reapply: (count) => `${count} to send again`,
+  "dry-run": (count) => `${count} ${count === 1 ? "dry run" : "dry runs"}`,
+  release: (count) => `${count} to release`,
+};
+
+/** What an action means, where its name does not say all. */
+const meanings: Readonly<Partial<Record<ChangeAction, string>>> = {
+  adopt: "taken over as it exists in the service",
+  version: "new beside the former version, which stays",
+  retry: "the call that failed is made again",
+  reapply: "sent again without a change",
+  "dry-run": "validated by the service, which keeps nothing",
+  release: "left the code; it stays in the service as it is",
+};
+
+/** The last word of every review: Terraform's plan says otherwise. */
+export const NOTHING_DELETED = "nothing is deleted in the service";
+
+/** An action as it stands before the kind: "new prompt version". */
+export function actionText(action: ChangeAction): string {
+  if (action === "version") return "new";
+  return action === "dry-run" ? "dry run of" : action;
+}
+
+/** "experiment one_page_checkout". */
+export function titleOf({ kind, name }: Pick<Change, "kind" | "name">): string {
+  return `${labelOf(kind)} ${nameOf(name)}`;
+}
+
+/** The name of an entity as a reader sees it. */
+export function nameOf(name: string | null): string {
+  return name ?? "(named during the deploy)";
+}
+
+/** What an action means, and that there is no call where a reader would look for one. */
+export function meaningOf({ action, calls }: Change): string | undefined {
+  const meaning = meanings[action];
+  return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
+}
+
+/** What is to be done, in numbers: "1 to create, 2 to update". */
+export function countsOf(changes: readonly Change[]): string[] {
+  return (Object.keys(counted) as ChangeAction[]).flatMap((action) => {
+    const count = changes.filter((change) => change.action === action).length;
+    return count === 0 ? [] : [counted[action](count)];
+  });
+}
+
+/** The calls of a deploy, and the time that the rate limits take: "150 calls, at least 10 s". */
+export function callsText(stacks: readonly Pick<StackReview, "calls" | "leastSeconds">[]): string {
+  const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
+  const least = stacks.reduce((sum, stack) => sum + stack.leastSeconds, 0);
+  return [count(calls, "call"), ...(least === 0 ? [] : [`at least ${timeText(least)}`])].join(", ");
+}
+
+/** The risks of a review in numbers; undefined where there is none. */
+export function risksText(risks: readonly Risk[]): string | undefined {
+  if (risks.length === 0) return undefined;
+  const open = risks.filter(({ acknowledged }) => !acknowledged).length;
+  const [all, is] = [count(risks.length, "risk"), open === 1 ? "is" : "are"];
+  if (open === 0) return `${all}, acknowledged`;
+  return open === risks.length ? `${all}, not acknowledged` : `${all}, of which ${open} ${is} not acknowledged`;
+}
+
+/** One line about a whole review. */
+export function summaryOf({ stacks }: Review): string {
+  const changes = stacks.flatMap((stack) => stack.changes);
+  if (changes.length === 0) return `no change; ${NOTHING_DELETED}`;
+  const risks = risksText(changes.flatMap((change) => change.risks));
+  return [
+    `${countsOf(changes).join(", ")}: ${callsText(stacks)}`,
+    ...(risks === undefined ? [] : [risks]),
+    NOTHING_DELETED,
+  ].join("; ");
+}
+
+/** "1 call", "2 calls". */
+export function count(number: number, what: string): string {
+  return `${number} ${number === 1 ? what : `${what}s`}`;
+}
+
+function timeText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const rest = seconds % 60;
+  if (minutes === 0) return `${rest} s`;
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+}
