@@ -1,0 +1,84 @@
+import { type CommandResult, command } from "../cli/command";
+import { type Applied, type Deployment, operations } from "./deployment";
+import type { Build } from "./samples";
+
+/** The JSON of a review, as people write policy against it. */
+export interface ReviewJson {
+  readonly stacks: readonly StackJson[];
+}
+
+export interface StackJson {
+  readonly name: string;
+  readonly calls: number;
+  readonly leastSeconds: number;
+  readonly remarks: readonly string[];
+  readonly changes: readonly ChangeJson[];
+}
+
+export interface ChangeJson {
+  readonly action: string;
+  readonly kind: string;
+  readonly name: string | null;
+  readonly construct?: string;
+  readonly calls: readonly { readonly method: string; readonly path: string }[];
+  readonly fields: readonly FieldJson[];
+  readonly risks: readonly { readonly name: string; readonly text: string; readonly acknowledged: boolean }[];
+}
+
+export interface FieldJson {
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly sensitive?: true;
+  readonly unknown?: true;
+}
+
+/** What a review says of a stack that is planned anew; throws when the plan or the review fails. */
+export async function reviewed(
+  service: Deployment,
+  build: Build,
+  ...planOptions: readonly string[]
+): Promise<StackJson> {
+  await planned(service, build, ...planOptions);
+  return reviewOfPlan(service);
+}
+
+/** The same, and what the deploy of that very plan then did: its calls are those that the review told. */
+export async function reviewedAndDeployed(
+  service: Deployment,
+  build: Build,
+  ...planOptions: readonly string[]
+): Promise<StackJson & { readonly applied: Applied }> {
+  const review = await reviewed(service, build, ...planOptions);
+  const applied = await service.applyPlanned();
+  expect(operations(applied.calls)).toEqual(callsOf(review));
+  expect(review.calls).toBe(applied.calls.length);
+  return { ...review, applied };
+}
+
+/** Methods and paths of all calls, sorted. */
+export function callsOf({ changes }: StackJson): string[] {
+  return changes.flatMap(({ calls }) => calls.map(({ method, path }) => `${method} ${path}`)).sort();
+}
+
+/** Synthesises, and plans with further options. */
+export async function planned(service: Deployment, build: Build, ...options: readonly string[]): Promise<void> {
+  const { exitCode, output } = await service.plan(build);
+  if (exitCode === 1) throw new Error(output);
+  if (options.length > 0) await service.workspace.terraform(["plan", "-input=false", "-out=tfplan", ...options]);
+}
+
+/** Reviews the plan that is there, by its JSON from standard input. */
+export async function reviewOfPlan(service: Deployment, ...options: readonly string[]): Promise<StackJson> {
+  const { exitCode, stdout, stderr } = await reviewCommand(service, "--format", "json", ...options);
+  if (exitCode !== 0) throw new Error(stderr);
+  const [stack] = (JSON.parse(stdout) as ReviewJson).stacks;
+  if (stack === undefined) throw new Error("no stack was reviewed");
+  return stack;
+}
+
+/** Runs the command on the plan that is there. */
+export async function reviewCommand(service: Deployment, ...options: readonly string[]): Promise<CommandResult> {
+  const { output } = await service.workspace.terraform(["show", "-json", "tfplan"]);
+  return command(["review", "--plan", "-", ...options], { directory: service.workspace.directory, stdin: output });
+}
