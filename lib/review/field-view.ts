@@ -12,8 +12,12 @@ export type FieldView =
 /** Longest text that is shown as a value, in characters. */
 const LONGEST = 100;
 
-/** How a reader sees a changed field. */
-export function viewOf({ path: name, before, after }: FieldChange): FieldView {
+/**
+ * How a reader sees a changed field.
+ *
+ * @param show how a value is written; on one line when left out
+ */
+export function viewOf({ path: name, before, after }: FieldChange, show = shown): FieldView {
   const path = visible(name);
   const [former, present] = [orderOf(before), orderOf(after)];
   if (former !== undefined && present !== undefined) {
@@ -25,8 +29,8 @@ export function viewOf({ path: name, before, after }: FieldChange): FieldView {
   return {
     form: "values",
     path,
-    ...(before === undefined ? {} : { before: shown(before) }),
-    ...(after === undefined ? {} : { after: shown(after) }),
+    ...(before === undefined ? {} : { before: show(before) }),
+    ...(after === undefined ? {} : { after: show(after) }),
   };
 }
 
@@ -39,6 +43,22 @@ export function shown(value: Value): string {
   const entries = Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${shown(inner ?? null)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
+
+/** A value with a line for each of its parts, where it is too long for one. */
+export function laidOut(value: Value, indent = ""): string {
+  const flat = shown(value);
+  const isShort = indent.length + flat.length <= WIDTH;
+  if (isShort || typeof value !== "object" || value === null || value instanceof Withheld) return flat;
+  const inner = `${indent}  `;
+  const parts = isList(value)
+    ? value.map((element) => laidOut(element, inner))
+    : Object.entries(value).map(([key, field]) => `${quoted(key)}: ${laidOut(field ?? null, inner)}`);
+  const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+}
+
+/** How long a line may be where a value is laid out, in characters. */
+const WIDTH = 60;
 
 /** The names of a list's elements, in their order; undefined for anything else. */
 function orderOf(value: Value | undefined): string | undefined {

@@ -3,14 +3,14 @@ export const style = `
 :root {
   color-scheme: light dark;
   --page: #f5f6f8; --card: #fff; --text: #1c2330; --quiet: #5b6575; --line: #dde1e8; --code: #f1f3f6;
-  --green: #136c34; --green-back: #e2f5e8; --red: #a81c1c; --red-back: #fdeaea; --amber: #865300; --amber-back: #fdf1d9;
+  --green: #136c34; --green-back: #e2f5e8; --red: #a81c1c; --red-back: #fdeaea; --green-mark: #abe4bd; --red-mark: #f8c2c2; --amber: #865300; --amber-back: #fdf1d9;
   --blue: #1c50a8; --blue-back: #e6eefb;
   --c0: #3b6fd4; --c1: #e08a1e; --c2: #2f9e6b; --c3: #a757c9; --c4: #d0497a; --c5: #6b7a8f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #12161d; --card: #1a202a; --text: #e4e8ee; --quiet: #9aa5b5; --line: #2d3643; --code: #232b37;
-    --green: #7ddc9c; --green-back: #16341f; --red: #ff9d9d; --red-back: #43191b; --amber: #f3c266; --amber-back: #3a2b0d;
+    --green: #7ddc9c; --green-back: #16341f; --red: #ff9d9d; --red-back: #43191b; --green-mark: #24613a; --red-mark: #7d2c2f; --amber: #f3c266; --amber-back: #3a2b0d;
     --blue: #9cc0ff; --blue-back: #1b2c4a;
     --c0: #6c9bf2; --c1: #f0a851; --c2: #56c793; --c3: #c687e2; --c4: #ef7fa6; --c5: #94a2b5;
   }
@@ -62,7 +62,7 @@ dl { margin: .8rem 0 0; border-top: 1px solid var(--line); }
 .field.one { grid-template-columns: minmax(8rem, 1fr) 4fr; }
 .field.text { display: block; }
 dt, dd { margin: 0; min-width: 0; }
-dt code { color: var(--quiet); }
+dt code { color: var(--quiet); overflow-wrap: anywhere; word-break: normal; }
 dd code { white-space: pre-wrap; border-radius: 4px; padding: 0 .25rem; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 .before code { background: var(--red-back); color: var(--red); }
 .after code { background: var(--green-back); color: var(--green); }
@@ -74,6 +74,8 @@ pre { margin: .4rem 0 0; background: var(--code); border-radius: 6px; padding: .
 pre span { display: block; padding: 0 .7rem 0 1.7rem; text-indent: -1rem; min-height: 1.5em; }
 .add { background: var(--green-back); color: var(--green); }
 .cut { background: var(--red-back); color: var(--red); }
+.add b { background: var(--green-mark); } .cut b { background: var(--red-mark); }
+pre b { font-weight: inherit; border-radius: 2px; }
 .skip { color: var(--quiet); }
 footer { margin-top: 2rem; color: var(--quiet); font-size: .9rem; }
 @media (max-width: 40rem) {

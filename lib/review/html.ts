@@ -1,10 +1,10 @@
 import { labelOf } from "../interface/resource";
-import { type FieldView, viewOf } from "./field-view";
+import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { style } from "./html-style";
 import { Html, html } from "./html-text";
 import type { Change, Review, Risk, StackReview } from "./model";
-import type { DiffLine } from "./text-diff";
+import { type DiffLine, withMarks } from "./text-diff";
 import {
   actionText,
   callsText,
@@ -113,21 +113,23 @@ function riskOf({ name, text, acknowledged }: Risk): Html {
 /** The fields, folded where a whole entity is new: what changes is to be seen first. */
 function fieldsOf({ fields, action }: Change): Html | undefined {
   if (fields.length === 0) return undefined;
-  const list = html`<dl>${fields.map(viewOf).map((view) =>
-    fieldOf(
-      view,
-      fields.some(({ before }) => before !== undefined),
-    ),
-  )}</dl>`;
+  const list = html`<dl>${fields
+    .map((field) => viewOf(field, laidOut))
+    .map((view) =>
+      fieldOf(
+        view,
+        fields.some(({ before }) => before !== undefined),
+      ),
+    )}</dl>`;
   const isFolded = action !== "update" && action !== "version" && fields.length > 3;
   return isFolded ? html`<details><summary>${count(fields.length, "field")}</summary>${list}</details>` : list;
 }
 
 function fieldOf(view: FieldView, hasBefore: boolean): Html {
-  const name = html`<dt><code>${view.path}</code></dt>`;
+  const name = html`<dt><code>${breakable(view.path)}</code></dt>`;
   if (view.form === "lines") return html`<div class="field text">${name}<dd>${linesOf(view.lines)}</dd></div>`;
   const side = (value: string | undefined, className: string) =>
-    html`<dd class="${className}">${value === undefined ? html`<span class="none">none</span>` : html`<code>${value}</code>`}</dd>`;
+    html`<dd class="${className}">${value === undefined ? html`<span class="none">none</span>` : html`<code>${linesIn(value)}</code>`}</dd>`;
   if (!hasBefore) return html`<div class="field one">${name}${side(view.after, "plain")}</div>`;
   return html`<div class="field">${name}${side(view.before, "before")}${side(view.after, "after")}</div>`;
 }
@@ -135,12 +137,25 @@ function fieldOf(view: FieldView, hasBefore: boolean): Html {
 const CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
 
 function linesOf(lines: readonly DiffLine[]): Html {
-  const shown = lines.map(
-    ({ sign, text }) => html`<span class="${CLASSES[sign]}">${sign === "@" ? "⋯" : sign} ${text}</span>`,
+  const shown = withMarks(lines).map(
+    ({ sign, text, parts }) =>
+      html`<span class="${CLASSES[sign]}">${sign === "@" ? "⋯" : sign} ${
+        parts?.map((part) => (part.isMarked ? html`<b>${part.text}</b>` : part.text)) ?? text
+      }</span>`,
   );
   const block = html`<pre>${shown}</pre>`;
   if (lines.length <= OPEN) return block;
   return html`<details><summary>${count(lines.length, "line")}</summary>${block}</details>`;
+}
+
+/** Text whose line breaks are meant. */
+function linesIn(text: string): Html[] {
+  return text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`\n${line}`));
+}
+
+/** A path that may go on in the next line before each of its steps. */
+function breakable(path: string): Html[] {
+  return path.split(/(?=[.[])/).map((step, index) => (index === 0 ? html`${step}` : html`<wbr>${step}`));
 }
 
 function capitalised(text: string): string {

@@ -107,7 +107,7 @@ function changeOf(change: Change, hasTexts: boolean): string {
   const { action, kind, name, construct, calls, fields, risks } = change;
   const meaning = meaningOf(change);
   const title = `**${actionText(action)}** ${labelOf(kind)} **${plain(nameOf(name))}**${construct === undefined ? "" : ` (${code(construct)})`}`;
-  const views = fields.map(viewOf);
+  const views = fields.map((field) => viewOf(field));
   const values = views.filter((view) => view.form === "values");
   const texts = views.filter((view) => view.form === "lines");
   return [

@@ -1,4 +1,4 @@
-import { structuredPatch } from "diff";
+import { diffWordsWithSpace, structuredPatch } from "diff";
 import { visible } from "../interface/visible";
 
 /** A line of a unified diff. */
@@ -7,6 +7,8 @@ export interface DiffLine {
   readonly sign: " " | "+" | "-" | "@";
   /** With nothing in it that cannot be seen. */
   readonly text: string;
+  /** The same text in parts, where the line takes the place of another: what differs from that is marked. */
+  readonly parts?: readonly { readonly text: string; readonly isMarked: boolean }[];
 }
 
 /** How many changed lines are told apart; a text with more is shown as removed and added. */
@@ -20,6 +22,40 @@ export function diffOf(before: string, after: string): DiffLine[] {
     ...(index === 0 && oldStart <= 1 && newStart <= 1 ? [] : [{ sign: "@" as const, text: `line ${newStart}` }]),
     ...lines.filter((line) => !line.startsWith("\\")).map(signedLine),
   ]);
+}
+
+/** Longest line whose words are compared, in characters. */
+const LONGEST_LINE = 2_000;
+
+/** Marks the words that differ where as many lines were removed as came in their place. */
+export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
+  const marked = [...lines];
+  for (let start = 0; start < lines.length; start++) {
+    if (lines[start]?.sign !== "-" || lines[start - 1]?.sign === "-") continue;
+    const removed = run(lines, start, "-");
+    const added = run(lines, start + removed, "+");
+    if (removed !== added) continue;
+    for (let index = start; index < start + removed; index++) {
+      const [before, after] = [lines[index], lines[index + removed]];
+      if (before === undefined || after === undefined) continue;
+      if (before.text.length + after.text.length > LONGEST_LINE) continue;
+      const words = diffWordsWithSpace(before.text, after.text);
+      // lines that have nothing in common are read as a whole
+      if (!words.some((word) => !word.added && !word.removed && word.value.trim() !== "")) continue;
+      const parts = (left: "added" | "removed") =>
+        words.filter((word) => !word[left]).map((word) => ({ text: word.value, isMarked: word.added || word.removed }));
+      marked[index] = { ...before, parts: parts("added") };
+      marked[index + removed] = { ...after, parts: parts("removed") };
+    }
+  }
+  return marked;
+}
+
+/** How many lines with a sign follow each other. */
+function run(lines: readonly DiffLine[], start: number, sign: DiffLine["sign"]): number {
+  let end = start;
+  while (lines[end]?.sign === sign) end++;
+  return end - start;
 }
 
 function signedLine(line: string): DiffLine {

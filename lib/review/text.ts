@@ -71,7 +71,7 @@ class ReviewText {
       meaning === undefined ? head : `${head}: ${meaning}`,
       ...calls.map(({ method, path }) => `    ${cyan(`${method} ${path}`)}`),
       ...risks.flatMap((risk) => this.risk(risk)),
-      ...fields.map(viewOf).flatMap((view) => this.field(view)),
+      ...fields.map((field) => viewOf(field)).flatMap((view) => this.field(view)),
     ];
   }
 

@@ -198,8 +198,8 @@ test("what is known only after the deploy is told as such, with all that the cod
       together(aService(), (stack) => {
         const made = new UserResource(stack, size);
         const groups = [
-          { ...experiment.groups?.[0], description: made.id },
-          { ...experiment.groups?.[1], size },
+          { ...control, description: made.id },
+          { ...green, size },
         ];
         new Experiment(stack, "checkout", { ...experiment, hypothesis: made.id, groups });
       });
