@@ -1,0 +1,47 @@
+import type { Change, Review, StackReview } from "../../lib/review/model";
+
+const groups = [
+  { id: "control", name: "Control", size: 50 },
+  { id: "green", name: "Green", size: 50 },
+];
+const resized = [
+  { id: "control", name: "Control", size: 20 },
+  { id: "green", name: "Green", size: 50 },
+];
+
+/** An update of an experiment, with these changes. */
+export function anUpdate(changes: Partial<Change> = {}): Change {
+  return {
+    action: "update",
+    kind: "experiment",
+    name: "checkout_button",
+    construct: "checkout/button",
+    calls: [{ method: "POST", path: "/console/v1/experiments/checkout_button" }],
+    fields: [
+      { path: "allocation", before: 50, after: 25 },
+      { path: "groups[0].size", before: 50, after: 20 },
+    ],
+    risks: [{ name: "running-groups", text: 'group "control" resized: results do not compare', acknowledged: false }],
+    whole: { before: { allocation: 50, groups }, after: { allocation: 25, groups: resized } },
+    ...changes,
+  };
+}
+
+/** A review of one stack with these changes. */
+export function aReview(changes: readonly Change[], stack: Partial<StackReview> = {}): Review {
+  const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
+  return { stacks: [{ name: "checkout", calls, leastSeconds: 0, remarks: [], changes, ...stack }] };
+}
+
+/** Texts that mean something to a browser, to Markdown, or to a reader's eye. */
+export const hostileTexts = [
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(2)>',
+  "</style></code></details><b>bold</b>",
+  "`code` | pipe || *star* _under_ ~~struck~~ [link](https://example.com) <https://example.com>",
+  "@everyone #1 :tada: $x$ &amp; \\| \\",
+  "right \u202e to left \u2066 marks",
+  "emoji 🎉 and 漢字",
+  "``` fence",
+  'it\'s "quoted"',
+] as const;
