@@ -1,0 +1,55 @@
+import { experiment } from "../../lib/interface/experiment";
+import { decoded, withheld } from "../../lib/review/trigger-value";
+import { Withheld } from "../../lib/review/value";
+import { triggerOf } from "../../lib/terraform/template";
+
+const { shape } = experiment.fields;
+
+test.each([
+  ["hypothesis", "5"],
+  ["hypothesis", "null"],
+  ["hypothesis", '"quoted"'],
+  ["hypothesis", '{"a":1}'],
+  ["hypothesis", "[1, 2"],
+  ["hypothesis", ""],
+  ["targetingGateID", null],
+  ["targetingGateID", "gate"],
+  ["defaultConfidenceInterval", "95"],
+  ["status", "active"],
+  ["allocation", 10.5],
+  ["bonferroniCorrection", false],
+  ["targetApps", "one"],
+  ["targetApps", ["one", "two"]],
+  ["targetApps", '["one"]'],
+  ["scheduledReloadDays", null],
+  ["groups", [{ id: "a", size: 50, parameterValues: { deep: [null, { x: "é" }] } }]],
+] as const)("%s is read back from its trigger: %j", (name, value) => {
+  const [text] = triggerOf(value as never);
+
+  expect(decoded(text, shape[name])).toEqual(value);
+});
+
+test("a typed value of terraform_data is what it is", () => {
+  expect(decoded(5, shape.allocation)).toBe(5);
+  expect(decoded([{ size: 5 }], shape.groups)).toEqual([{ size: 5 }]);
+});
+
+test("what Terraform marks is withheld, also inside, and missing where only marks are there", () => {
+  const marked = withheld({ list: [1, 2], seen: "yes" }, { list: [false, true] }, { list: [true], late: { id: true } });
+
+  expect(JSON.parse(JSON.stringify(marked))).toEqual({
+    list: [{ unknown: true }, { sensitive: true }],
+    seen: "yes",
+    late: { id: { unknown: true } },
+  });
+  expect(withheld(undefined, false, true)).toEqual(new Withheld("unknown"));
+  expect(withheld(undefined, false, false)).toBeUndefined();
+});
+
+test("a withheld value tells nothing of itself", () => {
+  const secret = new Withheld("sensitive", "the secret");
+
+  expect(`${JSON.stringify([secret])}${String(secret)}${JSON.stringify(Object.entries(secret))}`).not.toContain(
+    "the secret",
+  );
+});
