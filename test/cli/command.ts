@@ -20,6 +20,8 @@ export interface CommandOptions {
   readonly stdin?: string;
   /** Whether a person is looking on. */
   readonly isTTY?: boolean;
+  /** How wide the terminal is. */
+  readonly columns?: number;
   /** Stops the command, as Ctrl-C would. */
   readonly stop?: AbortSignal;
 }
@@ -36,6 +38,7 @@ export function start(argv: readonly string[], options: CommandOptions = {}): Ru
   const said = { stdout: "", stderr: "" };
   const output = (name: keyof typeof said) => ({
     isTTY: options.isTTY === true,
+    columns: options.columns,
     write: (text: string) => {
       said[name] += text;
     },

@@ -1,0 +1,294 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { LocalBackend, TerraformVariable } from "cdktf";
+import { Experiment } from "../../lib";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  aSegment,
+  type Build,
+  experiment,
+  together,
+} from "../e2e/samples";
+import { provider } from "../support/provider";
+import { terraform, tryTerraform } from "../support/terraform";
+import { type CommandOptions, command, synthesise, temporaryFolder } from "./command";
+
+const root = temporaryFolder();
+let count = 0;
+
+/** An app with a plan for each of its stacks, as `cdktf diff` leaves them, and what the review finds around it. */
+async function plannedApp(
+  stacks: Readonly<Record<string, Build>>,
+): Promise<CommandOptions & { readonly directory: string }> {
+  const app = syntheticApp(stacks);
+  for (const name of Object.keys(stacks)) {
+    const folder = join(app.directory, "cdktf.out/stacks", name);
+    await terraform(folder, ["init"]);
+    await terraform(folder, ["plan", "-out=plan"]);
+  }
+  return { ...app, environment: await environment() };
+}
+
+/** An app that is synthesised and not planned. */
+function syntheticApp(stacks: Readonly<Record<string, Build>>) {
+  const directory = join(root, `${++count}`);
+  mkdirSync(join(directory, "cdktf.out"), { recursive: true });
+  synthesise(
+    join(directory, "cdktf.out"),
+    Object.fromEntries(
+      Object.entries(stacks).map(([name, build]) => [
+        name,
+        together((stack) => new LocalBackend(stack, { path: join(directory, `${name}.tfstate`) }), build),
+      ]),
+    ),
+  );
+  return { directory };
+}
+
+async function environment() {
+  return {
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    HOME: root,
+    ...(await provider()).environment,
+  };
+}
+
+const decided = anExperiment({ status: "decision_made" });
+
+test("text tells one line for each entity, its calls and fields, and sums up at the end", async () => {
+  const app = await plannedApp({ checkout: together(decided, aSegment({ rules: undefined })) });
+
+  expect(await command(["review"], app)).toEqual({
+    exitCode: 0,
+    stderr: "",
+    stdout: `checkout: 2 calls
+
+  create segment beta_testers (checkout/beta)
+    POST /console/v1/segments
+    + name: "Beta testers"
+    + type: "rule_based"
+    + id: "beta_testers"
+    + description: "They see it first."
+
+  create experiment checkout_button (checkout/checkout)
+    POST /console/v1/experiments
+    ! decision-without-launched-group: the status is decision_made, but no launched group is named: nothing tells which group won, or that none did
+    + name: "Checkout button"
+    + id: "checkout_button"
+    + description: "The colour of the button."
+    + idType: "userID"
+    + hypothesis: "Green sells more."
+    + groups: [{ "id": "control", "name": "Control", "parameterValues": { "colour": "blue" }, "size": 50 }, { "id": "green", "name": "Green", "parameterValues": { "colour": "green" }, "size": 50 }]
+    + allocation: 50
+    + targetingGateID: null
+    + bonferroniCorrection: false
+    + defaultConfidenceInterval: "95"
+    + status: "decision_made"
+
+2 to create: 2 calls; 1 risk, not acknowledged; nothing is deleted in the service
+`,
+  });
+});
+
+test("all stacks of an app are reviewed, or those that are named", async () => {
+  const app = await plannedApp({ sources: anAssignmentSource(), tests: anExperiment() });
+  const namesOf = async (...names: string[]) => {
+    const { stdout } = await command(["review", ...names, "--format", "json"], app);
+    return (JSON.parse(stdout) as { stacks: { name: string }[] }).stacks.map(({ name }) => name);
+  };
+
+  expect(await namesOf()).toEqual(["sources", "tests"]);
+  expect(await namesOf("tests")).toEqual(["tests"]);
+});
+
+test("a terminal gets colours, and lines no wider than it is", async () => {
+  const app = await plannedApp({ checkout: decided });
+  const { stdout } = await command(["review"], { ...app, isTTY: true, columns: 60 });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
+  const lines = stdout.replace(/\u001b\[\d+m/g, "").split("\n");
+
+  expect(stdout).toContain("\u001b[31m! decision-without-launched-group");
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+});
+
+test("--strict ends with 1 for a risk that no construct acknowledges, and tells which", async () => {
+  const open = await plannedApp({ checkout: decided });
+  const { exitCode, stdout, stderr } = await command(["review", "--strict", "--format", "json"], open);
+  expect({ exitCode, stderr, isJson: JSON.parse(stdout) !== null }).toEqual({
+    exitCode: 1,
+    stderr: `error: 1 risk is not acknowledged
+  - decision-without-launched-group: checkout/checkout
+  next: change the code; or accept a risk by its name, for example acknowledge: ["running-groups"], on the construct
+`,
+    isJson: true,
+  });
+
+  const acknowledge = ["decision-without-launched-group"] as const;
+  const known = await plannedApp({
+    checkout: anExperiment({ status: "decision_made", acknowledge: [...acknowledge] }),
+  });
+  const accepted = await command(["review", "--strict"], known);
+  expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
+  expect(accepted.stdout).toContain("! decision-without-launched-group (acknowledged): ");
+  expect(accepted.stdout).toContain("; 1 risk, acknowledged; ");
+});
+
+test("--output writes the file instead of standard output", async () => {
+  const app = await plannedApp({ checkout: anExperiment() });
+  const said = await command(["review", "--format", "html", "--output", "review.html"], app);
+
+  expect(said).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(readFileSync(join(app.directory, "review.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*Review of checkout/);
+  const { exitCode, stderr } = await command(["review", "--output", "missing/review.html"], app);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "error: missing/review.html cannot be written (ENOENT)\n  next: name another file by --output\n",
+  ]);
+});
+
+test("a plan may be given as a file, as its JSON, or as JSON from standard input", async () => {
+  const app = await plannedApp({ checkout: anExperiment() });
+  const folder = join(app.directory, "cdktf.out/stacks/checkout");
+  const json = await terraform(folder, ["show", "-json", "plan"]);
+  writeFileSync(join(app.directory, "plan.json"), json);
+  const { stdout } = await command(["review"], app);
+
+  const given = [
+    [["--plan", "cdktf.out/stacks/checkout/plan"], {}],
+    [["--plan", "plan.json"], {}],
+    [["--plan", "-"], { stdin: json }],
+  ] as const;
+  for (const [argv, options] of given) {
+    expect(await command(["review", ...argv], { ...app, ...options })).toEqual({ exitCode: 0, stderr: "", stdout });
+  }
+});
+
+describe("what cannot be reviewed is refused with what to run", () => {
+  let app: Awaited<ReturnType<typeof plannedApp>>;
+  const changed = () => synthesise(join(app.directory, "cdktf.out"), { checkout: anExperiment({ allocation: 20 }) });
+
+  beforeEach(async () => {
+    app = await plannedApp({ checkout: anExperiment() });
+  });
+
+  /** What a review says that ends with this exit code. */
+  async function refused(exitCode: number, argv: readonly string[], options: CommandOptions = {}): Promise<string> {
+    const result = await command(["review", ...argv], { ...app, ...options });
+    expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
+    return result.stderr;
+  }
+
+  test("no synthesised app, and no such stack", async () => {
+    expect(await refused(1, [], { directory: root })).toContain("run cdktf synth first");
+    expect(await refused(2, ["other"])).toContain('there is no stack "other"; the synthesised stacks are checkout');
+  });
+
+  test("no plan", async () => {
+    rmSync(join(app.directory, "cdktf.out/stacks/checkout/plan"));
+
+    expect(await refused(1, [])).toBe(
+      'error: there is no plan of "checkout"\n  next: run cdktf diff checkout, or name the stacks that are planned\n',
+    );
+    expect(await refused(1, ["--plan", "plan"])).toContain("plan cannot be read (ENOENT)");
+  });
+
+  test("a plan of another synthesis", async () => {
+    changed();
+
+    expect(
+      await refused(1, []),
+    ).toBe(`error: checkout: the plan was made of another synthesis than the one that is there now
+  - checkout/checkout is not as it was planned
+  next: run cdktf diff checkout, and review again
+`);
+    synthesise(join(app.directory, "cdktf.out"), { checkout: aSegment() });
+    expect(await refused(1, [])).toContain(
+      "  - checkout/beta is not as it was planned\n  - requests/experiment_checkout_button.json was planned, and is not there\n",
+    );
+  });
+
+  test("what is no plan", async () => {
+    expect(await refused(1, ["--plan", "-"], { stdin: "Terraform will perform" })).toBe(
+      "error: checkout: what was given is not JSON\n  next: run cdktf diff checkout, and review again\n",
+    );
+    for (const stdin of ["null", "[]", '{"format_version":"1.0","values":{}}', '"text"']) {
+      expect(await refused(1, ["--plan", "-"], { stdin })).toContain("is JSON, but no Terraform plan");
+    }
+    const future = '{"format_version":"2.0","planned_values":{}}';
+    expect(await refused(1, ["--plan", "-"], { stdin: future })).toContain('is of format "2.0"; allowed: 1');
+  });
+
+  test("a file that Terraform cannot show, and a Terraform that is not there", async () => {
+    const plan = join(app.directory, "cdktf.out/stacks/checkout/plan");
+    writeFileSync(plan, readFileSync(plan).subarray(0, 500));
+
+    const torn = await refused(1, []);
+    expect(torn).toContain(`error: checkout: terraform cannot show the plan ${plan}\n  - `);
+    expect(torn).toContain("run cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME names it)");
+    const TERRAFORM_BINARY_NAME = join(root, "no-terraform");
+    expect(await refused(1, [], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } })).toContain(
+      `cannot run ${JSON.stringify(TERRAFORM_BINARY_NAME)}`,
+    );
+  });
+
+  test("a plan that failed, with what it failed for", async () => {
+    const folder = join(app.directory, "cdktf.out/stacks/checkout");
+    const segment: Build = aSegment({ adopt: true });
+    const other: Build = aSegment({ adopt: true, description: "Another." });
+    const withState = (build: Build) =>
+      together((stack) => new LocalBackend(stack, { path: join(app.directory, "checkout.tfstate") }), build);
+    synthesise(join(app.directory, "cdktf.out"), { checkout: withState(segment) });
+    await terraform(folder, ["apply", "-auto-approve"]);
+    synthesise(join(app.directory, "cdktf.out"), { checkout: withState(other) });
+    await tryTerraform(folder, ["plan", "-out=plan"]);
+
+    expect(await refused(1, [])).toBe(`error: checkout: the plan failed, so that nothing can be deployed of it
+  - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.
+  next: run cdktf diff checkout, and review again
+`);
+  });
+
+  test("one plan for several stacks", async () => {
+    synthesise(join(app.directory, "cdktf.out"), { one: anExperiment(), two: aMetricSource() });
+
+    expect(await refused(2, ["--plan", "plan"])).toBe(
+      "error: --plan is for one stack, and there are 2: one, two\n  next: name the one that was planned\n",
+    );
+  });
+});
+
+test("a plan in HCL does not tell its requests, which is remarked", async () => {
+  const app = syntheticApp({});
+  process.env.SYNTH_HCL_OUTPUT = "true";
+  try {
+    synthesise(
+      join(app.directory, "cdktf.out"),
+      {
+        checkout: together((stack) => {
+          new LocalBackend(stack, { path: join(app.directory, "checkout.tfstate") });
+          const allocation = new TerraformVariable(stack, "allocation", { type: "number", default: 5 }).numberValue;
+          new Experiment(stack, "checkout", { ...experiment, allocation });
+        }),
+      },
+      true,
+    );
+  } finally {
+    delete process.env.SYNTH_HCL_OUTPUT;
+  }
+  const folder = join(app.directory, "cdktf.out/stacks/checkout");
+  rmSync(join(folder, "cdk.tf.json"), { force: true });
+  await terraform(folder, ["init"]);
+  await terraform(folder, ["plan", "-out=plan"]);
+  const { stdout } = await command(["review"], { ...app, environment: await environment() });
+
+  expect(stdout).toContain("    + allocation: 5\n");
+  expect(stdout).toContain("note: this plan does not tell which requests it was made of");
+});
+
+test("a word that is no format is refused with those that are", async () => {
+  const { exitCode, stderr } = await command(["review", "--format", "pdf"]);
+
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Allowed choices are text, markdown, json, html.")]);
+});
