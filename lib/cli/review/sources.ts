@@ -8,8 +8,8 @@ import { UnusablePlanError } from "../../review/errors";
 import { type ReviewSource, reviewSource } from "../../review/review";
 import { CommandError, WrongUsageError } from "../errors";
 import type { Io } from "../io";
-import { outputFolder } from "../synthesised/output-folder";
-import { readStacks, type SynthesisedStack } from "../synthesised/stacks";
+
+import { outputFolder, readStacks, type SynthesisedStack } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
