@@ -113,16 +113,16 @@ test("an assignment source makes the same call whether it is adopted or not", ()
   }));
 
 const advice =
-  "next: to take over what exists, set adopt: true on the construct; to make another, give it another identity";
+  "it was not created by this stack next: to take over what exists, set adopt: true, or run `SERVICE_ADOPT_EXISTING=true terraform -chdir=";
 
 const refusals = [
   { says: "409", fault: { status: 409 } },
   {
-    says: "400: Experiment name already in use.",
+    says: "400: Experiment name already in use",
     fault: { status: 400, body: { message: "Experiment name already in use." } },
   },
   {
-    says: "400: Invalid. - id: This id already exists",
+    says: "400: Invalid",
     fault: {
       status: 400,
       body: { message: "Invalid.", errors: [{ property: "id", errorMessage: "This id already exists" }] },
@@ -146,7 +146,7 @@ test("a 400 that says something else does not advise to adopt", () =>
     service.emulator.fail({ status: 400, body: { message: "The layer does not exist." } });
     const { output } = await service.deploy(anExperiment(), { expect: "failure" });
 
-    expect(output).toContain("was answered with 400: The layer does not exist.");
+    expect(output).toContain("was answered with 400: The layer does not exist next: correct the props");
     expect(output).not.toContain("adopt");
   }));
 
@@ -178,7 +178,7 @@ test("a thing that left the stack and comes back is not overwritten unasked, but
       expect: "failure",
     });
     expect(output).toContain(
-      "Experiment checkout_button already exists. next: to take over what exists, set adopt: true",
+      "Experiment checkout_button already exists; it was not created by this stack next: to take over what exists",
     );
 
     await service.deploy(together(aSegment(), anExperiment({ allocation: 60, adopt: true })));
@@ -190,8 +190,7 @@ test("what is adopted but does not exist is an error that says how to make it", 
     const { output } = await service.deploy(aMetricSource({ adopt: true }), { expect: "failure" });
     expect(output).toContain("/console/v1/metrics/metric_source/orders was answered with 404");
     expect(output).toContain(
-      "next: the service does not know it: check the address and the identity; " +
-        "to make it, take adopt: true out, and replace its record by terraform apply -replace",
+      "next: the service does not have it: check its address and the construct's identity; to create it, remove adopt: true and run `terraform -chdir=",
     );
 
     service.synth(aMetricSource());

@@ -140,7 +140,7 @@ test("what exists already is not taken over unasked: the error says how to adopt
 
     expect(calls).toMatchObject([{ operation: "POST /console/v1/metrics/metric_source" }]);
     expect(output).toContain("was answered with 409");
-    expect(output).toContain("to take over what exists, set adopt: true on the construct");
+    expect(output).toContain("to take over what exists, set adopt: true, or run");
     expect(service.emulator.record("metric_source", "orders")).not.toMatchObject({ sql: "select 2" });
   }));
 

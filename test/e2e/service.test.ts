@@ -158,7 +158,7 @@ test("the key is in no file that a deploy leaves, and in no line that it prints"
       said.push((await service.deploy(oneOfEach)).output);
       said.push((await service.deploy(aMetricSource({ tags: [] }))).output);
 
-      expect(said.join("\n")).toContain("The key *** is not known.");
+      expect(said.join("\n")).toContain("The key *** is not known");
       expect(said.join("\n")).not.toContain(key);
       for (const [path, content] of await service.workspace.files()) {
         expect([path, content.includes(key)]).toEqual([path, false]);

@@ -177,7 +177,7 @@ test("a value of Terraform's that breaks a rule is refused before it is sent, as
       const atSynth = messageOf(() => constructOf(kind, emptyStack(), "thing", { ...sample, ...props(value) }));
       const [, rule = "no problem"] = /- .*?((?:allowed: |unknown field).*)/.exec(atSynth) ?? [];
       expect(output).toContain(
-        `error: stack/thing-${index} (${kind.replaceAll("_", " ")}): 1 problem in values that synth did not know ` +
+        `error: stack/thing-${index} (${kind.replaceAll("_", " ")}): 1 problem in values that are known only at deploy ` +
           `- ${field}: ${given}${rule} next: correct the values, and deploy again; nothing was sent`,
       );
     }
