@@ -13,7 +13,7 @@ export const settings = z
      */
     service: mayHoldSecret(z.custom<ServiceScope>(isService, "an ExperimentationService")),
     /**
-     * Takes over a thing that exists in the service already: no create, updates only. A segment or a prompt version,
+     * Takes over an entity that exists in the service already: no create, updates only. A segment or a prompt version,
      * which has no update, is recorded without a call.
      */
     adopt: z.boolean(),

@@ -42,6 +42,6 @@ test("a dry run that the service refuses fails the deploy with the reasons, and 
     service.emulator.fail({ status: 400, body: { message: "Not valid.", errors } });
     const { output } = await service.deploy(dry, { expect: "failure" });
 
-    expect(output).toContain("was answered with 400: Not valid. - sql: no such table");
+    expect(output).toContain("was answered with 400: Not valid - sql: no such table");
     expect((await service.deploy(dry)).calls).toHaveLength(1);
   }));
