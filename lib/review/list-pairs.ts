@@ -19,7 +19,7 @@ export interface Pairs {
 const KEYS = ["id", "name", "key"] as const;
 
 /** How many additions and removals are told apart; a list with more is compared place by place. */
-const MOST_EDITS = 2_000;
+const MOST_EDITS = 500;
 
 /** Pairs the elements of a list with those of a former one: by what names them, else by their content. */
 export function pairElements(before: readonly Value[], after: readonly Value[]): Pairs {

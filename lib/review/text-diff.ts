@@ -12,11 +12,11 @@ export interface DiffLine {
 }
 
 /** How many changed lines are told apart; a text with more is shown as removed and added. */
-const MOST_EDITS = 5_000;
+const MOST_EDITS = 1_000;
 
 /** A unified diff of two texts; one of them may be empty. */
 export function diffOf(before: string, after: string): DiffLine[] {
-  const patch = structuredPatch("", "", before, after, "", "", { context: 3, maxEditLength: MOST_EDITS });
+  const patch = structuredPatch("", "", ended(before), ended(after), "", "", { context: 3, maxEditLength: MOST_EDITS });
   if (patch === undefined) return [...signed("-", before), ...signed("+", after)];
   return patch.hunks.flatMap(({ lines, oldStart, newStart }, index): DiffLine[] => [
     ...(index === 0 && oldStart <= 1 && newStart <= 1 ? [] : [{ sign: "@" as const, text: `line ${newStart}` }]),
@@ -56,6 +56,11 @@ function run(lines: readonly DiffLine[], start: number, sign: DiffLine["sign"]):
   let end = start;
   while (lines[end]?.sign === sign) end++;
   return end - start;
+}
+
+/** With an end to its last line: that line has not changed where others follow it. */
+function ended(text: string): string {
+  return text === "" ? "" : `${text}\n`;
 }
 
 function signedLine(line: string): DiffLine {

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { TerraformStack } from "cdktf";
+import { command } from "../cli/command";
+import { deployedApp, services } from "../neighbours/app";
+import { provider } from "../support/provider";
+import { terraform } from "../support/terraform";
+import { accessTo } from "./deployment";
+import type { ReviewJson } from "./reviewed";
+import { anAssignmentSource, anExperiment, aSegment, aService, type Build, together } from "./samples";
+
+type Stacks = Readonly<Record<string, Build>>;
+
+/** Deploys an app, plans another version of it, and reviews these of its stacks. */
+async function reviewedStacks(first: Stacks, next: Stacks, ...reviews: readonly string[][]): Promise<ReviewJson[]> {
+  const results: ReviewJson[] = [];
+  await services(1, (service) =>
+    deployedApp(accessTo(service), async (app) => {
+      const synth = (stacks: Stacks) =>
+        app.synth((root) => {
+          for (const [name, build] of Object.entries(stacks)) {
+            together(aService(), build)(new TerraformStack(root, name));
+          }
+        });
+      synth(first);
+      for (const name of Object.keys(first)) await app.apply(name);
+      synth(next);
+      for (const name of Object.keys(next)) {
+        const folder = join(app.directory, "cdktf.out/stacks", name);
+        await terraform(folder, ["plan", "-out=plan"], accessTo(service));
+        const json = await terraform(folder, ["show", "-json", "plan"]);
+        expect(json).toContain('"planned_values"');
+      }
+      for (const names of reviews) {
+        const environment = { PATH: process.env.PATH ?? "", ...(await provider()).environment };
+        const said = await command(["review", ...names, "--format", "json"], { directory: app.directory, environment });
+        expect(said).toMatchObject({ exitCode: 0, stderr: "" });
+        results.push(JSON.parse(said.stdout) as ReviewJson);
+      }
+    }),
+  );
+  return results;
+}
+
+const uses = anExperiment({ assignmentSourceName: "exposures" });
+
+test("a source that changes names the active experiments of all stacks under review", async () => {
+  const [both, one] = await reviewedStacks(
+    { sources: anAssignmentSource(), tests: uses },
+    { sources: anAssignmentSource({ sql: "select 2" }), tests: uses },
+    [],
+    ["sources"],
+  );
+
+  expect(both?.stacks.map(({ name, changes }) => [name, changes.length])).toEqual([
+    ["sources", 1],
+    ["tests", 0],
+  ]);
+  expect(both?.stacks[0]?.changes[0]?.risks).toMatchObject([
+    { name: "source-in-use", text: expect.stringContaining("1 active experiment (checkout_button) refers to it") },
+  ]);
+  expect(one?.stacks[0]?.changes[0]?.risks).toEqual([]);
+});
+
+test("an entity that another stack takes over has not left the code", async () => {
+  const [both, one] = await reviewedStacks(
+    { former: together(anExperiment(), aSegment()), latter: anAssignmentSource() },
+    { former: aSegment(), latter: together(anAssignmentSource(), anExperiment({ adopt: true })) },
+    [],
+    ["former"],
+  );
+
+  expect(both?.stacks.map(({ changes }) => changes.map(({ action, name }) => `${action} ${name}`))).toEqual([
+    [],
+    ["adopt checkout_button"],
+  ]);
+  expect(one?.stacks[0]?.changes).toMatchObject([
+    { action: "release", name: "checkout_button", risks: [{ name: "running-release" }] },
+  ]);
+});

@@ -1,0 +1,104 @@
+import { markdownOf } from "../../lib/review/markdown";
+import { code, fenced, plain } from "../../lib/review/markdown-text";
+import { anUpdate, aReview, hostileTexts } from "./samples";
+
+test("a review is a summary, the risks, and a table for each entity, with long texts folded", () => {
+  const fields = [
+    { path: "allocation", before: 50, after: 25 },
+    { path: "tags", after: ["a|b"] },
+    { path: "hypothesis", before: "one\ntwo", after: "one\nthree" },
+  ];
+
+  expect(
+    markdownOf(aReview([anUpdate({ fields })], { remarks: ["a *remark*"] })),
+  ).toBe(`**Review:** 1 to update: 1 call; 1 risk, not acknowledged; nothing is deleted in the service
+
+#### 1 risk
+
+- ⚠️ \`running-groups\` experiment checkout_button: group "control" resized: results do not compare
+
+### checkout
+
+1 call.
+
+**update** experiment **checkout_button** (\`checkout/button\`)<br>
+\`POST /console/v1/experiments/checkout_button\`
+
+⚠️ \`running-groups\`
+
+| field | before | after |
+|---|---|---|
+| \`allocation\` | \`50\` | \`25\` |
+| \`tags\` |  | <code>&#91;&#34;a&#124;b&#34;&#93;</code> |
+
+<details><summary><code>hypothesis</code></summary>
+
+\`\`\`diff
+ one
+-two
++three
+\`\`\`
+
+</details>
+
+> a &#42;remark&#42;
+`);
+});
+
+test("no value ends what it stands in, or means anything to Markdown or HTML", () => {
+  const changes = hostileTexts.map((text) =>
+    anUpdate({ name: text, construct: text, fields: [{ path: "description", before: text, after: `${text}.` }] }),
+  );
+  const text = markdownOf(aReview(changes, { remarks: [...hostileTexts] }));
+  const outsideCode = text.replace(/`[^`\n]*`/g, "");
+
+  expect(outsideCode.match(/<(?!\/?(code|details|summary|br)\b)/g)).toBeNull();
+  expect(outsideCode.match(/@everyone|:tada:|\[link\]|~~|[\u202e\u2066]/g)).toBeNull();
+  const rows = outsideCode.split("\n").filter((line) => line.startsWith("|"));
+  expect(rows).toHaveLength(3 * hostileTexts.length);
+  for (const row of rows) expect(row.match(/\|/g)).toHaveLength(4);
+});
+
+test.each([
+  ["a_b and _c_", "a_b and &#95;c&#95;"],
+  ['one (two), it\'s "three": four', 'one (two), it\'s "three": four'],
+  ["1 + 1 :x: @you #3", "1 &#43; 1 &#58;x: &#64;you &#35;3"],
+])("plain text: %s", (text, expected) => {
+  expect(plain(text)).toBe(expected);
+});
+
+test.each([
+  ["a*b", "`a*b`"],
+  ["a`b", "<code>a&#96;b</code>"],
+  [" a", "<code> a</code>"],
+  ["", "<code></code>"],
+])("code: %j", (text, expected) => {
+  expect(code(text)).toBe(expected);
+});
+
+test("a fence is longer than any inside", () => {
+  expect(fenced("a ```` b", "diff")).toBe("`````diff\na ```` b\n`````");
+});
+
+test("a review is no longer than a comment may be, and says what was left out", () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => anUpdate({ name: `experiment_${index}` }));
+  const text = markdownOf(aReview(many, { remarks: Array.from({ length: 100 }, (_, index) => `remark ${index}`) }));
+  const shown = text.match(/^\*\*update\*\*/gm)?.length ?? 0;
+
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(shown).toBeGreaterThan(100);
+  expect(text).toContain(
+    `**Left out for its length:** ${1_000 - shown} changed entities; see \`review --format html\`.`,
+  );
+  expect(text).toContain("- … and 950 more");
+  expect(text).toContain("… and 80 notes more.");
+});
+
+test("a text that does not fit is left out before its entity is", () => {
+  const sql = (mark: string) => Array.from({ length: 6_000 }, (_, index) => `${mark} ${index}`).join("\n");
+  const text = markdownOf(aReview([anUpdate({ fields: [{ path: "sql", before: sql("a"), after: sql("b") }] })]));
+
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(text).toContain("`sql`: a long text changed");
+  expect(text).toContain("Long texts are left out where they do not fit; see `review --format html`.");
+});
