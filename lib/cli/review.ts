@@ -7,6 +7,7 @@ import { markdownOf } from "../review/markdown";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { textOf } from "../review/text";
+import { titleOf } from "../review/words";
 import { CommandError } from "./errors";
 import { coloursFor, type Io } from "./io";
 import { readReviewSources } from "./review/sources";
@@ -78,16 +79,18 @@ function write(text: string, file: string | undefined, io: Io): void {
 /** @throws CommandError when a risk is not acknowledged */
 function requireAcknowledged({ stacks }: Review): void {
   const open = stacks.flatMap(({ changes }) =>
-    changes.flatMap(({ kind, name, construct, risks }) =>
-      risks
-        .filter(({ acknowledged }) => !acknowledged)
-        .map((risk) => `${risk.name}: ${construct ?? `${kind} ${name}`}`),
+    changes.flatMap((change) =>
+      change.risks.filter(({ acknowledged }) => !acknowledged).map(({ name }) => ({ change, name })),
     ),
   );
   if (open.length === 0) return;
+  // what left the code has no place to acknowledge it at
+  const declared = open.find(({ change }) => change.construct !== undefined);
   throw new CommandError(
     `${open.length} ${open.length === 1 ? "risk is" : "risks are"} not acknowledged`,
-    'change the code; or accept a risk by its name, for example acknowledge: ["running-groups"], on the construct',
-    open,
+    declared === undefined
+      ? "put it back; or give it another status and deploy that, before it leaves the code"
+      : `change the code; or accept a risk on its construct, for example acknowledge: ["${declared.name}"]`,
+    open.map(({ change, name }) => `${name}: ${titleOf(change)}${change.construct ? ` (${change.construct})` : ""}`),
   );
 }

@@ -119,8 +119,8 @@ test("--strict ends with 1 for a risk that no construct acknowledges, and tells 
   expect({ exitCode, stderr, isJson: JSON.parse(stdout) !== null }).toEqual({
     exitCode: 1,
     stderr: `error: 1 risk is not acknowledged
-  - decision-without-launched-group: checkout/checkout
-  next: change the code; or accept a risk by its name, for example acknowledge: ["running-groups"], on the construct
+  - decision-without-launched-group: experiment checkout_button (checkout/checkout)
+  next: change the code; or accept a risk on its construct, for example acknowledge: ["decision-without-launched-group"]
 `,
     isJson: true,
   });
