@@ -104,7 +104,8 @@ describe("a proxy", () => {
     inScene(experiment, async (scene) => {
       const proxy = await startProxy();
       const address = `http://127.0.0.1:${proxy.port}`;
-      const ended = await scene.run({ HTTP_PROXY: address, http_proxy: address, ALL_PROXY: address });
+      const variables = { HTTP_PROXY: address, http_proxy: address, ALL_PROXY: address, NODE_USE_ENV_PROXY: "1" };
+      const ended = await scene.run(variables);
       await proxy.close();
 
       expect(ended).toMatchObject({ exitCode: 0, stderr: "" });

@@ -3,14 +3,27 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
-import { licencesOf } from "./bundle-contents.mjs";
-import { leanAxios } from "./lean-axios.mjs";
+import { licencesOf } from "./licences.mjs";
 
 /** Where the bundle goes: a folder of its own, since a stack takes it whole. */
 const FOLDER = "dist/applier/bundle";
 
 /** What only some calls need, in files of their own: the compiler reads a file to its end before it runs its first line. */
 const seldom = { check: "./check", backoff: "./backoff", proxy: "https-proxy-agent" };
+
+const absent = "./scripts/axios/absent.cjs";
+
+/** @type {import("esbuild").BuildOptions} */
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  // ES modules, where a package has them: what is not used of them can be left out
+  mainFields: ["module", "main"],
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
 
 /**
  * Writes the applier, and beside it the licences of what is in it.
@@ -19,6 +32,7 @@ const seldom = { check: "./check", backoff: "./backoff", proxy: "https-proxy-age
  */
 export async function bundleApplier(root) {
   const { outputFiles, metafile } = await build({
+    ...common,
     absWorkingDir: root,
     entryPoints: {
       applier: "lib/applier/main.ts",
@@ -28,15 +42,16 @@ export async function bundleApplier(root) {
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(seldom.proxy),
     },
     outdir: FOLDER,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    // ES modules, where a package has them: what is not used of them can be left out
-    mainFields: ["module", "main"],
-    minify: true,
-    legalComments: "none",
-    logLevel: "warning",
-    plugins: [leanAxios(), atFirstUse(seldom)],
+    alias: {
+      debug: absent,
+      "follow-redirects": absent,
+      "form-data": absent,
+      http2: absent,
+      https: "./scripts/axios/late-https.cjs",
+      "https-proxy-agent": "./scripts/axios/late-proxy-agent.cjs",
+      zlib: "./scripts/axios/late-zlib.cjs",
+    },
+    plugins: [transportAlone(root), atFirstUse(seldom)],
     metafile: true,
     write: false,
   });
@@ -45,6 +60,12 @@ export async function bundleApplier(root) {
   put(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
   // Node would ask the package around the stack's folder, which may well be one of ES modules
   put(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+}
+
+/** Takes of axios only its transport. An alias would also stand for the files of axios's that this takes. */
+function transportAlone(root) {
+  const path = join(root, "scripts/axios/transport.mjs");
+  return { name: "transport-alone", setup: ({ onResolve }) => onResolve({ filter: /^axios$/ }, () => ({ path })) };
 }
 
 /** Leaves files of their own where they are, until they are required. */
