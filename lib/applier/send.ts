@@ -40,14 +40,24 @@ export interface Answer {
  *   aborts
  */
 export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<Answer> {
-  const deadline = AbortSignal.timeout(Math.ceil(timeout));
+  const deadline = new AbortController();
+  // unlike AbortSignal.timeout, keeps Node waiting where a proxy has hung up and nothing else is left to wait for
+  const timer = setTimeout(() => deadline.abort(), timeout);
+  try {
+    return await exchange({ method, url, headers, body, signal: AbortSignal.any([deadline.signal, signal]) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "timeout">): Promise<Answer> {
   const isEncrypted = url.startsWith("https:");
   const response = await transport({
     method,
     url,
     headers: new AxiosHeaders({ ...headers, "Content-Type": "application/json", Accept: "application/json" }),
     data: Buffer.from(body),
-    signal: AbortSignal.any([deadline, signal]),
+    signal,
     // plain http is for loopback only: a proxy would see the key
     ...(isEncrypted ? { httpsAgent: checkingAgent() } : { proxy: false }),
     maxRedirects: 0,

@@ -133,6 +133,21 @@ describe("a proxy", () => {
       expect(await scene.stack.journal()).toEqual({});
     }),
   );
+
+  test("that hangs up is no success: the call is given up when its time is over", () =>
+    behindTls(trusted, async (scene, tls) => {
+      const proxy = await startProxy("");
+      await scene.restate({ attemptTimeoutSeconds: 1, retryBudgetSeconds: 1 });
+      const { exitCode, stderr } = await scene.run({
+        SERVICE_BASE_URL: tls.address,
+        HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+      });
+      await proxy.close();
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("got no answer");
+      expect(proxy.asked).toEqual([`CONNECT localhost:${tls.port}`]);
+    }));
 });
 
 describe.each([301, 302, 303, 307, 308])("%d to another host", (status) => {
