@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleApplier } from "./bundle.mjs";
+import { bundleApplier, bundleCalls } from "./bundle.mjs";
 import { declareProps, keepPublicDeclarations } from "./declarations.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -16,6 +16,7 @@ const { status } = spawnSync(process.execPath, [tsc, "--project", join(root, "li
 });
 // the compiler has said why
 if (status !== 0) process.exit(1);
+await bundleCalls(root);
 declareProps(root);
 keepPublicDeclarations(root);
 removeLeftovers(join(root, "dist"));

@@ -13,8 +13,9 @@ const seldom = { check: "./check", backoff: "./backoff", proxy: "https-proxy-age
 
 const absent = "./scripts/axios/absent.cjs";
 
-/** @type {import("esbuild").BuildOptions} */
-const common = {
+/** @param {string} root folder of the repository */
+const options = (root) => ({
+  absWorkingDir: root,
   bundle: true,
   platform: "node",
   target: "node20",
@@ -23,7 +24,16 @@ const common = {
   minify: true,
   legalComments: "none",
   logLevel: "warning",
-};
+  alias: {
+    debug: absent,
+    "follow-redirects": absent,
+    "form-data": absent,
+    http2: absent,
+    https: "./scripts/axios/late-https.cjs",
+    "https-proxy-agent": "./scripts/axios/late-proxy-agent.cjs",
+    zlib: "./scripts/axios/late-zlib.cjs",
+  },
+});
 
 /**
  * Writes the applier, and beside it the licences of what is in it.
@@ -32,8 +42,7 @@ const common = {
  */
 export async function bundleApplier(root) {
   const { outputFiles, metafile } = await build({
-    ...common,
-    absWorkingDir: root,
+    ...options(root),
     entryPoints: {
       applier: "lib/applier/main.ts",
       check: "lib/applier/check.ts",
@@ -42,15 +51,6 @@ export async function bundleApplier(root) {
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(seldom.proxy),
     },
     outdir: FOLDER,
-    alias: {
-      debug: absent,
-      "follow-redirects": absent,
-      "form-data": absent,
-      http2: absent,
-      https: "./scripts/axios/late-https.cjs",
-      "https-proxy-agent": "./scripts/axios/late-proxy-agent.cjs",
-      zlib: "./scripts/axios/late-zlib.cjs",
-    },
     plugins: [transportAlone(root), atFirstUse(seldom)],
     metafile: true,
     write: false,
@@ -60,6 +60,23 @@ export async function bundleApplier(root) {
   put(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
   // Node would ask the package around the stack's folder, which may well be one of ES modules
   put(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+}
+
+/**
+ * Puts the packages that the applier is made with into those of its compiled modules that import them: the command line
+ * makes calls by these modules, and nobody who installs it needs the packages.
+ *
+ * @param {string} root folder of the repository
+ */
+export async function bundleCalls(root) {
+  await build({
+    ...options(root),
+    entryPoints: ["lib/applier/send.ts", "lib/applier/backoff.ts"],
+    outdir: "dist/applier",
+    // a class of its own here would be no `instanceof` that of the other modules
+    external: ["./proxy"],
+    plugins: [transportAlone(root), atFirstUse({ "bundle/proxy": seldom.proxy })],
+  });
 }
 
 /** Takes of axios only its transport. An alias would also stand for the files of axios's that this takes. */

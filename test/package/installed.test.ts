@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { commandLine } from "../support/command-line";
@@ -84,6 +85,29 @@ test("cdktf synth writes HCL where cdktf.json says, requests reads it there, and
   await terraform(folder, ["init"]);
   await terraform(folder, ["apply", "-auto-approve"], environment);
   expect(emulator.calls).toMatchObject([{ method: "POST", path: "/console/v1/metrics/metric_source", status: 201 }]);
+});
+
+test("preflight asks the service, over https through the proxy that there is", async () => {
+  await project.write("stack.cjs", modules["stack.cjs"]);
+  await project.node(["stack.cjs"], { CDKTF_OUTDIR: "asked" });
+  const command = ["node_modules/cdktf-experimentation/dist/cli/main.js", "preflight", "--output", "asked"];
+  const environment = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
+  expect(await project.node(command, environment)).toContain("1 accepted");
+
+  const proxy = createServer((socket) => socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = `http://me:password@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const { exitCode, output } = await project.run(process.execPath, command, {
+    ...environment,
+    SERVICE_BASE_URL: "https://localhost",
+    HTTPS_PROXY: address,
+    DEBUG: "*",
+  });
+  proxy.close();
+
+  expect(exitCode).toBe(1);
+  expect(output).toContain("the proxy refused the connection with 403");
+  expect(output).not.toContain("password");
 });
 
 test("npx runs the command line tool", async () => {

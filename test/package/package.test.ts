@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { ROOT } from "./installed";
 import { Project } from "./project";
@@ -31,6 +32,21 @@ describe("the tarball", () => {
     expect([...new Set(withoutSource.map(dirname))]).toEqual(["dist/applier/bundle"]);
     expect(inDist.filter((path) => /^dist\/(cli|applier)\/.*\.d\.ts$/.test(path))).toEqual([]);
     expect(inDist).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "dist/cli/main.js"]));
+  });
+
+  test("requires nothing but what it names as needed, and its own files", async () => {
+    const { dependencies, peerDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+    const named = [...Object.keys({ ...dependencies, ...peerDependencies }), ...builtinModules];
+    const code = tarball.files.filter((path) => path.endsWith(".js"));
+    const required = code.flatMap((path) =>
+      [...readFileSync(join(ROOT, path), "utf8").matchAll(/\brequire\("([^"]+)"\)/g)]
+        .map(([, name = ""]) => name.replace(/^node:/, ""))
+        .map((name) => (name.startsWith(".") ? join(dirname(path), name) : name)),
+    );
+    const files = code.flatMap((path) => [path, path.replace(/\.js$/, ""), path.replace(/\/index\.js$/, "")]);
+
+    expect(required.filter((name) => ![...named, ...files].includes(name))).toEqual([]);
+    expect(required).toEqual(expect.arrayContaining(["zod", "commander", "dist/applier/bundle/proxy.js"]));
   });
 
   test("runs nothing when it is installed", async () => {
