@@ -21,12 +21,12 @@ class Checkout extends TerraformStack {
   constructor(scope: Construct, id: string, { allocation }: CheckoutProps) {
     super(scope, id);
 
-    // address from SERVICE_BASE_URL and key from SERVICE_API_KEY, where the deploy runs
-    new ExperimentationService(this, "service", { respectReviewSettings: "true" });
+    // the address comes from SERVICE_BASE_URL and the key from SERVICE_API_KEY, when the deploy runs
+    new ExperimentationService(this, "service", { respectReviewSettings: "true", resourceType: "terraform_data" });
 
     const unit = { serviceUnitID: "userID", column: "user_id" };
 
-    const orders = new MetricSource(this, "orders", {
+    new MetricSource(this, "orders", {
       name: "orders",
       description: "One row for each order paid.",
       sourceType: "query",
@@ -56,9 +56,15 @@ class Checkout extends TerraformStack {
       dataset: "Metrics",
       type: "snowflake-v2",
       source_name: "refunds",
-      query: "select user_id, day, refunded from finance.refunds",
+      query: "select user_id, id_type, day, metric, refunded from finance.refunds",
       enabled: true,
-      column_mapping: { unit_id: "user_id", dateid: "day", metric_value: "refunded" },
+      column_mapping: {
+        unit_id: "user_id",
+        id_type: "id_type",
+        dateid: "day",
+        metric_name: "metric",
+        metric_value: "refunded",
+      },
     });
 
     new Experiment(this, "one-page", {
@@ -74,7 +80,7 @@ class Checkout extends TerraformStack {
         { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
       ],
       controlGroupID: "control",
-      primaryMetrics: [{ name: "orders_per_user", type: orders.name, direction: "increase" }],
+      primaryMetrics: [{ name: "orders_per_user", type: "user_warehouse", direction: "increase" }],
       targetingGateID: null,
       bonferroniCorrection: true,
       defaultConfidenceInterval: "95",
