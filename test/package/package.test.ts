@@ -28,7 +28,14 @@ describe("the tarball", () => {
     const beside = tarball.files.filter((path) => !inDist.includes(path) && !path.startsWith("docs/"));
     const withoutSource = inDist.filter((path) => !existsSync(join(ROOT, sourceOf(path))));
 
-    expect(beside.sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+    expect(beside.sort()).toEqual([
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
+      "LICENSE",
+      "README.md",
+      "main.ts",
+      "package.json",
+    ]);
     expect([...new Set(withoutSource.map(dirname))]).toEqual(["dist/applier/bundle"]);
     expect(inDist.filter((path) => /^dist\/(cli|applier)\/.*\.d\.ts$/.test(path))).toEqual([]);
     expect(inDist).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "dist/cli/main.js"]));
