@@ -1,9 +1,10 @@
 import { TerraformStack } from "cdktf";
-import { Experiment } from "cdktf-experimentation";
+import { Experiment, ExperimentationService } from "cdktf-experimentation";
 
 export class Checkout extends TerraformStack {
   constructor(scope, id, { allocation }) {
     super(scope, id);
+    new ExperimentationService(this, "service", { resourceType: "terraform_data" });
     new Experiment(this, "one-page", {
       name: "One page checkout",
       id: "one_page_checkout",
@@ -13,8 +14,8 @@ export class Checkout extends TerraformStack {
       status: "active",
       allocation,
       groups: [
-        { id: "control", name: "Control", size: 50 },
-        { id: "one_page", name: "One page", size: 50 },
+        { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
+        { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
       ],
       targetingGateID: null,
       bonferroniCorrection: true,

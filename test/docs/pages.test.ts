@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { COMMAND, type Page, pages, pieces, piecesIn, withPieces } from "../support/pages";
 import { type PropGroup, propGroups } from "../support/props";
 import { tablesOf, typeText } from "../support/props-tables";
-import { COMMAND, pieces, README, withPieces } from "../support/readme";
 
 const groups = propGroups();
 
@@ -20,34 +19,46 @@ function row(name: string, prop: string): string[] {
   return (line ?? "").split(" | ").map((cell) => cell.replace(/^\| | \|$/g, ""));
 }
 
-test("the tables and recipes in the README are those of the schemas, their doc comments and the tested files", () => {
-  const readme = readFileSync(README, "utf8");
-  if (withPieces(readme, pieces()) !== readme) throw new Error(`README.md is out of step; run ${COMMAND}`);
+test("the tables and recipes in the pages are those of the schemas, their doc comments and the tested files", () => {
+  const made = pieces();
+  const shown = pages().flatMap((page) => [...piecesIn(page)].map(([name, text]) => ({ ...page, name, text })));
+  const stale = shown
+    .filter(({ name, text }) => !name.startsWith("output:") && made.get(name)?.trim() !== text)
+    .map(({ path, name }) => `${path}: ${name}`);
+
+  expect([...made.keys()].filter((name) => !shown.some((each) => each.name === name))).toEqual([]);
+  if (stale.length > 0) throw new Error(`out of step; run ${COMMAND}:\n${stale.join("\n")}`);
 });
 
-const two = new Map([
-  ["props:a", "A\n"],
-  ["recipe:b.mjs", "B\n"],
-]);
-
 test("a piece is put between its markers, and what is around it stays", () => {
-  const readme = "1\n<!-- props:a -->\nformer\n<!-- /props -->\n2\n<!-- recipe:b.mjs -->\n<!-- /recipe -->\n3\n";
-  const made = withPieces(readme, two);
+  const two = new Map([
+    ["props:a", "A\n"],
+    ["recipe:b.mjs", "B\n"],
+  ]);
+  const text = "1\n<!-- props:a -->\nformer\n<!-- /props -->\n2\n<!-- recipe:b.mjs -->\n<!-- /recipe -->\n3\n";
+  const made = withPieces({ path: "a.md", text }, two);
 
   expect(made).toBe(
     "1\n<!-- props:a -->\n\nA\n\n<!-- /props -->\n2\n<!-- recipe:b.mjs -->\n\nB\n\n<!-- /recipe -->\n3\n",
   );
-  expect(withPieces(made, two)).toBe(made);
+  expect(withPieces({ path: "a.md", text: made }, two)).toBe(made);
+  expect([...piecesIn({ path: "a.md", text: made })]).toEqual([
+    ["props:a", "A"],
+    ["recipe:b.mjs", "B"],
+  ]);
 });
 
-test("a README without the markers of a piece is refused, with the markers to put in", () => {
-  expect(() => withPieces("<!-- props:a -->\n<!-- /props -->\n", two)).toThrow(
-    `run ${COMMAND}:\n  <!-- recipe:b.mjs -->\n  <!-- /recipe -->`,
-  );
+test("a page with markers of nothing is refused", () => {
+  const text = "<!-- props:dragons -->\n<!-- /props -->\n";
+  expect(() => withPieces({ path: "a.md", text }, new Map())).toThrow("a.md has markers for props:dragons");
 });
 
-test("a README with markers of nothing is refused", () => {
-  expect(() => withPieces("<!-- props:dragons -->\n<!-- /props -->\n", two)).toThrow("props:dragons");
+test("the README has at most 350 lines, and links every page", () => {
+  const [readme, ...others] = pages();
+  const isLinked = ({ path }: Page) => readme?.text.includes(`](${path}`);
+
+  expect(readme?.text.trimEnd().split("\n").length).toBeLessThanOrEqual(350);
+  expect(others.filter((page) => !isLinked(page)).map(({ path }) => path)).toEqual([]);
 });
 
 test("a table says what each call does with a prop", () => {

@@ -1,0 +1,103 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Block, blocksOf, pages, ROOT, recipe } from "../support/pages";
+import { linkPackages, node, onePage, temporaryFolder } from "./scenes";
+
+const blocks = pages().flatMap(blocksOf);
+
+function written(language: string): Block[] {
+  return blocks.filter((block) => block.language === language);
+}
+
+/** What runs in a test of its own, or comes from a run. */
+function isHeldElsewhere({ marker }: Block): boolean {
+  return /^(recipe|output):/.test(marker);
+}
+
+test("every block is in a language that a test holds", () => {
+  const held = ["ts", "js", "json", "sh", "yaml", "text", "mermaid"];
+
+  expect(blocks.length).toBeGreaterThan(60);
+  expect(blocks.filter(({ language }) => !held.includes(language)).map(({ place }) => place)).toEqual([]);
+  // as many as the pages have fences
+  const fences = pages().flatMap(({ text }) => text.match(/^ *```/gm) ?? []).length;
+  expect(blocks.length).toBe(fences / 2);
+});
+
+test.each(written("json").map((block) => [block.place, block] as const))("%s is JSON", (_, { code }) => {
+  expect(() => JSON.parse(code)).not.toThrow();
+});
+
+test("text stands in the pages as the output of a run, as a file, or as the map of the code", () => {
+  const loose = written("text").filter((block) => !isHeldElsewhere(block) && block.marker !== "file:.gitignore");
+
+  expect(loose.map(({ code }) => code.slice(0, 7))).toEqual(["main.ts"]);
+});
+
+/** The names that the pages use without declaring them. */
+const PRELUDE = `
+import { App, S3Backend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
+import {
+  AssignmentSource, Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps,
+  fromEnvironment, IngestionSource, MetricSource, PromptVersion, Segment,
+} from "cdktf-experimentation";
+import type { Construct } from "constructs";
+const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
+`;
+
+/** A whole module that a block of TypeScript belongs to. Synthesised when it runs. */
+function moduleOf({ code }: Block): string {
+  if (/^import /m.test(code)) return code;
+  if (/^class /m.test(code)) return `${PRELUDE}${code}\nexport {};`;
+  return `${PRELUDE}
+class Page extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+${code}
+  }
+}
+const app = new App();
+new Page(app, "page");
+app.synth();
+`;
+}
+
+const typescript = written("ts").filter((block) => !isHeldElsewhere(block));
+
+describe("TypeScript", () => {
+  let folder: string;
+  let refused: string;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    await linkPackages(folder);
+    for (const [index, block] of typescript.entries()) {
+      await mkdir(join(folder, `${index}`));
+      await writeFile(join(folder, `${index}/main.ts`), moduleOf(block));
+    }
+    const recipes = ["checkout.ts", "calls.test.ts", "deploy.test.ts", "fault.test.ts"];
+    for (const name of recipes) await writeFile(join(folder, name), recipe(name));
+    await writeFile(join(folder, "package.json"), "{}");
+    const compilerOptions = { module: "node16", target: "es2022", strict: true, skipLibCheck: true, types: ["node"] };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    // it writes what it refuses as well, and each test looks for its own
+    refused = await node([compiler, "--project", folder], folder).then(
+      () => "",
+      ({ stdout }) => stdout,
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test.each(typescript.map(({ place }, index) => [place, index] as const))(
+    "%s compiles and synthesises",
+    async (_, index) => {
+      expect(refused.split("\n").filter((line) => line.startsWith(`${index}/`))).toEqual([]);
+      await node(["main.js"], join(folder, `${index}`));
+    },
+  );
+
+  test.each(["calls", "deploy", "fault"])("the recipe %s.test.ts compiles and passes", async (name) => {
+    expect(refused.split("\n").filter((line) => /^(checkout|calls|deploy|fault)/.test(line))).toEqual([]);
+    expect((await node([`${name}.test.js`], folder)).stdout).toMatch(/^(#|ℹ) pass 1$/m);
+  });
+});

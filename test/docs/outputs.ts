@@ -1,0 +1,229 @@
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TerraformStack, TerraformVariable } from "cdktf";
+import { fromEnvironment, PromptVersion } from "../../lib";
+import { renderListing } from "../../lib/emulator";
+import { ROOT, recipe } from "../support/pages";
+import { terraform } from "../support/terraform";
+import {
+  CLI,
+  experiment,
+  firstStack,
+  inWorkspace,
+  node,
+  onePage,
+  synth,
+  synthExample,
+  temporaryFolder,
+  warningsOf,
+  withEmulator,
+} from "./scenes";
+import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
+import { waitingForNobody } from "./waiting";
+
+/** What differs from run to run: ids, times, the order in which Terraform makes calls, and counts that depend on waits. */
+export function masked(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
+    .replaceAll(/\d+ ms/g, "<duration>")
+    .replaceAll(/\d[\d,]* s\b/g, "<duration>")
+    .replaceAll(/(attempt) \d+|\d+ (attempts?)\b/g, "$1$2 <count>")
+    .replaceAll(/^( +)\d+( +(?:POST|PATCH))/gm, "$1#$2")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .sort()
+    .join("\n")
+    .trim();
+}
+
+/** The outputs that stand in the pages, by the names of their markers. Each comes from a run. */
+export async function outputs(): Promise<ReadonlyMap<string, string>> {
+  const made = new Map<string, string>();
+  // one after the other: a run that waits for another would show longer times
+  for (const [name, run] of Object.entries(runs)) {
+    for (const [each, text] of Object.entries(await run())) {
+      if (text.trim() === "") throw new Error(`${name} shows nothing for ${each}`);
+      made.set(`output:${each}`, `\`\`\`${each === "adopted" ? "ts" : "text"}\n${text.trimEnd()}\n\`\`\`\n`);
+    }
+  }
+  return made;
+}
+
+const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
+  firstStack: () =>
+    withEmulator(async (emulator) => {
+      const folder = await firstStack();
+      try {
+        const environment = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
+        const stack = join(folder, "cdktf.out/stacks/checkout");
+        await synth(folder);
+        await terraform(stack, ["init"]);
+        const deploy = await terraform(stack, ["apply", "-auto-approve"], environment);
+        const requests = (await node([CLI, "requests"], folder)).stdout;
+        const main = join(folder, "main.ts");
+        await writeFile(main, (await readFile(main, "utf8")).replace("allocation: 10", "allocation: 25"));
+        await synth(folder);
+        return {
+          "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
+          "first-plan": planOf(await terraform(stack, ["plan"], environment)),
+          requests: [...requests.split("\n").slice(0, 14), "        …"].join("\n"),
+        };
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    }),
+
+  // what the demo deploys, by terraform itself, which takes a tenth of the time
+  demo: () =>
+    withEmulator(async (emulator) => {
+      const folder = await temporaryFolder();
+      const environment = {
+        SERVICE_BASE_URL: emulator.address,
+        SERVICE_API_KEY: emulator.key,
+        ASSISTANT_TOKEN: "a token",
+      };
+      for (const CHECKOUT_ALLOCATION of ["10", "25"]) {
+        const stack = await synthExample(folder, { CHECKOUT_ALLOCATION });
+        if (CHECKOUT_ALLOCATION === "10") await terraform(stack, ["init"]);
+        await terraform(stack, ["apply", "-auto-approve"], environment);
+      }
+      await rm(folder, { recursive: true });
+      return { demo: renderListing(emulator) };
+    }),
+
+  guard: () =>
+    inWorkspace(async ({ workspace, deploy, synthesise }) => {
+      await deploy(experiment({ layerID: "desktop" }));
+      synthesise(experiment({ layerID: "mobile" }));
+      const text = unframed((await workspace.plan()).output);
+      const [, refusal = ""] = /(experiment "one_page_checkout"[\s\S]*?identity\.)/.exec(text) ?? [];
+      return { guard: `Error: Resource postcondition failed\n…\n${refusal}` };
+    }),
+
+  deferred: () =>
+    inWorkspace(async ({ workspace, deploy, synthesise }) => {
+      const build = (stack: TerraformStack) => {
+        const allocation = new TerraformVariable(stack, "allocation", { type: "number" });
+        const hypothesis = new TerraformVariable(stack, "hypothesis", { type: "string", sensitive: true });
+        const values = { allocation: allocation.numberValue, hypothesis: hypothesis.stringValue };
+        experiment(values)(stack);
+      };
+      const variables = (allocation: number, hypothesis: string) => ({
+        TF_VAR_allocation: String(allocation),
+        TF_VAR_hypothesis: hypothesis,
+      });
+      await deploy(build, variables(10, "Fewer steps."));
+      synthesise(build);
+      const plan = await workspace.plan({ environment: variables(40, "Fewer fields.") });
+      const refused = await workspace.apply({ environment: variables(140, "Fewer fields.") });
+      return { "deferred-plan": planOf(plan.output), "deferred-refusal": errorOf(refused.output) };
+    }),
+
+  secret: () =>
+    inWorkspace(async ({ workspace, synthesise }) => {
+      synthesise((stack) => {
+        const prompts = [{ role: "system", content: "You help shoppers to finish their order. Be brief." }];
+        const value = `Bearer ${fromEnvironment("ASSISTANT_TOKEN")}`;
+        const auth_workflow_headers = [{ name: "Authorization", value }];
+        new PromptVersion(stack, "assistant", { promptID: "checkout_assistant", prompts, auth_workflow_headers });
+      });
+      const { output } = await workspace.plan();
+      return { "secret-plan": /^ *\+ auth_workflow_headers[\s\S]*?^ {10}\+? *\]$/m.exec(output)?.[0] ?? "" };
+    }),
+
+  existing: () =>
+    inWorkspace(async ({ emulator, workspace, synthesise }) => {
+      await fetch(`${emulator.address}/console/v1/experiments`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "service-api-key": emulator.key },
+        body: JSON.stringify(onePage),
+      });
+      synthesise(experiment());
+      return { exists: errorOf((await workspace.apply()).output) };
+    }),
+
+  unclear: () =>
+    inWorkspace(async ({ emulator, workspace, synthesise }) => {
+      emulator.fail({ status: 502, effect: true });
+      synthesise(experiment());
+      return { unclear: errorOf((await workspace.apply()).output) };
+    }),
+
+  waiting: () =>
+    inWorkspace(async ({ emulator, workspace, synthesise }) => {
+      emulator.fail({ status: 429, headers: { "Retry-After": "2" }, body: { message: "Too many changes." } });
+      synthesise(experiment());
+      const limited = await workspace.apply();
+      const nowhere = await waitingForNobody();
+      return { waiting: [linesOf(limited.output, /waiting/).replace(/^.*local-exec\): /, ""), nowhere].join("\n") };
+    }),
+
+  cutOff: () =>
+    inWorkspace(async ({ emulator, workspace, synthesise }) => {
+      emulator.fail({ hang: true });
+      synthesise(experiment());
+      const killed = new AbortController();
+      const applied = workspace.apply({ signal: killed.signal });
+      while (emulator.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      killed.abort();
+      await applied;
+      // the applier ends as soon as it finds Terraform gone
+      for (let left = 50; left > 0; left--) {
+        synthesise(experiment());
+        if ((await warningsOf(workspace)) !== "") break;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      return { "cut-off": await warningsOf(workspace) };
+    }),
+
+  warning: () =>
+    inWorkspace(async ({ workspace, synthesise }) => {
+      synthesise(experiment({ groups: onePage.groups.map((group) => ({ ...group, size: 45 })) }));
+      return { warning: await warningsOf(workspace) };
+    }),
+
+  reapply: () =>
+    inWorkspace(async ({ workspace, deploy, synthesise }) => {
+      await deploy(experiment());
+      synthesise(experiment(), { reapply: "2026-11-20" });
+      return { "reapply-plan": planOf((await workspace.plan()).output) };
+    }),
+
+  adopt: async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "record.json"), recipe("record.json"));
+    const { stdout } = await node([CLI, "adopt", "record.json"], folder);
+    await rm(folder, { recursive: true });
+    return { adopted: stdout };
+  },
+
+  preflight: () =>
+    withEmulator(async (emulator) => {
+      const folder = await temporaryFolder();
+      await synthExample(folder);
+      const access = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key, ASSISTANT_TOKEN: "a token" };
+      const { stdout } = await node([CLI, "preflight"], folder, access);
+      await rm(folder, { recursive: true });
+      return { preflight: stdout };
+    }),
+
+  help: async () => ({ help: (await node([CLI, "--help"], ROOT)).stdout }),
+
+  emulator: async () => ({ emulator: await greeting() }),
+};
+
+/** What `emulator` says when it starts. */
+function greeting(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, [CLI, "emulator", "--port", "0"], () => reject(new Error("it ended")));
+    let said = "";
+    child.stdout?.on("data", (text: string) => {
+      said += text;
+      if (!said.includes("Ctrl-C stops it")) return;
+      child.kill();
+      resolve(said.trim().replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8787"));
+    });
+  });
+}

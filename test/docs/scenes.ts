@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { TerraformStack } from "cdktf";
+import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
+import { type Emulator, startEmulator } from "../../lib/emulator";
+import { type Block, blocksOf, pages, ROOT } from "../support/pages";
+import { Workspace } from "../support/workspace";
+
+/** Runs Node; rejects when it fails, with all that it said. */
+export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<{ stdout: string }> {
+  // the runner of Node's tests shows something else inside another runner's
+  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...inherited } = process.env;
+  return promisify(execFile)(process.execPath, [...args], { cwd, env: { ...inherited, ...env } });
+}
+
+/** Runs TypeScript, as `npx tsx` would. */
+export const RUNNER = join(ROOT, "test/support/run.mjs");
+/** The command line of this package. */
+export const CLI = join(ROOT, "dist/cli/main.js");
+
+/** The props that stand for `onePage` in the pages. */
+export const onePage = {
+  name: "One page checkout",
+  id: "one_page_checkout",
+  description: "All steps of the checkout on one page.",
+  hypothesis: "Fewer steps let more shoppers finish their order.",
+  idType: "userID",
+  status: "active",
+  allocation: 10,
+  groups: [
+    { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
+    { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
+  ],
+  targetingGateID: null,
+  bonferroniCorrection: true,
+  defaultConfidenceInterval: "95",
+} as const satisfies ExperimentProps;
+
+/** The file that the README tells to make. */
+export function readmeFile(name: string): Block {
+  const readme = pages().find(({ path }) => path === "README.md");
+  const block = readme && blocksOf(readme).find(({ marker }) => marker === `file:${name}`);
+  if (block === undefined) throw new Error(`README.md has no marker file:${name}`);
+  return block;
+}
+
+/** The README's first stack, in a folder of its own, with the packages that it installs. */
+export async function firstStack(): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const name of ["cdktf.json", "tsconfig.json", ".gitignore", "main.ts"]) {
+    await writeFile(join(folder, name), readmeFile(name).code);
+  }
+  await linkPackages(folder);
+  return folder;
+}
+
+/** Puts this package and all that it has beside it where a project has its packages. */
+export async function linkPackages(folder: string): Promise<void> {
+  const packages = join(folder, "node_modules");
+  await mkdir(packages);
+  await symlink(ROOT, join(packages, "cdktf-experimentation"), "junction");
+  for (const name of ["cdktf", "constructs", "@cdktf", "@types"]) {
+    await symlink(join(ROOT, "node_modules", name), join(packages, name), "junction");
+  }
+}
+
+/** A new folder in the system's temporary directory, which the caller removes. */
+export async function temporaryFolder(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), "docs-")));
+}
+
+/** Runs `main.ts` as `npx tsx` would. */
+export async function synth(folder: string): Promise<void> {
+  await node([RUNNER, "main.ts"], folder);
+}
+
+/** Synthesises this repository's `main.ts` into a folder; returns the folder of its stack. */
+export async function synthExample(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const outdir = join(folder, "cdktf.out");
+  await node([RUNNER, join(ROOT, "main.ts")], folder, { CDKTF_OUTDIR: outdir, ...environment });
+  return join(outdir, "stacks/checkout");
+}
+
+/** Runs beside an emulator, and ends that. The texts that come of it show its default port. */
+export async function withEmulator<T>(use: (emulator: Emulator) => Promise<T>): Promise<T> {
+  const emulator = await startEmulator();
+  try {
+    return anonymous(await use(emulator), emulator.address);
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** Shows the port that the emulator has by default. */
+export function anonymous<T>(texts: T, address: string): T {
+  return JSON.parse(JSON.stringify(texts).replaceAll(address, "http://127.0.0.1:8787")) as T;
+}
+
+/** A workspace and its emulator. */
+export interface Scene {
+  readonly emulator: Emulator;
+  readonly workspace: Workspace;
+  synthesise(build: (stack: TerraformStack) => void, settings?: ExperimentationServiceProps): void;
+  deploy(build: (stack: TerraformStack) => void, environment?: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** Runs in a workspace whose stack is called "checkout", as in the pages. */
+export function inWorkspace<T>(use: (scene: Scene) => Promise<T>): Promise<T> {
+  return withEmulator(async (emulator) => {
+    const access = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
+    const workspace = await Workspace.create({ environment: access });
+    // commands in messages are for the folder of this file
+    await copyFile(join(ROOT, "cdktf.json"), join(workspace.directory, "cdktf.json"));
+    const synthesise: Scene["synthesise"] = (build, settings = {}) =>
+      workspace.synth(
+        (stack) => {
+          new ExperimentationService(stack, "service", { resourceType: "terraform_data", ...settings });
+          build(stack);
+        },
+        { stackName: "checkout" },
+      );
+    const deploy: Scene["deploy"] = async (build, environment) => {
+      synthesise(build);
+      const { exitCode, output } = await workspace.apply({ environment });
+      if (exitCode !== 0) throw new Error(output);
+    };
+    try {
+      return await use({ emulator, workspace, synthesise, deploy });
+    } finally {
+      await workspace.close();
+    }
+  });
+}
+
+/** A stack with the experiment of the pages. */
+export function experiment(changes: Partial<ExperimentProps> = {}): (stack: TerraformStack) => void {
+  return (stack) => {
+    new Experiment(stack, "one-page", { ...onePage, ...changes });
+  };
+}
+
+/** The warnings of the last synth, without those that every stack has here. */
+export async function warningsOf({ directory }: Workspace): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(directory, "cdktf.out/manifest.json"), "utf8")) as Manifest;
+  return manifest.stacks.checkout.annotations.map(({ message }) => message).join("\n");
+}
+
+interface Manifest {
+  readonly stacks: { readonly checkout: { readonly annotations: readonly { readonly message: string }[] } };
+}

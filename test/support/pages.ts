@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { propGroups } from "./props";
+import { tablesOf } from "./props-tables";
+
+export const ROOT = join(__dirname, "../..");
+
+const RECIPES = join(ROOT, "test/package/recipes");
+
+/** How to bring the pages up to date. */
+export const COMMAND = "npm run docs";
+
+/** A page that people read, as it stands in the repository. */
+export interface Page {
+  /** From the root of the repository: `docs/deploys.md`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The README, and all that is linked from it. */
+export function pages(): Page[] {
+  const paths = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...readdirSync(join(ROOT, "docs")).map(inDocs)];
+  return paths.map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+}
+
+function inDocs(name: string): string {
+  return `docs/${name}`;
+}
+
+/** A recipe of `docs/testing.md` or `docs/adopting.md`: the name that a reader gives the file, and its text. */
+export function recipe(name: string): string {
+  // jest would take a recipe in TypeScript for one of its own tests, had it that name here
+  const file = name.replace(/\.test\.ts$/, ".ts");
+  return readFileSync(join(RECIPES, existsSync(join(RECIPES, name)) ? name : file), "utf8");
+}
+
+const LANGUAGES = { ts: "ts", mjs: "js", json: "json" } as const;
+
+/** Names of the recipes. */
+export const recipes = [
+  "checkout.ts",
+  "calls.test.ts",
+  "deploy.test.ts",
+  "fault.test.ts",
+  "checkout.mjs",
+  "calls.test.mjs",
+  "deploy.test.mjs",
+  "record.json",
+] as const;
+
+/** What stands in a page between `<!-- NAME -->` and `<!-- /… -->`, by its name: what needs no run to be made. */
+export function pieces(): Map<string, string> {
+  return new Map([
+    ...propGroups().map((group) => [`props:${group.name}`, tablesOf(group)] as const),
+    ...recipes.map((name) => [`recipe:${name}`, recipeText(name)] as const),
+  ]);
+}
+
+function recipeText(name: (typeof recipes)[number]): string {
+  const language = LANGUAGES[name.replace(/^.*\./, "") as keyof typeof LANGUAGES];
+  // JSON has no comments
+  const title = language === "json" ? "" : `// ${name}\n`;
+  return `\`\`\`${language}\n${title}${recipe(name)}\`\`\`\n`;
+}
+
+const PIECE = /<!-- ((props|recipe|output):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;
+
+/** What a page holds between markers, by their name. */
+export function piecesIn({ text }: Page): ReadonlyMap<string, string> {
+  return new Map([...text.matchAll(PIECE)].map(([, name = "", , piece = ""]) => [name, piece.trim()]));
+}
+
+/**
+ * The text of a page with every piece put anew between its markers.
+ *
+ * @param made the pieces; one that is not among them stays as it is
+ * @throws Error where there are markers of nothing
+ */
+export function withPieces({ path, text }: Page, made: ReadonlyMap<string, string>): string {
+  return text.replace(PIECE, (_, name: string, kind: string) => {
+    const piece = made.get(name);
+    if (piece === undefined) throw new Error(`${path} has markers for ${name}, but there is no such piece`);
+    return `<!-- ${name} -->\n\n${piece}\n<!-- /${kind} -->`;
+  });
+}
+
+/** A fenced block of code. */
+export interface Block {
+  readonly page: string;
+  /** Where it begins, for messages: `docs/deploys.md:12`. */
+  readonly place: string;
+  readonly language: string;
+  readonly code: string;
+  /** The name in the marker before it: `output:exists`, `file:main.ts`; "" where there is none. */
+  readonly marker: string;
+}
+
+/** The fenced blocks of a page, in their order. */
+export function blocksOf({ path, text }: Page): Block[] {
+  const blocks = text.matchAll(/(?:<!-- ([a-z]+:[\w.-]+) -->\n\n)?^([ ]*)```(\w+)\n(.*?)^\2```$/gms);
+  return [...blocks].map(({ 0: all, 1: marker = "", 2: indent = "", 3: language = "", 4: code = "", index }) => ({
+    page: path,
+    place: `${path}:${text.slice(0, index + all.indexOf("```")).split("\n").length}`,
+    language,
+    code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    marker,
+  }));
+}
