@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { assignmentSource } from "./interface/assignment-source";
+import { assignmentSource } from "./api/assignment-source-schema";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props";
+import type { PropsOf } from "./terraform/props/check-props";
 
 /** The interface's fields of an assignment source, and settings of this package. */
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields>;

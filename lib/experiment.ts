@@ -1,11 +1,11 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { experimentWarnings } from "./experiment-warnings";
-import { experiment } from "./interface/experiment";
-import { Hole, TerraformValue, type Tree } from "./terraform/hole";
+import { experiment } from "./api/experiment-schema";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props";
-import { derivedID } from "./terraform/warnings";
+import type { PropsOf } from "./terraform/props/check-props";
+import { type DeferredJson, DeferredValue, TerraformValue } from "./terraform/props/deferred-value";
+import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
+import { derivedID } from "./terraform/warnings/warnings";
 
 /** The interface's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields>;
@@ -32,10 +32,10 @@ export class Experiment extends ManagedResource {
 }
 
 /** The id that a name makes: an id may hold all that a name may, but no spaces. */
-function idFrom(name: Tree): Tree {
+function idFrom(name: DeferredJson): DeferredJson {
   if (typeof name === "string") return name.replaceAll(" ", "_");
-  if (!(name instanceof Hole)) return name;
-  return new Hole(
+  if (!(name instanceof DeferredValue)) return name;
+  return new DeferredValue(
     name.parts.map((part) => {
       if (typeof part === "string") return part.replaceAll(" ", "_");
       return part instanceof TerraformValue ? new TerraformValue(Fn.replace(part.text, " ", "_"), true) : part;

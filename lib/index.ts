@@ -5,5 +5,5 @@ export { MetricSource, type MetricSourceProps } from "./metric-source";
 export { PromptVersion, type PromptVersionProps } from "./prompt-version";
 export { Segment, type SegmentProps } from "./segment";
 export { ExperimentationService, type ExperimentationServiceProps } from "./service";
-export { fromEnvironment } from "./terraform/environment";
-export { DuplicateError, InvalidPropsError, ServiceChoiceError, UsageError } from "./terraform/errors";
+export { fromEnvironment } from "./terraform/props/from-environment";
+export { DuplicateError, InvalidPropsError, ServiceChoiceError, UsageError } from "./terraform/synth-errors";

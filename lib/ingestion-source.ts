@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { ingestionSource } from "./interface/ingestion-source";
+import { ingestionSource } from "./api/ingestion-source-schema";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props";
+import type { PropsOf } from "./terraform/props/check-props";
 
 /** The interface's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { metricSource } from "./interface/metric-source";
+import { metricSource } from "./api/metric-source-schema";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props";
+import type { PropsOf } from "./terraform/props/check-props";
 
 /** The interface's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields>;

@@ -1,11 +1,16 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { promptVersion, secretHeadersOf } from "./interface/prompt-version";
-import { type Fields, Hole, TerraformValue, type Tree } from "./terraform/hole";
+import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props";
-import { digestOf } from "./terraform/template";
-import type { Warning } from "./terraform/warnings";
+import type { PropsOf } from "./terraform/props/check-props";
+import {
+  type DeferredFields,
+  type DeferredJson,
+  DeferredValue,
+  TerraformValue,
+} from "./terraform/props/deferred-value";
+import { digestOf } from "./terraform/resources/trigger-text";
+import type { Warning } from "./terraform/warnings/warnings";
 
 /** The interface's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
@@ -36,15 +41,15 @@ export class PromptVersion extends ManagedResource {
 }
 
 /** The id that a content makes. */
-function idFrom(fields: Fields): Tree {
+function idFrom(fields: DeferredFields): DeferredJson {
   const [digest, ...rest] = digestOf(fields);
   if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
   const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));
-  return new Hole(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
+  return new DeferredValue(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
 }
 
 /** A warning for each header that has a secret for a value, and has it literally. */
-function literalSecrets(fields: Fields): Warning[] {
+function literalSecrets(fields: DeferredFields): Warning[] {
   return secretHeadersOf(fields)
     .filter(({ value }) => typeof value === "string")
     .map(({ place }) => ({

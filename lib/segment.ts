@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
-import { segment } from "./interface/segment";
+import { segment } from "./api/segment-schema";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props";
-import { derivedID } from "./terraform/warnings";
+import type { PropsOf } from "./terraform/props/check-props";
+import { derivedID } from "./terraform/warnings/warnings";
 
 /** The interface's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;

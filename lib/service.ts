@@ -1,9 +1,9 @@
 import { Construct } from "constructs";
-import { atUsersLine } from "./terraform/errors";
-import type { Fields } from "./terraform/hole";
-import { checkService, type ServiceProps } from "./terraform/service-props";
+import type { DeferredFields } from "./terraform/props/deferred-value";
+import { checkService, type ServiceProps } from "./terraform/props/service-props";
 import { markAsService, type ServiceScope } from "./terraform/service-scope";
-import { StackSupport } from "./terraform/stack";
+import { StackSupport } from "./terraform/stack-support";
+import { atUsersLine } from "./terraform/synth-errors";
 
 /**
  * Where and how the constructs of a stack reach the service. Makes no call. An address that stands in the code is kept in
@@ -13,7 +13,7 @@ import { StackSupport } from "./terraform/stack";
  */
 export class ExperimentationService extends Construct implements ServiceScope {
   /** The settings as they go into request files. */
-  readonly settings: Fields;
+  readonly settings: DeferredFields;
   /** @internal */
   readonly address: string | undefined;
   /** @internal */

@@ -9,7 +9,7 @@ import { licencesOf } from "./licences.mjs";
 const FOLDER = "dist/applier/bundle";
 
 /** What only some calls need, in files of their own: the compiler reads a file to its end before it runs its first line. */
-const seldom = { check: "./check", backoff: "./backoff", proxy: "https-proxy-agent" };
+const seldom = { "api-rules": "./api-rules", backoff: "./backoff", proxy: "https-proxy-agent" };
 
 const absent = "./scripts/axios/absent.cjs";
 
@@ -45,7 +45,7 @@ export async function bundleApplier(root) {
     ...options(root),
     entryPoints: {
       applier: "lib/applier/main.ts",
-      check: "lib/applier/check.ts",
+      "api-rules": "lib/applier/api-rules.ts",
       backoff: "lib/applier/backoff.ts",
       // the one that axios has
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(seldom.proxy),
@@ -55,7 +55,7 @@ export async function bundleApplier(root) {
     metafile: true,
     write: false,
   });
-  refuseTwins(metafile);
+  refuseDuplicates(metafile);
   for (const { path, contents } of outputFiles) put(path, contents);
   put(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
   // Node would ask the package around the stack's folder, which may well be one of ES modules
@@ -99,7 +99,7 @@ function atFirstUse(files) {
 }
 
 /** A class that is in two files is two classes, and no `instanceof` would know the one of the other. */
-function refuseTwins({ outputs }) {
+function refuseDuplicates({ outputs }) {
   const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const modules = inputs.filter((path) => path.startsWith("lib/applier/"));
   const twins = modules.filter((path, index) => modules.indexOf(path) !== index);

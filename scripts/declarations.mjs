@@ -55,7 +55,7 @@ export function propComments(root) {
 /** A declaration file with the props of that name written out, and what else they need imported. */
 function withProps(text, name, props) {
   const body = text
-    .replaceAll(/^import .* from "\.\/(interface\/.*|terraform\/(props|service-props))";\n/gm, "")
+    .replaceAll(/^import .* from "\.\/(api\/.*|terraform\/props\/.*)";\n/gm, "")
     .replace(/^export type \w+Props = .*$/m, () => `export type ${name} = ${props};`);
   const imports = [
     'import type { IResolvable } from "cdktf";\n',

@@ -8,14 +8,15 @@ const FRAMEWORK = ["cdktf", "constructs", "@cdktf/provider-null"];
 
 /** What each part of the library may import. "constructs" are the files that are in no folder. */
 const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {
-  interface: { parts: [], packages: ["zod", "fastest-levenshtein"] },
-  terraform: { parts: ["interface"], packages: [...FRAMEWORK, "zod"] },
-  constructs: { parts: ["terraform", "interface"], packages: ["cdktf", "constructs"] },
-  testing: { parts: ["terraform", "interface"], packages: ["cdktf"] },
-  applier: { parts: ["interface"], packages: ["axios", "cockatiel", "https-proxy-agent", "proxy-from-env"] },
-  emulator: { parts: ["interface"], packages: ["zod"] },
-  review: { parts: ["interface"], packages: ["diff", "zod"] },
-  cli: { parts: ["interface", "applier", "emulator", "review"], packages: ["commander", "picocolors", "zod"] },
+  api: { parts: [], packages: ["zod", "fastest-levenshtein"] },
+  protocol: { parts: ["api"], packages: [] },
+  terraform: { parts: ["protocol", "api"], packages: [...FRAMEWORK, "zod"] },
+  constructs: { parts: ["terraform", "api"], packages: ["cdktf", "constructs"] },
+  testing: { parts: ["terraform", "protocol"], packages: ["cdktf"] },
+  applier: { parts: ["protocol", "api"], packages: ["axios", "cockatiel", "https-proxy-agent", "proxy-from-env"] },
+  emulator: { parts: ["api"], packages: ["zod"] },
+  review: { parts: ["protocol", "api"], packages: ["diff", "zod"] },
+  cli: { parts: ["protocol", "api", "applier", "emulator", "review"], packages: ["commander", "picocolors", "zod"] },
 };
 
 interface Source {

@@ -34,7 +34,7 @@ describe("an assignment source", () => {
       name: "exposures",
       service: {},
       calls: { put: { method: "POST", path, parameters, body: assignmentSource } },
-      holes: [],
+      deferred: [],
     });
   });
 

@@ -102,7 +102,7 @@ describe("an experiment with all that an update needs", () => {
           body: { ...changeable, links },
         },
       },
-      holes: [],
+      deferred: [],
     });
   });
 

@@ -32,7 +32,7 @@ describe("an ingestion source", () => {
         create: { method: "POST", path, parameters: {}, body: { ...both, use_delta_sharing }, existing: "duplicate" },
         update: { method: "PATCH", path, parameters: {}, body: { ...both, column_mapping } },
       },
-      holes: [],
+      deferred: [],
     });
   });
 

@@ -40,7 +40,7 @@ describe("a metric source", () => {
           body: metricSource,
         },
       },
-      holes: [],
+      deferred: [],
     });
   });
 

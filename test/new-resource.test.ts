@@ -13,7 +13,7 @@ const ROOT = join(__dirname, "..");
 
 const schema = `
 import * as z from "zod";
-import { textOfLength } from "./fields";
+import { textOfLength } from "./field-types";
 import { defineResource } from "./resource";
 
 /** Every field of a holdout. */
@@ -40,9 +40,9 @@ export const holdout = defineResource({
 
 const construct = `
 import type { Construct } from "constructs";
-import { holdout } from "./interface/holdout";
+import { holdout } from "./api/holdout-schema";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props";
+import type { PropsOf } from "./terraform/props/check-props";
 
 export type HoldoutProps = PropsOf<typeof holdout.fields>;
 
@@ -67,19 +67,19 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "new-resource-")));
-  await cp(join(ROOT, "lib"), join(root, "lib"), { recursive: true });
+  for (const folder of ["lib", "scripts"]) await cp(join(ROOT, folder), join(root, folder), { recursive: true });
   for (const file of ["package.json", "tsconfig.json"]) await cp(join(ROOT, file), join(root, file));
   await symlink(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
 
-  await writeFile(join(root, "lib/interface/holdout.ts"), schema);
+  await writeFile(join(root, "lib/api/holdout-schema.ts"), schema);
   await writeFile(join(root, "lib/holdout.ts"), construct);
   await edit(
-    "lib/interface/index.ts",
-    (text) => `import { holdout } from "./holdout";\n${text.replace("= [\n", "= [\n  holdout,\n")}`,
+    "lib/api/resources.ts",
+    (text) => `import { holdout } from "./holdout-schema";\n${text.replace("= [\n", "= [\n  holdout,\n")}`,
   );
-  await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout";\n${text}`);
+  await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout-schema";\n${text}`);
 
-  await promisify(execFile)(process.execPath, [join(root, "lib/build.mjs")]);
+  await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]);
   library = (await import(join(root, "dist/index.js"))) as Library;
   const { startEmulator } = (await import(join(root, "dist/emulator/index.js"))) as typeof emulators;
   emulator = await startEmulator();

@@ -31,7 +31,7 @@ describe("a prompt version with an id", () => {
           body: { id: "1.0", prompts, temperature: 0 },
         },
       },
-      holes: [],
+      deferred: [],
     });
     expect(stack.triggers(address)).toMatchObject({
       prompts: '[{"content":"Be brief.","role":"system"}]',
@@ -61,7 +61,7 @@ describe("a prompt version without id", () => {
       path,
       parameters: { id: "bot" },
       body: { id, prompts },
-      existing: "accept",
+      existing: "success",
     });
   });
 
@@ -107,7 +107,7 @@ describe("a prompt version without id", () => {
     expect(stack.triggers(address).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
     expect(stack.requestOf(address).calls.create).toMatchObject({
       body: { id: null, model: null },
-      existing: "accept",
+      existing: "success",
     });
   });
 

@@ -35,7 +35,7 @@ describe("a segment", () => {
           body: { name: "beta_users", type: "id_list", id: "beta_users" },
         },
       },
-      holes: [],
+      deferred: [],
     });
   });
 

@@ -160,9 +160,9 @@ describe("the settings of a service", () => {
       new ExperimentationService(scope, "service", { baseUrl: url, respectReviewSettings: fromEnvironment("REVIEW") });
       new Segment(scope, "beta", segment);
     });
-    const { service, holes } = stack.requestOf("segment_beta_users");
+    const { service, deferred } = stack.requestOf("segment_beta_users");
     expect(service).toEqual({ baseUrl: null, respectReviewSettings: null });
-    expect(holes).toEqual([
+    expect(deferred).toEqual([
       { at: "/service/baseUrl", parts: [{ terraform: 0 }] },
       { at: "/service/respectReviewSettings", parts: [{ environment: "REVIEW" }] },
     ]);

@@ -1,6 +1,6 @@
-import { ADOPT_VARIABLE } from "../interface/request";
-import { inWords } from "../interface/words";
-import { type ApplierError, RefusedError, UnknownOutcomeError } from "./errors";
+import { inWords } from "../api/words";
+import { ADOPT_VARIABLE } from "../protocol/request-file";
+import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
 import { saysExists, saysNotFound } from "./existence";
 import type { EntrySubject, Journal } from "./journal";
 import { type Answered, judge, type Outcome } from "./outcome";
@@ -65,7 +65,7 @@ class Create {
     if (outcome.kind !== "answered" || !saysExists(outcome, session.request)) {
       throw this.failed(refusal(session, "create", { kind: "final", outcome, mayHaveHappened: false }));
     }
-    if (session.request.calls.create?.existing === "accept") return done(session, "found");
+    if (session.request.calls.create?.existing === "success") return done(session, "found");
     return this.goOn(outcome);
   }
 
@@ -206,6 +206,6 @@ class Create {
 }
 
 /** What the schemas say, loaded only where a create ends unusually. */
-function rules(): typeof import("./check") {
-  return require("./check") as typeof import("./check");
+function rules(): typeof import("./api-rules") {
+  return require("./api-rules") as typeof import("./api-rules");
 }

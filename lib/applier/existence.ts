@@ -1,6 +1,6 @@
-import type { RequestFile } from "../interface/request";
-import type { Reading } from "./answer";
+import type { RequestFile } from "../protocol/request-file";
 import type { Outcome } from "./outcome";
+import type { Reading } from "./read-answer";
 
 /** What a request says about the entity that an answer may be about. */
 type About = Pick<RequestFile, "name" | "calls">;
@@ -20,7 +20,7 @@ export function saysExists(outcome: Outcome, request: About): boolean {
   if (outcome.status !== 400) return false;
   const words = wordsAbout(outcome, request);
   if (words === undefined || !EXISTS.test(words)) return false;
-  return request.calls.create?.existing !== "accept" || speaksOfId(outcome, words, request);
+  return request.calls.create?.existing !== "success" || speaksOfId(outcome, words, request);
 }
 
 /**

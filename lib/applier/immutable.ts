@@ -1,4 +1,4 @@
-import { pointerStep, type RequestFile } from "../interface/request";
+import { pointerStep, type RequestFile } from "../protocol/request-file";
 
 /**
  * What a create sends and no update can change, by field: a digest of the declared value. A secret counts by its
@@ -9,7 +9,7 @@ import { pointerStep, type RequestFile } from "../interface/request";
  * @param digest of a text
  */
 export function immutableFields(
-  { calls: { create, update }, holes }: RequestFile,
+  { calls: { create, update }, deferred }: RequestFile,
   values: readonly unknown[],
   digest: (text: string) => string,
 ): Record<string, string> {
@@ -22,13 +22,13 @@ export function immutableFields(
   return Object.fromEntries(
     fields.map((field) => {
       const start = `/calls/create/body${pointerStep(field)}`;
-      const deferred = holes
+      const places = deferred
         .filter(({ at }) => at === start || at.startsWith(`${start}/`))
         .map(({ at, parts }) => [
           at,
           parts.map((part) => (typeof part === "object" && "terraform" in part ? values[part.terraform] : part)),
         ]);
-      return [field, digest(JSON.stringify([create.body[field], deferred]))];
+      return [field, digest(JSON.stringify([create.body[field], places]))];
     }),
   );
 }

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../interface/journal";
-import type { Action } from "../interface/request";
-import { NotSentError } from "./errors";
+import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../protocol/journal-entry";
+import type { Action } from "../protocol/request-file";
+import { NotSentError } from "./applier-errors";
 
 /** What a call is about, as its entry has it. */
 export type EntrySubject = Pick<JournalEntry, "kind" | "name" | "immutable">;

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { errorText } from "./errors";
+import { errorText } from "./applier-errors";
 import { completeProxies } from "./proxy";
 import { run } from "./run";
 import { silenceNode } from "./silence-node";

@@ -1,4 +1,4 @@
-import { type Reading, readAnswer } from "./answer";
+import { type Reading, readAnswer } from "./read-answer";
 import { retryAfter } from "./retry-after";
 import { type Answer, type Attempt, send } from "./send";
 import type { Unanswered } from "./unanswered";

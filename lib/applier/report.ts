@@ -1,9 +1,9 @@
-import type { Action } from "../interface/request";
-import { keyHeader, serviceDefaults } from "../interface/service";
-import { RefusedError } from "./errors";
+import { keyHeader, serviceDefaults } from "../api/service-settings";
+import type { Action } from "../protocol/request-file";
+import { RefusedError } from "./applier-errors";
 import { saysNotFound } from "./existence";
 import type { Answered, Final } from "./outcome";
-import type { Redactor } from "./secrets";
+import type { Redactor } from "./redactor";
 import type { Session } from "./session";
 import { terraformCommand } from "./terraform-command";
 import type { Unanswered } from "./unanswered";
@@ -26,8 +26,8 @@ const results = {
 export const resultOf = {
   create: "created",
   update: "updated",
-  put: "saved",
-  validate: "validated",
+  upsert: "saved",
+  dryRun: "validated",
 } as const satisfies Readonly<Record<Action, keyof typeof results>>;
 
 /** The line about a call that succeeded. */
@@ -91,7 +91,7 @@ function nextFor(session: Session, action: Action, outcome: Answered): string {
     return `check the key in ${apiKeyVariable} and what it may do, and vendor, which names its header ${keyHeader(vendor)}; then deploy again`;
   }
   if (action === "update" && saysNotFound(outcome, request)) return notFoundRemedy(session);
-  if (action === "put" && status === 404) {
+  if (action === "upsert" && status === 404) {
     return "the service has no such assignment source, or no such call: check the address of the service; some services create assignment sources elsewhere, see the page on services of this shape in the docs: create it there, and deploy again";
   }
   if (status === 404 || status === 405) return "check the address of the service, and deploy again";

@@ -1,16 +1,16 @@
-import { type Action, ADOPT_VARIABLE, type CallRequest, type RequestFile } from "../interface/request";
-import { labelOf, pathOf } from "../interface/resource";
+import { labelOf, pathOf } from "../api/resource";
+import { type Action, ADOPT_VARIABLE, type CallRequest, type RequestFile } from "../protocol/request-file";
+import { ApplierError, DefectError, NotSentError } from "./applier-errors";
 import { Budget } from "./budget";
+import { readCommand } from "./command";
 import { create } from "./create";
-import { ApplierError, DefectError, NotSentError } from "./errors";
-import { type FilledRequest, fill } from "./fill";
+import { type FilledRequest, fill } from "./fill-deferred";
 import { immutableFields } from "./immutable";
 import { Journal, keyedDigest } from "./journal";
 import { attempt } from "./outcome";
+import { Redactor } from "./redactor";
 import { done, refusal, resultOf } from "./report";
-import { readCommand } from "./request-file";
-import { Redactor } from "./secrets";
-import { type Service, serviceOf } from "./service";
+import { type Service, serviceOf } from "./service-access";
 import type { Session } from "./session";
 import { SharedFindings } from "./shared-findings";
 import { untilAnswered } from "./until-answered";
@@ -44,7 +44,7 @@ export async function run(commandLine: string, surroundings: Surroundings): Prom
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that came from Terraform may be a secret
   const subject = `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd();
-  if (request.holes.length > 0) refuseInvalid(request, action, service);
+  if (request.deferred.length > 0) refuseInvalid(request, action, service);
 
   const session: Session = {
     request,
@@ -96,7 +96,7 @@ async function call(session: Session, action: Action): Promise<string> {
 function filled(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   try {
     // a copy, since the journal is about what was planned
-    return fill(planned.holes.length === 0 ? planned : structuredClone(planned), environment);
+    return fill(planned.deferred.length === 0 ? planned : structuredClone(planned), environment);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
     throw new NotSentError(`${planned.construct} (${labelOf(planned.kind)}): ${error.message}`, error.next);
@@ -125,7 +125,7 @@ function callOf(request: RequestFile, action: Action): CallRequest {
 
 function refuseInvalid(request: RequestFile, action: Action, service: Service): void {
   // loaded only for what synth could not check
-  const { checkCall } = require("./check") as typeof import("./check");
+  const { checkCall } = require("./api-rules") as typeof import("./api-rules");
   // a create may finish with the update
   const followed: Action[] = action === "create" && request.calls.update !== undefined ? ["update"] : [];
   const problems = new Set(

@@ -1,7 +1,7 @@
-import type { Action, CallRequest, RequestFile } from "../interface/request";
+import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
 import type { Budget } from "./budget";
 import type { Outcome } from "./outcome";
-import type { Redactor } from "./secrets";
+import type { Redactor } from "./redactor";
 
 /** One run of the applier: what it is about, and what it has to work with. */
 export interface Session {

@@ -1,5 +1,5 @@
-import { type Action, ADOPT_VARIABLE, type CallRequest } from "../interface/request";
-import { InterruptedError } from "./errors";
+import { type Action, ADOPT_VARIABLE, type CallRequest } from "../protocol/request-file";
+import { InterruptedError } from "./applier-errors";
 import { type Answered, type Final, judge, type Retry } from "./outcome";
 import type { Session } from "./session";
 import { terraformCommand } from "./terraform-command";

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { addAdopt } from "./adopt";
-import { addEmulator } from "./emulator";
-import { CommandError, errorText } from "./errors";
+import { addAdopt } from "./adopt-command";
+import { CommandError, errorText } from "./command-errors";
+import { addEmulator } from "./emulator-command";
 import type { Io } from "./io";
-import { addPreflight } from "./preflight";
-import { addRequests } from "./requests";
-import { addReview } from "./review";
+import { addPreflight } from "./preflight-command";
+import { addRequests } from "./requests-command";
+import { addReview } from "./review-command";
 
 const NAME = "cdktf-experimentation";
 

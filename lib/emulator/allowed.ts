@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { describeValue } from "../interface/describe";
-import { pathText } from "../interface/field-path";
-import { problemsOf, valueAt } from "../interface/problems";
+import { describeValue } from "../api/describe";
+import { pathText } from "../api/field-path";
+import { problemsOf, valueAt } from "../api/problems";
 
 /**
  * Refuses what does not fit a schema.

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { resources } from "../interface/index";
-import type { Kind } from "../interface/kinds";
+import type { Kind } from "../api/kinds";
+import { resources } from "../api/resources";
+import { Service } from "./emulated-service";
 import { type Fault, FaultQueue } from "./fault";
 import { type EmulatorOptions, type EmulatorSettings, settingsOf } from "./options";
 import { answerPage } from "./pages";
 import { RateLimiter } from "./rate-limit";
 import type { OpenCall, ReceivedCall } from "./received-call";
-import { send } from "./send";
+import { send } from "./send-answer";
 import { pathOf, serveCall } from "./serve-call";
 import { type Listening, listen } from "./server";
-import { Service } from "./service";
 import { type Content, Store, type StoredRecord } from "./store";
 
 /** Prefix of every path of the service; all else is the emulator's own. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { keyHeader } from "../interface/service";
+import { keyHeader } from "../api/service-settings";
 import { type Answer, refusal } from "./answer";
 import type { EmulatorSettings } from "./options";
 

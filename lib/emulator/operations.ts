@@ -1,6 +1,6 @@
-import { labelOf, type Resource } from "../interface/resource";
+import { labelOf, type Resource } from "../api/resource";
 import { type Answer, refusal } from "./answer";
-import { traitsOf } from "./kinds";
+import { traitsOf } from "./kind-traits";
 import type { EmulatorSettings } from "./options";
 import type { Route } from "./routes";
 import type { Content, Store, StoredRecord } from "./store";

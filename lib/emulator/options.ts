@@ -1,6 +1,6 @@
 import { validateHeaderValue } from "node:http";
 import * as z from "zod";
-import { serviceDefaults, serviceSettings } from "../interface/service";
+import { serviceDefaults, serviceSettings } from "../api/service-settings";
 import { assertAllowed } from "./allowed";
 
 /** How many calls the emulator takes in a stretch of time before it answers 429. */

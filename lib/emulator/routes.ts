@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { type Body, type Endpoint, type Resource, requiredFields } from "../interface/resource";
-import { stepInto } from "../interface/schema-steps";
-import { toWire } from "../interface/service";
+import { type Body, type Endpoint, type Resource, requiredFields } from "../api/resource";
+import { stepInto } from "../api/schema-walk";
+import { toWire } from "../api/service-settings";
 
 /** What a call does to an entity: makes it, changes one that exists, or whichever of the two is needed. */
-export type Operation = "create" | "update" | "put";
+export type Operation = "create" | "update" | "upsert";
 
 /** One operation of the interface, as the emulator serves it. */
 export interface Route {
@@ -26,7 +26,7 @@ export function routesOf(resources: readonly Resource[], vendor: string): Route[
     .flatMap((resource) => [
       ...(resource.create ? [routeOf(resource, "create", resource.create, vendor)] : []),
       ...(resource.update ? [routeOf(resource, "update", resource.update, vendor)] : []),
-      ...(resource.put ?? []).map((endpoint) => routeOf(resource, "put", endpoint, vendor)),
+      ...(resource.upsert ?? []).map((endpoint) => routeOf(resource, "upsert", endpoint, vendor)),
     ])
     .sort((a, b) => fieldCount(a) - fieldCount(b));
 }

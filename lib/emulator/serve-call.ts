@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, refusal } from "./answer";
+import type { Service } from "./emulated-service";
 import { type Fault, type FaultQueue, takesEffect } from "./fault";
 import { keyRefusal, withoutKeys } from "./key";
 import type { EmulatorSettings } from "./options";
 import type { OpenCall } from "./received-call";
 import { discardContent, readContent } from "./request-content";
-import { send } from "./send";
-import type { Service } from "./service";
+import { send } from "./send-answer";
 
 /** What calls under `/console/v1` work on. */
 export interface Backend {

@@ -1,4 +1,4 @@
-import { pathText } from "../interface/field-path";
+import { pathText } from "../api/field-path";
 import { pairElements } from "./list-pairs";
 import type { FieldChange } from "./model";
 import { type Fields, get, isList, isObject, same, type Value } from "./value";

@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import { endpointOf } from "../interface";
-import { triggerAttributes } from "../interface/address";
-import { secretHeadersOf } from "../interface/prompt-version";
-import { type Action, type HolePart, pointerStep, type RequestFile } from "../interface/request";
-import { fromWire, serviceDefaults } from "../interface/service";
+import { secretHeadersOf } from "../api/prompt-version-schema";
+import { fromWire, serviceDefaults } from "../api/service-settings";
+import { endpointOf } from "../protocol/endpoint-of";
+import { type Action, type DeferredPart, pointerStep, type RequestFile } from "../protocol/request-file";
+import { triggerAttributes } from "../protocol/resource-name";
 import type { Entity } from "./entity";
 import type { PlannedResource } from "./plan";
 import { decoded, isDigest, marksAt, withheld } from "./trigger-value";
@@ -68,7 +68,7 @@ function declaredFields(request: RequestFile): Fields {
 }
 
 function withDeferred(value: Value | undefined, at: string, request: RequestFile): Value | undefined {
-  const deferred = new Map(request.holes.map((hole) => [hole.at, hole.parts]));
+  const deferred = new Map(request.deferred.map((deferredValue) => [deferredValue.at, deferredValue.parts]));
   const fill = (inner: Value | undefined, pointer: string): Value | undefined => {
     const parts = deferred.get(pointer);
     if (parts !== undefined) return textOf(parts) ?? new Withheld("unknown");
@@ -82,7 +82,7 @@ function withDeferred(value: Value | undefined, at: string, request: RequestFile
 }
 
 /** The text of a deferred value, with names of variables for secrets; undefined where Terraform has a part in it. */
-function textOf(parts: readonly HolePart[]): string | undefined {
+function textOf(parts: readonly DeferredPart[]): string | undefined {
   const texts = parts.map((part) => {
     if (typeof part === "string") return part;
     return "environment" in part ? placeholder(part.environment) : undefined;

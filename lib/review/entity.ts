@@ -1,7 +1,7 @@
-import { resources } from "../interface";
-import { addressOf, fileNameOf, suffixes, triggerAttributes } from "../interface/address";
-import type { RequestFile } from "../interface/request";
-import type { Resource } from "../interface/resource";
+import type { Resource } from "../api/resource";
+import { resources } from "../api/resources";
+import type { RequestFile } from "../protocol/request-file";
+import { fileNameOf, resourceNameOf, suffixes, triggerAttributes } from "../protocol/resource-name";
 import type { Plan, PlannedResource } from "./plan";
 
 /** A request file of a synthesised stack. */
@@ -93,5 +93,5 @@ function isNamedByItself({ record, revision, type, name, resource: { kind, ident
   if (known.every((part) => part === "") || !known.every((part) => typeof part === "string")) return false;
   const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
   // an identity that only Terraform knew is not in the name
-  return plain === addressOf(kind, known) || plain.startsWith(`${kind}_at_`);
+  return plain === resourceNameOf(kind, known) || plain.startsWith(`${kind}_at_`);
 }

@@ -1,4 +1,4 @@
-import { quoted, visible } from "../interface/visible";
+import { quoted, visible } from "../api/visible";
 import { namesIn } from "./list-pairs";
 import type { FieldChange } from "./model";
 import { type DiffLine, diffOf } from "./text-diff";

@@ -1,4 +1,4 @@
-import { labelOf } from "../interface/resource";
+import { labelOf } from "../api/resource";
 import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { style } from "./html-style";

@@ -1,4 +1,4 @@
-import { labelOf } from "../interface/resource";
+import { labelOf } from "../api/resource";
 import { type FieldView, viewOf } from "./field-view";
 import { code, fenced, plain, tagged } from "./markdown-text";
 import type { Change, Review, Risk, StackReview } from "./model";

@@ -1,4 +1,4 @@
-import type { RiskName } from "../interface/risks";
+import type { RiskName } from "../protocol/risk-names";
 import type { Fields, Value } from "./value";
 
 /** What plans mean for the service's entities. */

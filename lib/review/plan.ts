@@ -1,4 +1,4 @@
-import { UnusablePlanError } from "./errors";
+import { UnusablePlanError } from "./review-errors";
 
 /** A Terraform plan, as far as a review reads it: what `terraform show -json` prints. */
 export interface Plan {

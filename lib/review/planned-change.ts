@@ -1,7 +1,7 @@
-import { endpointOf } from "../interface";
-import { type PlannedCall, plannedCalls } from "../interface/planned-calls";
-import type { Action, RequestFile } from "../interface/request";
-import { acceptedFields, type Endpoint, pathOf } from "../interface/resource";
+import { acceptedFields, type Endpoint, pathOf } from "../api/resource";
+import { endpointOf } from "../protocol/endpoint-of";
+import { type PlannedCall, plannedCalls } from "../protocol/planned-calls";
+import type { Action, RequestFile } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import type { Entity } from "./entity";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
@@ -42,7 +42,7 @@ export function plannedChange(entity: Entity): PlannedChange | undefined {
     name: nameOf(entity, after),
     calls,
     // what could not be made is not there to be changed
-    before: isTainted(entity.record) && request.calls.put === undefined ? {} : before,
+    before: isTainted(entity.record) && request.calls.upsert === undefined ? {} : before,
     after,
     fields: isAllNew ? differencesOf({}, after, acceptedFields(entity.resource.fields)) : differences,
   };
@@ -62,20 +62,20 @@ export function reviewedCalls({ entity, calls, after }: PlannedChange): Reviewed
 }
 
 function actionOf({ record, revision, request }: Entity, { calls }: RequestFile, isDifferent: boolean): ChangeAction {
-  if (calls.validate !== undefined) return "dry-run";
+  if (calls.dryRun !== undefined) return "dry-run";
   const isRecordMade = isMade(record);
   if ((isRecordMade && isTainted(record)) || (!isRecordMade && isTainted(revision))) return "retry";
   if (isRecordMade && record?.change.before === null) return "create";
   if (!isDifferent) return "reapply";
-  if (calls.create?.existing === "accept") return "version";
-  return isRecordMade && request?.calls.put === undefined ? "create" : "update";
+  if (calls.create?.existing === "success") return "version";
+  return isRecordMade && request?.calls.upsert === undefined ? "create" : "update";
 }
 
 /** The calls that a deploy makes. */
 function callsOf({ record, revision, isDryRun }: Entity, request: RequestFile): Action[] {
   const planned = plannedCalls(request);
   const isRecordMade = isMade(record);
-  if (isDryRun || request.calls.put !== undefined) return isRecordMade ? planned.map(({ action }) => action) : [];
+  if (isDryRun || request.calls.upsert !== undefined) return isRecordMade ? planned.map(({ action }) => action) : [];
   const isCreated = isRecordMade && request.calls.create !== undefined;
   const isUpdated = (call: PlannedCall) => isMade(revision) && (!isCreated || call.atFirstDeploy);
   return planned.filter((call) => (call.action === "update" ? isUpdated(call) : isCreated)).map(({ action }) => action);
@@ -105,7 +105,7 @@ function isTainted(change: PlannedResource | undefined): boolean {
 }
 
 function isAdopt({ calls }: RequestFile): boolean {
-  return calls.create === undefined && calls.put === undefined && calls.validate === undefined;
+  return calls.create === undefined && calls.upsert === undefined && calls.dryRun === undefined;
 }
 
 /** Whether nothing tells what was sent last: an earlier deploy ended before it could be kept. */
@@ -116,7 +116,7 @@ function isFirstRevision({ record, revision }: Entity): boolean {
 /** Whether the record of another entity takes the place of the former one. A version of a prompt is no other. */
 function isAnother(entity: Entity): boolean {
   const { record, request, resource } = entity;
-  if (request === undefined || request.calls.create?.existing === "accept") return false;
+  if (request === undefined || request.calls.create?.existing === "success") return false;
   if (!isMade(record) || record?.change.before === null) return false;
   const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
   return resource.identity.some((field) => !same(get(before, field), get(after, field)));

@@ -1,5 +1,5 @@
-import { suffixes } from "../interface/address";
-import { acceptedFields } from "../interface/resource";
+import { acceptedFields } from "../api/resource";
+import { suffixes } from "../protocol/resource-name";
 import { differencesOf } from "./differences";
 import { type Entity, entitiesOf, keyOf, type SynthesisedRequest } from "./entity";
 import { fieldsAfter } from "./entity-fields";
@@ -125,7 +125,7 @@ function paired(changes: readonly PlannedChange[]): PlannedChange[] {
   if (former.length === 0) return [...changes];
   const taken = new Set<PlannedChange>();
   const versions = changes.map((change) => {
-    if (change.action !== "create" || change.entity.request?.calls.create?.existing !== "accept") return change;
+    if (change.action !== "create" || change.entity.request?.calls.create?.existing !== "success") return change;
     const candidates = former
       .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
       .map((each) => ({

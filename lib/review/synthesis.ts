@@ -1,7 +1,7 @@
-import { fileNameOf } from "../interface/address";
+import { fileNameOf } from "../protocol/resource-name";
 import type { SynthesisedRequest } from "./entity";
-import { UnusablePlanError } from "./errors";
 import type { ConfiguredResource, Plan } from "./plan";
+import { UnusablePlanError } from "./review-errors";
 
 /** What a provisioner's command says of its request: digest and file. */
 const REQUEST = /\b([0-9a-f]{64}) \$\{path\.module\}\/requests\/([^"/]+\.json)/;

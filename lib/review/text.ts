@@ -1,5 +1,5 @@
-import { labelOf } from "../interface/resource";
-import { visible } from "../interface/visible";
+import { labelOf } from "../api/resource";
+import { visible } from "../api/visible";
 import { type FieldView, viewOf } from "./field-view";
 import type { Change, Review, Risk, StackReview } from "./model";
 import type { DiffLine } from "./text-diff";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { unwrap } from "../interface/schema-steps";
+import { unwrap } from "../api/schema-walk";
 import type { Marks } from "./plan";
 import { isList, isObject, type Value, Withheld } from "./value";
 

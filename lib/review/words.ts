@@ -1,4 +1,4 @@
-import { labelOf } from "../interface/resource";
+import { labelOf } from "../api/resource";
 import type { Change, ChangeAction, Review, Risk, StackReview } from "./model";
 
 /** What a reader is told about the changes of an action, in numbers. */

@@ -1,6 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { UsageError } from "./errors";
+import { UsageError } from "./synth-errors";
 
 /**
  * Refuses a construct whose stack is made of other copies of the framework than this package has found: they would not

@@ -2,27 +2,27 @@ import { basename } from "node:path";
 import { Annotations, type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
-import { REQUESTS_FOLDER } from "../interface/request";
-import { labelOf, type Resource } from "../interface/resource";
-import { addressOf, addressOfPath, fileNameOf, suffixes } from "./address";
-import { adoptionWarnings } from "./adopt";
-import type { Common, Made } from "./common";
-import { atUsersLine } from "./errors";
-import { type Fields, Hole, type Tree } from "./hole";
-import { lateText } from "./late";
-import { callsIn, lifeOf } from "./life";
-import { checkProps } from "./props";
-import { Provisioning } from "./provisioning";
-import { putResource } from "./put";
-import { recordResources } from "./record";
-import { Reference } from "./reference";
-import { type Calls, type Request, requestOf } from "./request";
+import { labelOf, type Resource } from "../api/resource";
+import { REQUESTS_FOLDER } from "../protocol/request-file";
+import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../protocol/resource-name";
+import { type Calls, type Request, requestOf } from "./calls/build-request";
+import { callsOfPlan, planCalls } from "./calls/call-plan";
+import { adoptionWarnings } from "./props/adoption";
+import { checkProps } from "./props/check-props";
+import { type DeferredFields, type DeferredJson, DeferredValue } from "./props/deferred-value";
+import { Reference } from "./props/reference";
+import { isText, joined, resolveProps } from "./props/resolve-props";
+import { lazyText } from "./resources/lazy";
+import { Provisioning } from "./resources/provisioner";
+import { recordResources } from "./resources/record";
+import type { EntityResources, ResourceInputs } from "./resources/resource-inputs";
+import { triggerResourceTypes } from "./resources/trigger-resource";
+import { toValue, triggerOf } from "./resources/trigger-text";
+import { upsertResource } from "./resources/upsert";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
-import { isText, joined, settle } from "./settle";
-import { StackSupport } from "./stack";
-import { toValue, triggerOf } from "./template";
-import { triggerResourceTypes } from "./trigger-resource";
-import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
+import { StackSupport } from "./stack-support";
+import { atUsersLine } from "./synth-errors";
+import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings/warnings";
 
 /**
  * What is special about a kind of construct.
@@ -31,11 +31,11 @@ import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
  */
 export interface Special {
   /** Adds the fields that follow from others. */
-  readonly complete?: (fields: Fields) => Fields;
+  readonly complete?: (fields: DeferredFields) => DeferredFields;
   /** Likely mistakes that the interface does not forbid. */
-  readonly warnings?: (fields: Fields, given: Fields, adopt: boolean) => readonly Warning[];
+  readonly warnings?: (fields: DeferredFields, given: DeferredFields, adopt: boolean) => readonly Warning[];
   /** Whether the identity comes from the content, so that other content is another thing. */
-  readonly byContent?: (given: Fields) => boolean;
+  readonly byContent?: (given: DeferredFields) => boolean;
 }
 
 /**
@@ -53,12 +53,12 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   readonly resourceType: ResourceTypeName;
   /** Terraform's address of the resource that makes the entity. */
   private readonly terraformAddress: string;
-  private readonly fields: Fields;
-  private readonly label: Tree;
+  private readonly fields: DeferredFields;
+  private readonly label: DeferredJson;
   private readonly calls: Calls;
   private readonly support: StackSupport;
   private readonly acknowledged: readonly string[];
-  private readonly made: Made;
+  private readonly made: EntityResources;
   private written: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
 
   /**
@@ -75,7 +75,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       dependencies,
     } = atUsersLine(ownClass, () => checkProps(this, resource, props, special.byContent));
     const fields = special.complete?.(given) ?? given;
-    const life = lifeOf(resource, fields, special.byContent?.(given));
+    const callPlan = planCalls(resource, fields, special.byContent?.(given));
     this.kind = resource.kind;
     this.fields = fields;
     this.chosenService = settings.service;
@@ -92,26 +92,26 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     atUsersLine(ownClass, () => this.support.register(address, this, shownName));
 
     const adopt = settings.adopt === true;
-    this.calls = callsIn(life, adopt);
+    this.calls = callsOfPlan(callPlan, adopt);
     const provisioning = new Provisioning(this, this.support.applierPath);
-    const common: Common = {
+    const common: ResourceInputs = {
       type: triggerResourceTypes[this.resourceType],
       address,
       dependsOn: this.ordered(dependencies),
       provisioning,
       fields,
-      reapply: lateText(() => reapplyTrigger([this.service?.reapply, settings.reapply])),
+      reapply: lazyText(() => reapplyTrigger([this.service?.reapply, settings.reapply])),
     };
     this.made =
-      life.form === "put"
-        ? putResource(this, { ...common, life })
-        : recordResources(this, { ...common, life, kind: this.kind, name: this.label, adopt });
+      callPlan.form === "upsert"
+        ? upsertResource(this, { ...common, callPlan })
+        : recordResources(this, { ...common, callPlan, kind: this.kind, name: this.label, adopt });
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.support.choiceProblems()) });
     const { acknowledged } = this;
     warn(this, special.warnings?.(fields, given, adopt) ?? [], acknowledged);
     this.warnOfCutOffCalls();
-    if (adopt && life.form === "record") warn(this, adoptionWarnings(resource), acknowledged);
-    warn(this, createOnly(this.kind, life.form === "record" ? life.missing : []), acknowledged);
+    if (adopt && callPlan.form === "record") warn(this, adoptionWarnings(resource), acknowledged);
+    warn(this, createOnly(this.kind, callPlan.form === "record" ? callPlan.missing : []), acknowledged);
     this.support.warnOnce(this, enterpriseOnly(resource.fields, fields), acknowledged);
   }
 
@@ -155,7 +155,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     return Token.asString(new Reference(this.fields[field], this.made, attribute, field));
   }
 
-  /** Made once for a service, since each of the resources asks for it, and cdktf resolves a stack more than once. */
+  /** EntityResources once for a service, since each of the resources asks for it, and cdktf resolves a stack more than once. */
   private get request(): Request {
     const { service } = this;
     if (this.written?.service !== service || this.written === undefined) {
@@ -185,9 +185,9 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     }
   }
 
-  private addressFor(identity: readonly Tree[]): string {
+  private addressFor(identity: readonly DeferredJson[]): string {
     const known = identity.every(isText) && identity.some((part) => part !== "");
-    return known ? addressOf(this.kind, identity as string[]) : addressOfPath(this.kind, this.node.path);
+    return known ? resourceNameOf(this.kind, identity as string[]) : resourceNameOfPath(this.kind, this.node.path);
   }
 
   /** The dependencies of this stack; those of other stacks make the stacks depend on each other. */
@@ -213,10 +213,10 @@ function reapplyTrigger(texts: readonly (string | undefined)[]): string | undefi
   const given = texts.filter((text) => text !== undefined);
   const [only] = given;
   if (only === undefined) return undefined;
-  const { tree } = given.length === 1 ? settle(only, z.string()) : settle(given, z.array(z.string()));
+  const { tree } = given.length === 1 ? resolveProps(only, z.string()) : resolveProps(given, z.array(z.string()));
   return toValue(triggerOf(tree));
 }
 
-function separated(part: Tree, index: number): readonly (string | Hole)[] {
-  return [index === 0 ? "" : "/", part instanceof Hole ? part : String(part)];
+function separated(part: DeferredJson, index: number): readonly (string | DeferredValue)[] {
+  return [index === 0 ? "" : "/", part instanceof DeferredValue ? part : String(part)];
 }

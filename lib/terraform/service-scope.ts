@@ -1,11 +1,11 @@
 import type { Construct } from "constructs";
-import type { Fields } from "./hole";
-import type { triggerResourceTypes } from "./trigger-resource";
+import type { DeferredFields } from "./props/deferred-value";
+import type { triggerResourceTypes } from "./resources/trigger-resource";
 
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
   /** Settings of the service as they go into request files. */
-  readonly settings: Fields;
+  readonly settings: DeferredFields;
   /** Where the service is, in its normal spelling; undefined where synth does not know it. */
   readonly address: string | undefined;
   /** Where it was before, in the same spelling. */

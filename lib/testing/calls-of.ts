@@ -1,8 +1,8 @@
 import { type TerraformStack, Testing } from "cdktf";
-import { pathWith, plannedCalls } from "../interface/planned-calls";
-import type { Action, RequestFile } from "../interface/request";
-import { suffixes } from "../terraform/address";
-import { type Requester, StackSupport } from "../terraform/stack";
+import { pathWith, plannedCalls } from "../protocol/planned-calls";
+import type { Action, RequestFile } from "../protocol/request-file";
+import { suffixes } from "../protocol/resource-name";
+import { type Requester, StackSupport } from "../terraform/stack-support";
 import { deferredText, withDeferredTexts } from "./deferred-text";
 
 /** A call that deploys of a stack make, as far as synth knows it. */
@@ -56,6 +56,6 @@ function callsFor(name: string, { resourceType, requestText }: Requester): Deplo
     atLaterChange: call.atLaterChange,
     method: call.method,
     path: pathWith(call, deferredText),
-    body: withDeferredTexts(call.body, "/body", call.holes) as DeployCall["body"],
+    body: withDeferredTexts(call.body, "/body", call.deferred) as DeployCall["body"],
   }));
 }

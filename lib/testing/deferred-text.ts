@@ -1,7 +1,7 @@
-import { type HolePart, type HoleRequest, pointerStep } from "../interface/request";
+import { type DeferredPart, type DeferredPlace, pointerStep } from "../protocol/request-file";
 
 /** What stands for a value that is known only at deploy. */
-export function deferredText(parts: readonly HolePart[]): string {
+export function deferredText(parts: readonly DeferredPart[]): string {
   return parts
     .map((part) => {
       if (typeof part === "string") return part;
@@ -16,7 +16,7 @@ export function deferredText(parts: readonly HolePart[]): string {
  * @param at JSON Pointer of the value
  * @param deferred by their pointers
  */
-export function withDeferredTexts(value: unknown, at: string, deferred: readonly HoleRequest[]): unknown {
+export function withDeferredTexts(value: unknown, at: string, deferred: readonly DeferredPlace[]): unknown {
   const found = deferred.find((each) => each.at === at);
   if (found !== undefined) return deferredText(found.parts);
   if (typeof value !== "object" || value === null) return value;

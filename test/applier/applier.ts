@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Action, commandText, type RequestFile } from "../../lib/interface/request";
+import { type Action, commandText, type RequestFile } from "../../lib/protocol/request-file";
 
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { Redactor } from "../../lib/applier/secrets";
-import type { RequestFile } from "../../lib/interface/request";
+import { Redactor } from "../../lib/applier/redactor";
+import type { RequestFile } from "../../lib/protocol/request-file";
 import { creates, inScene, type Subject, subjects } from "./subjects";
 
 const create = creates[0] as Subject;
@@ -72,7 +72,7 @@ describe("what the deploy alone knows is not printed", () => {
       const text = typeof value === "object" ? (Object.keys(value)[0] ?? "") : String(value);
       await scene.stack.write({
         ...scene.request,
-        holes: ["create", "update"].map((action) => ({
+        deferred: ["create", "update"].map((action) => ({
           at: `/calls/${action}/body/groups/0/parameterValues`,
           parts: [{ terraform: 0 }],
         })),
@@ -94,7 +94,7 @@ describe("what the deploy alone knows is not printed", () => {
         await scene.stack.write({
           ...scene.request,
           name: null,
-          holes: ["/name", "/calls/update/parameters/id"].map((at) => ({ at, parts: [{ terraform: 0 }] })),
+          deferred: ["/name", "/calls/update/parameters/id"].map((at) => ({ at, parts: [{ terraform: 0 }] })),
         });
         const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret experiment"]' });
 

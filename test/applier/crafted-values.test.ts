@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import fc from "fast-check";
-import { readCommand } from "../../lib/applier/request-file";
-import { type CallRequest, commandText, type RequestFile } from "../../lib/interface/request";
-import { pathOf } from "../../lib/interface/resource";
-import { sha256 } from "../../lib/interface/sha256";
+import { pathOf } from "../../lib/api/resource";
+import { readCommand } from "../../lib/applier/command";
+import { type CallRequest, commandText, type RequestFile } from "../../lib/protocol/request-file";
+import { sha256 } from "../../lib/protocol/sha256";
 import { constructOf } from "../e2e/kinds";
 import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "../e2e/samples";
 
@@ -108,7 +108,7 @@ test("a crafted value changes nothing but its own field", () => {
       const { requests, commands, strangers } = synthesised(text);
 
       expect(requests.map(({ calls }) => calls)).toEqual(usual.requests.map(({ calls }) => replaced(calls, text)));
-      expect(requests.flatMap(({ holes }) => holes)).toEqual([]);
+      expect(requests.flatMap(({ deferred }) => deferred)).toEqual([]);
       for (const call of requests.flatMap(({ calls }) => Object.values(calls))) {
         expect(stepsOf(call)).toBe(call.path.split("/").length);
       }

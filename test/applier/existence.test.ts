@@ -1,13 +1,13 @@
-import { readAnswer } from "../../lib/applier/answer";
 import { saysExists, saysNotFound } from "../../lib/applier/existence";
 import type { Outcome } from "../../lib/applier/outcome";
-import type { RequestFile } from "../../lib/interface/request";
+import { readAnswer } from "../../lib/applier/read-answer";
+import type { RequestFile } from "../../lib/protocol/request-file";
 import { creates, requestFile } from "./subjects";
 
 const request = requestFile(creates[0] as (typeof creates)[number]);
 const byContent: RequestFile = {
   ...request,
-  calls: { create: { ...(request.calls.create as NonNullable<typeof request.calls.create>), existing: "accept" } },
+  calls: { create: { ...(request.calls.create as NonNullable<typeof request.calls.create>), existing: "success" } },
 };
 const answer = (status: number, body: object): Outcome => {
   const text = JSON.stringify(body);

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import type { CallRequest } from "../../lib/interface/request";
+import type { CallRequest } from "../../lib/protocol/request-file";
 import { masked, Stack } from "./applier";
 import { type FaultRow, failing, notExecuted, unclear } from "./fault-rows";
 import { arrived } from "./parent";
@@ -350,7 +350,7 @@ describe("an entity that this stack has created", () => {
 describe("a version whose id comes from its content", () => {
   const byContent = (scene: Scene) => {
     const { calls, ...request } = scene.request;
-    const create = { ...calls.create, existing: "accept" } as CallRequest;
+    const create = { ...calls.create, existing: "success" } as CallRequest;
     return scene.stack.write({ ...request, calls: { create } });
   };
 

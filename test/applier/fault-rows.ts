@@ -1,5 +1,5 @@
+import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
-import type { ServiceSettings } from "../../lib/interface/service";
 
 /** Something that goes wrong with one attempt. */
 export interface FaultRow {

@@ -1,5 +1,5 @@
+import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
-import type { ServiceSettings } from "../../lib/interface/service";
 import { masked } from "./applier";
 import { type FaultRow, failing, notExecuted, tookEffect, unclear } from "./fault-rows";
 import { inScene, type Subject, subjects } from "./subjects";

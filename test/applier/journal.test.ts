@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { JournalEntry } from "../../lib/interface/journal";
+import type { JournalEntry } from "../../lib/protocol/journal-entry";
 import { arrived } from "./parent";
 import { creates, inScene, requestFile, type Scene, type Subject, updates } from "./subjects";
 
@@ -76,7 +76,7 @@ test("a name that came from Terraform is kept as a digest, since it may be a sec
     await scene.stack.write({
       ...scene.request,
       name: null,
-      holes: deferred.map((at) => ({ at, parts: [{ terraform: 0 }] })),
+      deferred: deferred.map((at) => ({ at, parts: [{ terraform: 0 }] })),
     });
     const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
     await scene.run(values);

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
-import type { ServiceSettings } from "../../lib/interface/service";
 import { masked } from "./applier";
 import { inScene, type Subject, subjects } from "./subjects";
 

@@ -93,7 +93,7 @@ test("one call that is asked to wait keeps those beside it from calling", () =>
     for (const { process } of [asked, ...beside]) process.kill("SIGTERM");
     const ended = await Promise.all(beside.map(({ ended }) => ended));
 
-    expect(scene.calls()).toEqual(["put"]);
+    expect(scene.calls()).toEqual(["upsert"]);
     expect(ended.map(({ stdout }) => stdout)).toEqual(
       Array(2).fill(
         expect.stringMatching(

@@ -1,11 +1,11 @@
+import type { Kind } from "../../lib/api/kinds";
+import { resourceOf } from "../../lib/api/resources";
+import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
-import { resourceOf } from "../../lib/interface";
-import type { Kind } from "../../lib/interface/kinds";
-import type { Action, RequestFile } from "../../lib/interface/request";
-import type { ServiceSettings } from "../../lib/interface/service";
-import type { Fields } from "../../lib/terraform/hole";
-import { callsIn, lifeOf } from "../../lib/terraform/life";
-import { requestOf } from "../../lib/terraform/request";
+import type { Action, RequestFile } from "../../lib/protocol/request-file";
+import { requestOf } from "../../lib/terraform/calls/build-request";
+import { callsOfPlan, planCalls } from "../../lib/terraform/calls/call-plan";
+import type { DeferredFields } from "../../lib/terraform/props/deferred-value";
 import { type Ended, type Running, Stack } from "./applier";
 
 /** A call that a deploy makes, and all there is to know about it. */
@@ -15,7 +15,7 @@ export interface Subject {
   readonly kind: string;
   /** Identity in the emulator. */
   readonly id: string;
-  readonly fields: Fields;
+  readonly fields: DeferredFields;
   /** Kind and name, as messages have it. */
   readonly thing: string;
   /** Method and path of the calls that the request has. */
@@ -70,7 +70,10 @@ const things = {
     fields: { promptID: "support_bot", id: "v1", name: "Version 1", model: "large" },
     create: "POST /console/v1/prompts/support_bot/versions",
   },
-} as const satisfies Record<string, { id: string; name: string; fields: Fields; create: string; update?: string }>;
+} as const satisfies Record<
+  string,
+  { id: string; name: string; fields: DeferredFields; create: string; update?: string }
+>;
 
 const exposures = { name: "exposures", timestampColumn: "at", experimentIDColumn: "e", groupIDColumn: "g" };
 
@@ -88,15 +91,15 @@ function record(kind: keyof typeof things, action: "create" | "update"): Subject
   };
 }
 
-function put(what: string, method: string, fields: Fields): Subject {
+function upsert(what: string, method: string, fields: DeferredFields): Subject {
   return {
     what,
-    action: "put",
+    action: "upsert",
     kind: "assignment_source",
     id: "exposures",
     fields,
     thing: "assignment source exposures",
-    calls: { put: `${method} /console/v1/experiments/assignment_source/exposures` },
+    calls: { upsert: `${method} /console/v1/experiments/assignment_source/exposures` },
   };
 }
 
@@ -113,8 +116,8 @@ export const updates: readonly Subject[] = [
   record("experiment", "update"),
   record("metric_source", "update"),
   record("ingestion_source", "update"),
-  put("post of an assignment source", "POST", { ...exposures, sql: "select 1", idTypeMapping }),
-  put("patch of an assignment source", "PATCH", { ...exposures, idTypeMapping }),
+  upsert("post of an assignment source", "POST", { ...exposures, sql: "select 1", idTypeMapping }),
+  upsert("patch of an assignment source", "PATCH", { ...exposures, idTypeMapping }),
 ];
 
 export const subjects: readonly Subject[] = [...creates, ...updates];
@@ -122,11 +125,11 @@ export const subjects: readonly Subject[] = [...creates, ...updates];
 /** The request file that synth would write. */
 export function requestFile(
   { kind, thing, fields }: Pick<Subject, "kind" | "thing" | "fields">,
-  service: Fields = {},
+  service: DeferredFields = {},
 ): RequestFile {
   const resource = resourceOf(kind);
   if (resource === undefined) throw new TypeError(`no kind ${kind}`);
-  const calls = callsIn(lifeOf(resource, fields));
+  const calls = callsOfPlan(planCalls(resource, fields));
   const name = thing.slice(kind.length + 1);
   const address = `null_resource.${kind}_1`;
   const source = { construct: "stack/thing", kind, address, name, fields, calls };
@@ -148,7 +151,7 @@ export class Scene {
     { service, ...options }: { readonly service?: ServiceSettings } & EmulatorOptions = {},
   ): Promise<Scene> {
     const emulator = await startEmulator(options);
-    const stack = await Stack.with(requestFile(subject, service as Fields));
+    const stack = await Stack.with(requestFile(subject, service as DeferredFields));
     const scene = new Scene(subject, emulator, stack);
     await scene.forget();
     return scene;
@@ -181,7 +184,7 @@ export class Scene {
 
   /** Synthesises again with other settings of the service. */
   restate(service: ServiceSettings): Promise<void> {
-    return this.stack.write(requestFile(this.subject, service as Fields));
+    return this.stack.write(requestFile(this.subject, service as DeferredFields));
   }
 
   /** Plays a fault on the next calls. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CallRequest, RequestFile } from "../../lib/interface/request";
+import type { CallRequest, RequestFile } from "../../lib/protocol/request-file";
 import { experiments } from "./experiments";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import {

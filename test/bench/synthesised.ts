@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import type { Action } from "../../lib/interface/request";
+import type { Action } from "../../lib/protocol/request-file";
 import { Workspace } from "../support/workspace";
 
 /** A Terraform resource as it stands in the synthesised file. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { literalOf } from "../../lib/cli/adopt/literal";
-import type { RequestFile } from "../../lib/interface/request";
+import type { RequestFile } from "../../lib/protocol/request-file";
 import { adopt, compile, load } from "./adopted";
 import { synthesise, temporaryFolder } from "./command";
 import { responses } from "./records";

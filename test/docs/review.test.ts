@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { riskNames } from "../../lib/interface/risks";
+import { riskNames } from "../../lib/protocol/risk-names";
 import { changeActions } from "../../lib/review/model";
 import { command } from "../cli/command";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Fn, TerraformVariable, Token } from "cdktf";
 import { MetricSource } from "../../lib";
-import type { Kind } from "../../lib/interface/kinds";
+import type { Kind } from "../../lib/api/kinds";
 import { type Deployment, deployment, unwrapped } from "./deployment";
 import { aMetricSource, aSegment, type Build, metricSource, segment, together } from "./samples";
 import { setVariables } from "./terraform-values";

@@ -16,7 +16,7 @@ export interface Form {
   /** Its update; an entity without one is guarded. */
   readonly update?: string;
   /** `once`: created, then changed by the update. `again`: one call, which is repeated. `content`: created for each value. */
-  readonly life: "once" | "again" | "content";
+  readonly callPlan: "once" | "again" | "content";
 }
 
 /** What Terraform's state has of a resource. */
@@ -55,7 +55,7 @@ export class EntityModel {
 
   /** Whether the plan refuses what is declared. */
   refuses(declared: Declaration | undefined): boolean {
-    if (declared === undefined || this.form.life !== "once" || this.isFresh) return false;
+    if (declared === undefined || this.form.callPlan !== "once" || this.isFresh) return false;
     if (this.record?.value !== immutableOf(this.form, declared)) return true;
     if (declared.isComplete || this.form.update === undefined) return false;
     const { revision } = this;
@@ -65,7 +65,7 @@ export class EntityModel {
   /** Whether a plan that is not refused has something to do. */
   isDue(declared: Declaration | undefined): boolean {
     if (declared === undefined) return this.record !== undefined;
-    if (this.form.life !== "once") return this.isFresh || this.record?.value !== String(declared.value);
+    if (this.form.callPlan !== "once") return this.isFresh || this.record?.value !== String(declared.value);
     return this.isFresh || this.isRevisionDue(declared);
   }
 
@@ -77,13 +77,13 @@ export class EntityModel {
       return nothing;
     }
     if (!this.isDue(declared)) return nothing;
-    return this.form.life === "once" ? this.deployOnce(declared) : this.deployAgain(declared);
+    return this.form.callPlan === "once" ? this.deployOnce(declared) : this.deployAgain(declared);
   }
 
   private deployAgain(declared: Declaration): Outcome {
     const value = String(declared.value);
     const fails = this.takeFault();
-    if (!fails) this.kept.set(this.form.life === "content" ? value : "", declared);
+    if (!fails) this.kept.set(this.form.callPlan === "content" ? value : "", declared);
     this.record = { value, isTainted: fails };
     return { calls: [this.form.create], fails };
   }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TerraformStack } from "cdktf";
 import { fromEnvironment } from "../../lib";
+import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Emulator } from "../../lib/emulator";
-import type { ServiceSettings } from "../../lib/interface/service";
 import { accessTo, type DeploymentOptions } from "./deployment";
 import { constructOf } from "./kinds";
 import {

@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import fc from "fast-check";
 import type { z } from "zod";
-import { type Body, type Resource, requiredFields } from "../../lib/interface/resource";
-import { unwrap } from "../../lib/interface/schema-steps";
+import { type Body, type Resource, requiredFields } from "../../lib/api/resource";
+import { unwrap } from "../../lib/api/schema-walk";
 import { troublesomeTexts } from "../terraform/texts";
 
 /** Props of a construct, without the fields that tell it from others. */
@@ -15,7 +15,7 @@ export type RandomProps = Readonly<Record<string, unknown>>;
  * @param left names of fields that are left out
  */
 export function propsOf(resource: Resource, left: readonly string[]): fc.Arbitrary<RandomProps> {
-  const [put] = resource.put ?? [];
+  const [put] = resource.upsert ?? [];
   const required = [resource.fields, resource.update?.body, put?.body].flatMap((body) => body && requiredFields(body));
   return objectOf(resource.fields, (name) => !left.includes(name), new Set(required));
 }

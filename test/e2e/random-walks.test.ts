@@ -28,7 +28,7 @@ const layers = [undefined, "l1", "l2"];
 
 const walkers: Readonly<Record<string, Walker>> = {
   experiment: {
-    life: "once",
+    callPlan: "once",
     create: "POST /console/v1/experiments",
     update: "POST /console/v1/experiments/checkout_button",
     build:
@@ -42,7 +42,7 @@ const walkers: Readonly<Record<string, Walker>> = {
     seenOf: ({ allocation, layerID }) => ({ allocation, layerID }),
   },
   metric_source: {
-    life: "once",
+    callPlan: "once",
     create: "POST /console/v1/metrics/metric_source",
     update: "POST /console/v1/metrics/metric_source/orders",
     build:
@@ -53,7 +53,7 @@ const walkers: Readonly<Record<string, Walker>> = {
     seenOf: ({ sql }) => ({ sql }),
   },
   segment: {
-    life: "once",
+    callPlan: "once",
     create: "POST /console/v1/segments",
     build:
       ({ value, adopt }) =>
@@ -63,7 +63,7 @@ const walkers: Readonly<Record<string, Walker>> = {
     seenOf: ({ description }) => ({ description }),
   },
   assignment_source: {
-    life: "again",
+    callPlan: "again",
     create: "POST /console/v1/experiments/assignment_source/exposures",
     build:
       ({ value }) =>
@@ -73,7 +73,7 @@ const walkers: Readonly<Record<string, Walker>> = {
     seenOf: ({ sql }) => ({ sql }),
   },
   prompt_version: {
-    life: "content",
+    callPlan: "content",
     create: "POST /console/v1/prompts/support_bot/versions",
     build:
       ({ value }) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { resources } from "../../lib/interface";
-import { valueAt } from "../../lib/interface/problems";
-import type { Resource } from "../../lib/interface/resource";
+import { valueAt } from "../../lib/api/problems";
+import type { Resource } from "../../lib/api/resource";
+import { resources } from "../../lib/api/resources";
 import { type Call, deployment } from "./deployment";
 import { constructOf } from "./kinds";
 import { propsOf, type RandomProps } from "./random-props";
@@ -161,7 +161,7 @@ class Random {
   private isChangeable({ resource, props }: Entity): boolean {
     return (
       resource.update !== undefined ||
-      resource.put !== undefined ||
+      resource.upsert !== undefined ||
       (resource.kind === "prompt_version" && props.id === undefined)
     );
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { fromEnvironment, InvalidPropsError } from "../../lib";
-import { resources } from "../../lib/interface";
+import { resources } from "../../lib/api/resources";
 import { type Deployment, deployment } from "./deployment";
 import { constructOf } from "./kinds";
 import { propsOf, type RandomProps } from "./random-props";

@@ -125,7 +125,7 @@ test.each([
   ["a text", { description: "1.0" }, { description: "1" }],
   ["a text that reads like JSON", { description: '{"a":1.0}' }, { description: '{"a":1}' }],
   ["an element", { tags: ["1.0"] }, { tags: ["1"] }],
-  ["keys that are one to Terraform", twinKeys(1), twinKeys(2)],
+  ["keys that are one to Terraform", duplicateKeys(1), duplicateKeys(2)],
 ])("values that only look the same are a change: %s", (_, first, next) =>
   deployment(async (service) => {
     await service.deploy(aSegment(first));
@@ -135,6 +135,6 @@ test.each([
 );
 
 /** An object with two keys that Terraform's composed Unicode makes one of, and a value at the first. */
-function twinKeys(value: number): Partial<SegmentProps> {
+function duplicateKeys(value: number): Partial<SegmentProps> {
   return { rules: [{ returnValue: { "e\u0301": value, é: 0 } }] };
 }

@@ -1,7 +1,7 @@
-import { experiment } from "../../lib/interface/experiment";
+import { experiment } from "../../lib/api/experiment-schema";
 import { decoded, withheld } from "../../lib/review/trigger-value";
 import { Withheld } from "../../lib/review/value";
-import { triggerOf } from "../../lib/terraform/template";
+import { triggerOf } from "../../lib/terraform/resources/trigger-text";
 
 const { shape } = experiment.fields;
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { problemsOf } from "../../lib/interface/problems";
-import { type Endpoint, labelOf, type Resource, requiredFields } from "../../lib/interface/resource";
-import { stepInto, unwrap } from "../../lib/interface/schema-steps";
+import { problemsOf } from "../../lib/api/problems";
+import { type Endpoint, labelOf, type Resource, requiredFields } from "../../lib/api/resource";
+import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import type { Prop, PropGroup } from "./props";
 
 /** The table of a group's props, and one for each shape inside them; those of a construct are folded away. */
@@ -25,11 +25,11 @@ interface Column {
   readonly endpoint: Endpoint;
 }
 
-function columnsOf({ create, update, put = [] }: Resource): Column[] {
+function columnsOf({ create, update, upsert = [] }: Resource): Column[] {
   return [
     ...(create === undefined ? [] : [{ title: "Create", endpoint: create }]),
     ...(update === undefined ? [] : [{ title: "Update", endpoint: update }]),
-    ...put.map((endpoint) => ({ title: endpoint.method, endpoint })),
+    ...upsert.map((endpoint) => ({ title: endpoint.method, endpoint })),
   ];
 }
 

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { z } from "zod";
-import { resources } from "../../lib/interface";
-import type { Resource } from "../../lib/interface/resource";
-import { stepInto, unwrap } from "../../lib/interface/schema-steps";
-import { serviceProps } from "../../lib/terraform/service-props";
-import { settings } from "../../lib/terraform/settings";
+import type { Resource } from "../../lib/api/resource";
+import { resources } from "../../lib/api/resources";
+import { stepInto, unwrap } from "../../lib/api/schema-walk";
+import { settings } from "../../lib/terraform/props/construct-settings";
+import { serviceProps } from "../../lib/terraform/props/service-props";
 
 /** A prop, or a field inside one, as a user meets it. */
 export interface Prop {

@@ -10,7 +10,7 @@ import {
   Tokenization,
 } from "cdktf";
 import type { Construct } from "constructs";
-import type { RequestFile } from "../../lib/interface/request";
+import type { RequestFile } from "../../lib/protocol/request-file";
 
 /** A `null_resource` in a synthesised stack. */
 export interface NullResource {

@@ -41,9 +41,9 @@ describe("a token is forgiven at synth and filled in at deploy:", () => {
     ["a function's result", (any) => ({ hypothesis: Fn.upper(any.stringValue) }), "/hypothesis"],
   ])("%s", (_, propsOf, pointer) => {
     const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, ...propsOf(variableOf(scope)) }));
-    const { calls, holes } = stack.requestOf("experiment_checkout_button");
-    expect(holes.map(({ at }) => at)).toEqual([`/calls/create/body${pointer}`, `/calls/update/body${pointer}`]);
-    expect(holes[0]?.parts).toEqual(holes[1]?.parts);
+    const { calls, deferred } = stack.requestOf("experiment_checkout_button");
+    expect(deferred.map(({ at }) => at)).toEqual([`/calls/create/body${pointer}`, `/calls/update/body${pointer}`]);
+    expect(deferred[0]?.parts).toEqual(deferred[1]?.parts);
     const [, field = ""] = pointer.split("/");
     expect(JSON.stringify([calls.create?.body[field], calls.update?.body[field]])).not.toContain("TfToken");
     expect(JSON.stringify(stack.triggers(revision)[field])).toContain("var.any");
@@ -55,8 +55,8 @@ describe("a token is forgiven at synth and filled in at deploy:", () => {
       const { numberValue, stringValue } = variableOf(scope);
       new Experiment(scope, "x", { ...experiment, allocation: numberValue, hypothesis: `${stringValue}, surely` });
     });
-    const { holes } = stack.requestOf("experiment_checkout_button");
-    expect(holes).toEqual([
+    const { deferred } = stack.requestOf("experiment_checkout_button");
+    expect(deferred).toEqual([
       { at: "/calls/create/body/hypothesis", parts: [{ terraform: 0 }, ", surely"] },
       { at: "/calls/create/body/allocation", parts: [{ terraform: 1 }] },
       { at: "/calls/update/body/hypothesis", parts: [{ terraform: 0 }, ", surely"] },
@@ -98,11 +98,11 @@ describe("a token in an identity", () => {
     const [address = ""] = stack.addresses;
     expect(address).toMatch(/^metric_source_at_stack_orders_[0-9a-f]{8}$/);
     expect(stack.addresses).toEqual([address, `${address}_identity`, `${address}_revision`]);
-    const { name, calls, holes } = stack.requestOf(address);
+    const { name, calls, deferred } = stack.requestOf(address);
     expect(name).toBeNull();
     expect(calls.update?.parameters).toEqual({ name: null });
     const parts = [{ terraform: 0 }, "_orders"];
-    expect(holes).toEqual(
+    expect(deferred).toEqual(
       ["/name", "/calls/create/body/name", "/calls/update/parameters/name", "/calls/update/body/name"].map((at) => ({
         at,
         parts,
@@ -132,12 +132,12 @@ describe("a token in an identity", () => {
     });
     const isRecord = (address: string) => !/_(identity|revision)$/.test(address);
     const [ofExperiment = "", ofSegment = ""] = stack.addresses.filter(isRecord);
-    expect(stack.requestOf(ofExperiment).holes).toContainEqual({
+    expect(stack.requestOf(ofExperiment).deferred).toContainEqual({
       at: "/calls/create/body/id",
       parts: ["Test_of_", { terraform: 0 }],
     });
     expect(JSON.stringify(stack.execution(ofExperiment).environment)).toContain("replace(tostring(var.any)");
-    expect(stack.requestOf(ofSegment).holes.map(({ at }) => at)).toContain("/calls/create/body/id");
+    expect(stack.requestOf(ofSegment).deferred.map(({ at }) => at)).toContain("/calls/create/body/id");
   });
 });
 
@@ -154,7 +154,7 @@ test("text beside tokens is in request and plan as it is, whatever Terraform and
     ({ body }) => body.groups,
   );
   expect(ofCreate).toEqual(ofUpdate);
-  const parts = stack.requestOf("experiment_checkout_button").holes.map((hole) => hole.parts);
+  const parts = stack.requestOf("experiment_checkout_button").deferred.map((deferredValue) => deferredValue.parts);
   const literals = parts.slice(0, 100).map((list) => list.map((part) => (typeof part === "string" ? part : "(value)")));
   expect(literals.map((list) => list.join(""))).toEqual(texts.map(([before, after]) => `${before}(value)${after}`));
   expect(stack.requestOf("experiment_plain").calls.update?.body.hypothesis).toBe(plain);

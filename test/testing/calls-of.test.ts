@@ -67,7 +67,7 @@ test("the parameters of a path are percent-encoded", () => {
 
   expect(callsOf(stack)).toMatchObject([
     {
-      action: "put",
+      action: "upsert",
       path: "/console/v1/experiments/assignment_source/web%2Fexposures%201",
       atFirstDeploy: true,
       atLaterChange: true,
@@ -125,7 +125,7 @@ test("a dry run is a call of its own", () => {
   new MetricSource(stack, "orders", { ...metricSource, dryRun: true });
 
   expect(callsOf(stack)).toMatchObject([
-    { action: "validate", address: "null_resource.metric_source_orders_dry_run", body: { dryRun: true } },
+    { action: "dryRun", address: "null_resource.metric_source_orders_dry_run", body: { dryRun: true } },
   ]);
 });
 

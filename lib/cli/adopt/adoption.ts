@@ -1,7 +1,7 @@
-import { type Endpoint, labelOf, missingFields, type Resource } from "../../interface/resource";
+import { type Endpoint, labelOf, missingFields, type Resource } from "../../api/resource";
 import { cleaned } from "./clean";
 import { type Fields, lackingIdentity } from "./identity";
-import { isAnsweredOnly } from "./kind";
+import { isAnsweredOnly } from "./record-kind";
 import { usableOf } from "./usable";
 
 /** An entity that can be adopted, and what there is to say about it. */
@@ -32,7 +32,7 @@ export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindr
   const isTaken = takenBy(resource, usable);
   const entries = Object.entries(usable);
   const toFillIn = fieldsToFillIn(resource, usable);
-  const missing = missingFrom(resource.put?.[0], usable);
+  const missing = missingFrom(resource.upsert?.[0], usable);
   return {
     resource,
     fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
@@ -64,9 +64,9 @@ function fieldsToFillIn({ fields, update }: Resource, usable: Fields): string[] 
 }
 
 /** Tells of each field whether a call takes it, once what is missing has been filled in. */
-function takenBy({ identity, create, update, put = [] }: Resource, usable: Fields): (field: string) => boolean {
+function takenBy({ identity, create, update, upsert = [] }: Resource, usable: Fields): (field: string) => boolean {
   // of calls that do the same, a deploy makes the first that is possible
-  const made = [create, update, put.find((endpoint) => missingFrom(endpoint, usable).length === 0)];
+  const made = [create, update, upsert.find((endpoint) => missingFrom(endpoint, usable).length === 0)];
   return (field) =>
     identity.includes(field) || made.some((endpoint) => endpoint !== undefined && field in endpoint.body.shape);
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { stepInto, unwrap } from "../../interface/schema-steps";
+import { stepInto, unwrap } from "../../api/schema-walk";
 
 /** What a schema takes of a value, and what it does not know. */
 export interface Cleaned {

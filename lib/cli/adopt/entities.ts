@@ -1,11 +1,11 @@
-import { resourceOf } from "../../interface";
-import { kinds } from "../../interface/kinds";
-import { labelOf, type Resource } from "../../interface/resource";
-import { fromWire, serviceDefaults } from "../../interface/service";
-import { CommandError } from "../errors";
+import { kinds } from "../../api/kinds";
+import { labelOf, type Resource } from "../../api/resource";
+import { resourceOf } from "../../api/resources";
+import { fromWire, serviceDefaults } from "../../api/service-settings";
+import { CommandError } from "../command-errors";
 import { type Adoption, adoptionOf } from "./adoption";
 import { type Fields, lackingIdentity, PROMPT } from "./identity";
-import { kindsPossible, kindsTold } from "./kind";
+import { kindsPossible, kindsTold } from "./record-kind";
 import type { FoundRecord } from "./records";
 
 /** What the person who adopts says about the records. */

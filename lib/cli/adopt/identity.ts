@@ -1,4 +1,4 @@
-import { fitsNoPath, type Resource } from "../../interface/resource";
+import { fitsNoPath, type Resource } from "../../api/resource";
 
 /** Fields of a record or of a construct. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
+import { quoted, visible } from "../../api/visible";
 import { bracketed } from "../brackets";
-import { quoted, visible } from "../visible";
 
 /**
  * A value as TypeScript: a literal that means exactly the value, whatever its texts hold.

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { resourceOf } from "../../interface";
-import { describeKind } from "../../interface/describe";
-import { CommandError } from "../errors";
+import { describeKind } from "../../api/describe";
+import { resourceOf } from "../../api/resources";
+import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import type { Fields } from "./identity";
-import { kindsTold } from "./kind";
+import { kindsTold } from "./record-kind";
 
 /** A record as the service has answered it. */
 export interface FoundRecord {

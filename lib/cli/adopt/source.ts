@@ -1,11 +1,11 @@
-import { acceptedFields, labelOf, type Resource } from "../../interface/resource";
-import { serviceDefaults } from "../../interface/service";
+import { acceptedFields, labelOf, type Resource } from "../../api/resource";
+import { serviceDefaults } from "../../api/service-settings";
+import { quoted, visible } from "../../api/visible";
 import { bracketed } from "../brackets";
-import { quoted, visible } from "../visible";
 import type { Adoption } from "./adoption";
 import { literalOf } from "./literal";
 import { constructIdOf, Names } from "./names";
-import { SecretVariables } from "./secrets";
+import { SecretVariables } from "./secret-variables";
 
 const FUNCTION = "adoptExisting";
 const FROM_ENVIRONMENT = "fromEnvironment";

@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import { describeKind, describeValue } from "../../interface/describe";
-import { pathText } from "../../interface/field-path";
-import { isSecretAt } from "../../interface/markers";
-import { problemsOf, valueAt } from "../../interface/problems";
-import { visible } from "../visible";
+import { describeKind, describeValue } from "../../api/describe";
+import { pathText } from "../../api/field-path";
+import { isSecretAt } from "../../api/markers";
+import { problemsOf, valueAt } from "../../api/problems";
+import { visible } from "../../api/visible";
 import type { Fields } from "./identity";
 
 /** The fields that a schema accepts, and why it refuses the others. */

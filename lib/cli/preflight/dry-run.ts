@@ -1,3 +1,4 @@
+import { labelOf, pathOf } from "../../api/resource";
 import { Budget } from "../../applier/budget";
 import { saysExists, saysNotFound } from "../../applier/existence";
 import type { Final } from "../../applier/outcome";
@@ -5,9 +6,8 @@ import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
 import type { Session } from "../../applier/session";
 import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";
-import type { Action, RequestFile } from "../../interface/request";
-import { labelOf, pathOf } from "../../interface/resource";
-import type { DryRun, Finding } from "./check";
+import type { Action, RequestFile } from "../../protocol/request-file";
+import type { DryRun, Finding } from "./local-check";
 
 /** Longest time for one entity with all attempts and waits, in milliseconds: people wait for a preflight. */
 const LONGEST = 60_000;
@@ -35,7 +35,7 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
     text: `${session.subject} (${session.request.construct})`,
     reasons: [],
   };
-  const [first = "validate", second] = ORDER.filter((action) => dryRun.request.calls[action] !== undefined);
+  const [first = "dryRun", second] = ORDER.filter((action) => dryRun.request.calls[action] !== undefined);
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
   if (!saysMissing(ending, session.request)) return refused(session, first, ending);
@@ -49,7 +49,7 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
 
 const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 
-const ORDER: readonly Action[] = ["update", "create", "put", "validate"];
+const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 
 function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surroundings): Session {
   return {
@@ -81,7 +81,7 @@ function refused(session: Session, action: Action, ending: Final | GivenUp, more
   const { message, details, next } = refusal(session, action, ending);
   const { outcome } = ending.kind === "final" ? ending : ending.retry;
   // a service that creates such sources elsewhere is no mistake in the props
-  const advice = action === "put" && outcome.kind === "answered" && outcome.status === 404 ? [next] : [];
+  const advice = action === "upsert" && outcome.kind === "answered" && outcome.status === 404 ? [next] : [];
   return { verdict: "refused", text: message, reasons: [...details, ...more, ...advice] };
 }
 

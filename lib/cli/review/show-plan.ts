@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { CommandError } from "../errors";
+import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import type { SynthesisedStack } from "../synthesised/stacks";
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { RequestFile } from "../../interface/request";
-import { REQUESTS_FOLDER } from "../../interface/request";
-import { sha256 } from "../../interface/sha256";
+import type { RequestFile } from "../../protocol/request-file";
+import { REQUESTS_FOLDER } from "../../protocol/request-file";
+import { sha256 } from "../../protocol/sha256";
 import type { SynthesisedRequest } from "../../review/entity";
-import { UnusablePlanError } from "../../review/errors";
 import { type ReviewSource, reviewSource } from "../../review/review";
-import { CommandError, WrongUsageError } from "../errors";
+import { UnusablePlanError } from "../../review/review-errors";
+import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
 
 import { outputFolder, readStacks, type SynthesisedStack } from "../synthesised/stacks";

@@ -1,6 +1,6 @@
-import { type HolePart, type HoleRequest, pointerStep } from "../../interface/request";
+import { quoted, visible } from "../../api/visible";
+import { type DeferredPart, type DeferredPlace, pointerStep } from "../../protocol/request-file";
 import { bracketed } from "../brackets";
-import { quoted, visible } from "../visible";
 
 /**
  * JSON for a reader, with the deferred values marked where they are. A mark is no string, so no text of a user can be
@@ -10,7 +10,7 @@ import { quoted, visible } from "../visible";
  * @param deferred by their pointers
  * @param indent what every line but the first begins with
  */
-export function bodyText(value: unknown, at: string, deferred: readonly HoleRequest[], indent: string): string {
+export function bodyText(value: unknown, at: string, deferred: readonly DeferredPlace[], indent: string): string {
   const parts = new Map(deferred.map((each) => [each.at, each.parts]));
   const text = (inner: unknown, pointer: string, margin: string): string => {
     const found = parts.get(pointer);
@@ -31,7 +31,7 @@ export function bodyText(value: unknown, at: string, deferred: readonly HoleRequ
 }
 
 /** A deferred value as a reader sees it: `"Bearer " + (environment variable TOKEN)`. */
-export function deferredText(parts: readonly HolePart[]): string {
+export function deferredText(parts: readonly DeferredPart[]): string {
   return parts
     .map((part) => {
       if (typeof part === "string") return quoted(part);

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { REQUESTS_FOLDER, type RequestFile } from "../../interface/request";
-import { CommandError, WrongUsageError } from "../errors";
+import { quoted } from "../../api/visible";
+import { REQUESTS_FOLDER, type RequestFile } from "../../protocol/request-file";
+import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
-import { quoted } from "../visible";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {

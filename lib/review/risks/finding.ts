@@ -1,4 +1,4 @@
-import type { RiskName } from "../../interface/risks";
+import type { RiskName } from "../../protocol/risk-names";
 import { type Fields, get, isList, isObject, same, type Value, Withheld } from "../value";
 
 /** A risk, before it is known whether the construct acknowledges it. */

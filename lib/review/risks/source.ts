@@ -1,4 +1,4 @@
-import { labelOf } from "../../interface/resource";
+import { labelOf } from "../../api/resource";
 import { type Fields, get, isList, type Value } from "../value";
 import { type Finding, few, isOther, type Step, textAt } from "./finding";
 

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { hourOfDay } from "./field-types";
+import { idTypeMapping } from "./id-type-mapping";
+import { enterpriseOnly } from "./markers";
+import { owner } from "./owner";
+import { defineResource } from "./resource";
+
+/** Every field of an assignment source, in the order of the interface's table. */
+const fields = z.strictObject({
+  /** Query that defines the source. Sent by the full call (POST) only, which requires the four fields after it too. */
+  sql: z.string(),
+  /** Column that holds the time of the assignment. */
+  timestampColumn: z.string(),
+  /** Column that holds the experiment id. */
+  experimentIDColumn: z.string(),
+  /** Column that holds the group id. */
+  groupIDColumn: z.string(),
+  /** Which columns hold which unit ids. */
+  idTypeMapping: idTypeMapping,
+  /** Name and identity of the assignment source. Another name is another source. */
+  name: z.string(),
+  /** What the source holds. */
+  description: z.string(),
+  /** Whether the source is marked as verified. */
+  isVerified: z.boolean(),
+  /** Tags of the source. */
+  tags: z.array(z.string()),
+  /** Column that holds the name of the group. */
+  groupNameColumn: z.string(),
+  /** When true, the source can be edited only through the interface. */
+  isReadOnly: z.boolean(),
+  /** Who owns the source. */
+  owner: owner,
+  /** Name of the responsible team. Enterprise tier only. */
+  team: enterpriseOnly(z.string().nullable()),
+  /** Id of the responsible team. Enterprise tier only. */
+  teamID: enterpriseOnly(z.string().nullable()),
+  /** UTC hour of the scheduled scan, 0 to 23. */
+  scheduledReloadHour: hourOfDay(),
+  /** When true, the service validates the source and keeps nothing. */
+  dryRun: z.boolean(),
+});
+
+const path = "/console/v1/experiments/assignment_source/{name}";
+const optional = fields.partial();
+
+export const assignmentSource = defineResource({
+  kind: "assignment_source",
+  fields: optional.required({ name: true }),
+  identity: ["name"],
+  /** One call both makes and changes a source; which of the two depends on the fields at hand. */
+  upsert: [
+    {
+      method: "POST",
+      path,
+      parameters: { name: "name" },
+      body: optional.required({
+        sql: true,
+        timestampColumn: true,
+        experimentIDColumn: true,
+        groupIDColumn: true,
+        idTypeMapping: true,
+      }),
+    },
+    { method: "PATCH", path, parameters: { name: "name" }, body: optional.omit({ sql: true }) },
+  ],
+});

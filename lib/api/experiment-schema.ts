@@ -1,0 +1,274 @@
+import * as z from "zod";
+import { anyObject, countAboveOne, hourOfDay, madeOf, textOfLength, wholeNumber } from "./field-types";
+import { enterpriseOnly, warehouseOnly, warehouseSign } from "./markers";
+import { defineResource } from "./resource";
+
+const group = z
+  .strictObject({
+    /** Display name of the group. */
+    name: z.string(),
+    /** Share of the allocated units, in percent. */
+    size: z.number(),
+    /** Parameter values that units of this group receive: any JSON object. */
+    parameterValues: anyObject(),
+    /** Group id. */
+    id: z.string(),
+    /** Whether the group is switched off. */
+    disabled: z.boolean(),
+    /** What the group is. */
+    description: z.string(),
+    /** Id of the group in another system. */
+    foreignGroupID: z.string(),
+    /** Whether the group is highlighted. */
+    highlighted: z.boolean(),
+  })
+  .partial();
+
+const metricReference = z
+  .strictObject({
+    /** Name of the metric. */
+    name: z.string(),
+    /** Type of the metric. */
+    type: z.string(),
+    /** Direction in which the metric is hoped to move. */
+    direction: z.string(),
+    /** Size of the effect that the hypothesis states. */
+    hypothesizedValue: z.number(),
+  })
+  .partial();
+
+const link = z
+  .strictObject({
+    /** Address of the linked page. */
+    url: z.string(),
+    /** Text of the link. */
+    title: z.string(),
+  })
+  .partial();
+
+const externalEvent = z
+  .strictObject({
+    /** Name of the event. */
+    name: z.string(),
+    /** When it happened. */
+    timestamp: z.number(),
+  })
+  .partial();
+
+const qualityScore = z
+  .strictObject({
+    /**
+     * Name of the check: one of the default checks (`HYPOTHESIS_LENGTH`, `BALANCED_EXPOSURE`, `PRIMARY_METRICS_LENGTH`,
+     * `COMPARISON_CORRECTION`, `GUARDRAIL_METRIC_TAGS`, `SUFFICIENT_SAMPLE`, `POWER_ANALYSIS`, `SEQUENTIAL_TESTING`)
+     * or a name of your own.
+     */
+    criteriaName: z.string(),
+    /** Result of the check. Not changed for a default check. */
+    status: z.string(),
+    /** What is checked. Not changed for a default check. */
+    criteriaDescription: z.string(),
+    /** Score of the check. */
+    score: z.number(),
+    /** Weight of the check; the service renormalises all weights to 100. 0 removes a default check. */
+    weight: z.number(),
+  })
+  .partial();
+
+const assignmentSourceFilter = z
+  .strictObject({
+    /** How the column is compared with the values. */
+    condition: z.string(),
+    /** Column of the assignment source. */
+    column: z.string(),
+    /** Values to compare with. */
+    values: z.array(z.string()),
+  })
+  .partial();
+
+const dimension = z
+  .strictObject({
+    /** Name of the dimension. */
+    name: z.string(),
+    /** Entity property source that holds it. */
+    propertySource: z.string(),
+  })
+  .partial();
+
+const covariate = z
+  .strictObject({
+    /** Name of the covariate. */
+    name: z.string(),
+    /** Type of the covariate. */
+    type: z.string(),
+  })
+  .partial();
+
+const stratifiedSampling = z
+  .strictObject({
+    /** State of stratified sampling. */
+    status: z.string(),
+  })
+  .partial();
+
+/** Every field of an experiment, in the order of the interface's table. */
+const fields = z.strictObject({
+  /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-` and space. */
+  name: madeOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", " "),
+  /**
+   * Experiment name id. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`. Derived from the name (spaces become
+   * `_`) when left out. Cannot change after creation: another id is another experiment.
+   */
+  id: madeOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-"),
+  /** Layer in which the experiment is placed. Cannot change after creation. */
+  layerID: z.string(),
+  /** What the experiment is about. At most 1000 characters. Required by an update. */
+  description: textOfLength(0, 1000),
+  /** Type of id the experiment is based on, for example `userID`. Required by an update. */
+  idType: z.string(),
+  /** Secondary id type, for id resolution in warehouse-based analysis. */
+  secondaryIDType: warehouseSign(z.string().nullable()),
+  /** How ids are resolved in warehouse-based analysis. */
+  identifierMappingMode: warehouseSign(z.enum(["strictOneToOne", "firstTouchOneToMany", "lastTouchOneToMany"])),
+  /** Entity property source of identity resolution. */
+  identityResolutionSource: warehouseSign(z.string().nullable()),
+  /** Statement that the experiment tests. Required by an update. */
+  hypothesis: z.string(),
+  /** Links to relevant resources. Only the update accepts them, so giving any makes the first deploy update too. */
+  links: z.array(link),
+  /** Events outside the service that matter for the experiment. */
+  externalEvents: z.array(externalEvent),
+  /** Test groups. Required by an update. */
+  groups: z.array(group),
+  /** Id of the control group. */
+  controlGroupID: z.string(),
+  /** Percent of the layer that is allocated, 0 to 100. Required by an update. */
+  allocation: z.number().min(0).max(100),
+  /** Tags whose metrics count as primary. */
+  primaryMetricTags: z.array(z.string()),
+  /** Tags whose metrics count as secondary. */
+  secondaryMetricTags: z.array(z.string()),
+  /** Main metrics for evaluating the hypothesis. */
+  primaryMetrics: z.array(metricReference),
+  /** Further metrics, watched for their part in analysis or decision. */
+  secondaryMetrics: z.array(metricReference),
+  /** Metrics for learning only; corrections of primary and secondary metrics do not apply to them. */
+  otherMetrics: z.array(metricReference),
+  /** Target apps: one, or a list. */
+  targetApps: z.union([z.string(), z.array(z.string())]),
+  /** Tags of the experiment. */
+  tags: z.array(z.string()),
+  /** Expected length in days, a whole number greater than 1. */
+  duration: countAboveOne(),
+  /** Expected number of exposures, a whole number greater than 1. */
+  targetExposures: countAboveOne(),
+  /** Feature gate that a unit has to pass to take part, or null for none. Required by an update. */
+  targetingGateID: z.string().nullable(),
+  /** Whether results are corrected for looking at them before the end. */
+  sequentialTesting: z.boolean(),
+  /** Bonferroni correction per variant. Required by an update. */
+  bonferroniCorrection: z.boolean(),
+  /** Bonferroni correction per metric. */
+  bonferroniCorrectionPerMetric: z.boolean(),
+  /** Benjamini-Hochberg correction per variant. */
+  benjaminiHochbergPerVariant: z.boolean(),
+  /** Benjamini-Hochberg correction per metric. */
+  benjaminiHochbergPerMetric: z.boolean(),
+  /** Whether the Benjamini-Hochberg correction covers primary metrics only. */
+  benjaminiPrimaryMetricsOnly: z.boolean(),
+  /** Default error margin of results, in percent: a string. Required by an update. */
+  defaultConfidenceInterval: z.enum(["80", "90", "95", "98", "99"]),
+  /** Scores and weights that the service adds to its own and renormalises. At most 10 entries. */
+  manualQualityScores: z.array(qualityScore).max(10),
+  /** State of the experiment. Required by an update. */
+  status: z.enum([
+    "active",
+    "setup",
+    "decision_made",
+    "abandoned",
+    "archived",
+    "experiment_stopped",
+    "assignment_stopped",
+  ]),
+  /** Id of the group that was launched, or null for none. */
+  launchedGroupID: z.string().nullable(),
+  /** Name of the assignment source. */
+  assignmentSourceName: warehouseSign(z.string()),
+  /** Name of the experiment in the assignment source. */
+  assignmentSourceExperimentName: warehouseSign(z.string()),
+  /** Service id of the creator. */
+  creatorID: z.string().nullable(),
+  /** E-mail address of the creator. */
+  creatorEmail: z.string().nullable(),
+  /** Whether the experiment is only analysed, from warehouse data. */
+  isAnalysisOnly: warehouseSign(z.boolean().nullable()),
+  /** Name of the team. Enterprise tier only. */
+  team: enterpriseOnly(z.string().nullable()),
+  /** Id of the team. Enterprise tier only. */
+  teamID: enterpriseOnly(z.string().nullable()),
+  /** Warehouse-based only. Days of allocation, a whole number greater than 1. */
+  allocationDuration: warehouseOnly(countAboveOne().nullable()),
+  /** Warehouse-based only. Days of cohorted analysis, a whole number greater than 1. */
+  cohortedAnalysisDuration: warehouseOnly(countAboveOne()),
+  /** Warehouse-based only. Lets cohort metrics mature after the experiment ends. */
+  cohortedMetricsMatureAfterEnd: warehouseOnly(z.boolean()),
+  /** Warehouse-based only. Takes in only units whose `cohortedAnalysisDuration` is complete. */
+  cohortWaitUntilEndToInclude: warehouseOnly(z.boolean()),
+  /** Days of analysis, a whole number greater than 1. */
+  fixedAnalysisDuration: countAboveOne(),
+  /** Warehouse-based only. UTC hour of scheduled loads, 0 to 23. */
+  scheduledReloadHour: warehouseOnly(hourOfDay()),
+  /** Warehouse-based only. How a scheduled load reads. */
+  scheduledReloadType: warehouseOnly(z.enum(["full", "incremental"])),
+  /** Warehouse-based only. Days of scheduled loads, each 0 to 6 with 0 = Sunday; null loads on all days. */
+  scheduledReloadDays: warehouseOnly(z.array(wholeNumber().min(0).max(6)).nullable()),
+  /** Warehouse-based only. Scheduled loads in turbo mode. */
+  turboMode: warehouseOnly(z.boolean()),
+  /** Warehouse-based only. End time of an analysis-only experiment. */
+  analysisEndTime: warehouseOnly(z.string()),
+  /** Which rows of the assignment source count. */
+  assignmentSourceFilters: warehouseSign(z.array(assignmentSourceFilter)),
+  /** Statistics used for results. */
+  analyticsType: z.enum(["frequentist", "bayesian", "sprt"]),
+  /** Whether this is a sidecar experiment. */
+  isSidecar: z.boolean(),
+  /** Notes recorded when the experiment is complete. */
+  decisionReason: z.string(),
+  /** User dimensions computed for every metric in warehouse-based analysis. */
+  preComputedUserDimensions: warehouseSign(z.array(dimension)),
+  /** Covariates of CURE variance reduction. */
+  cureCovariates: z.array(covariate),
+  /** Settings of stratified sampling. */
+  stratifiedSampling: stratifiedSampling,
+  /** Environments besides production in which the experiment runs. */
+  enabledNonProdEnvironments: z.array(z.string()),
+});
+
+const optional = fields.partial();
+
+export const experiment = defineResource({
+  kind: "experiment",
+  fields: optional.required({ name: true }),
+  identity: ["id"],
+  create: {
+    method: "POST",
+    path: "/console/v1/experiments",
+    parameters: {},
+    body: optional.required({ name: true }).omit({ links: true }),
+  },
+  update: {
+    method: "POST",
+    path: "/console/v1/experiments/{id}",
+    parameters: { id: "id" },
+    body: optional.omit({ id: true, layerID: true }).required({
+      description: true,
+      idType: true,
+      hypothesis: true,
+      groups: true,
+      allocation: true,
+      targetingGateID: true,
+      bonferroniCorrection: true,
+      defaultConfidenceInterval: true,
+      status: true,
+    }),
+  },
+});

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { stepInto } from "./schema-walk";
+
+/** What the interface says about a field beside its type, or what it calls for. No marker makes a value invalid: they feed messages. */
+export interface Marker {
+  /** The field has an effect only in this setting of the service. */
+  readonly only?: "warehouse" | "enterprise";
+  /** Giving the field shows that the experiment is analysed in the warehouse. */
+  readonly sign?: "warehouse";
+  /** The value may be or hold a secret: no message shows it. */
+  readonly secret?: true;
+}
+
+// the mark lets a bundle leave out what it does not use
+const markers = /* @__PURE__ */ z.registry<Marker>();
+
+/** Marks a field that has an effect only on warehouse-based experiments. */
+export function warehouseOnly<S extends z.ZodType>(schema: S): S {
+  return mark(schema, { only: "warehouse" });
+}
+
+/** Marks a field whose presence shows that an experiment is warehouse-based. */
+export function warehouseSign<S extends z.ZodType>(schema: S): S {
+  return mark(schema, { sign: "warehouse" });
+}
+
+/** Marks a field of the enterprise tier. */
+export function enterpriseOnly<S extends z.ZodType>(schema: S): S {
+  return mark(schema, { only: "enterprise" });
+}
+
+/** Marks a field whose value no message shows. */
+export function mayHoldSecret<S extends z.ZodType>(schema: S): S {
+  return mark(schema, { secret: true });
+}
+
+/** Whether what stands at a path may be or hold a secret. */
+export function isSecretAt(schema: z.ZodType, path: readonly PropertyKey[]): boolean {
+  // everything holds whatever there is
+  if (path.length === 0) return true;
+  let at: z.ZodType | undefined = schema;
+  for (const step of path) {
+    at = stepInto(at, step);
+    if (at === undefined) return false;
+    if (markerOf(at).secret) return true;
+  }
+  return false;
+}
+
+/** The marker of a field, looking through `optional`. */
+export function markerOf(schema: z.ZodType): Marker {
+  const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional ? schema.unwrap() : undefined;
+  return markers.get(schema) ?? (inner === undefined ? {} : markerOf(inner as z.ZodType));
+}
+
+function mark<S extends z.ZodType>(schema: S, marker: Marker): S {
+  markers.add(schema, marker as never);
+  return schema;
+}

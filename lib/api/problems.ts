@@ -1,0 +1,148 @@
+import type * as z from "zod";
+import { pathText } from "./field-path";
+import { stepInto, unwrap } from "./schema-walk";
+import { nearest } from "./suggestion";
+
+/** One way in which a value breaks the interface's rules. */
+export interface Problem {
+  /** Where in the value: field names and array indices. */
+  readonly path: readonly PropertyKey[];
+  /** What the interface allows there: "at most 100", "one of "a", "b"". */
+  readonly allowed: string;
+  /** What was given, in words, where that says more than the value does, or must not show it. */
+  readonly given?: string;
+  /** True when nothing may stand there at all: an unknown field. */
+  readonly unknown?: boolean;
+  /** True when `allowed` says everything, so that what was given need not be told. */
+  readonly isWhole?: boolean;
+  /** The words of which one may stand there, where there are several. */
+  readonly words?: readonly string[];
+}
+
+/**
+ * Every problem of `value` under `schema`, in the order of the fields; empty when there is none.
+ *
+ * @param forgive tells the places whose value is not known yet, so that nothing can be said about it
+ */
+export function problemsOf(
+  schema: z.ZodType,
+  value: unknown,
+  forgive: (path: readonly PropertyKey[]) => boolean = () => false,
+): Problem[] {
+  const result = schema.safeParse(value);
+  if (result.success) return [];
+  const issues = result.error.issues.flatMap(opened).filter((issue) => !forgive(issue.path));
+  return issues.filter((issue) => isMeant(issue, issues)).flatMap((issue) => toProblems(issue, schema));
+}
+
+/** The schema library counts the characters of a text that stands where a list belongs. */
+function isMeant(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
+  if (issue.code !== "too_big" && issue.code !== "too_small") return true;
+  const place = pathText(issue.path);
+  return !all.some(({ code, path }) => code === "invalid_type" && pathText(path) === place);
+}
+
+/** Problems of the interface's rules, and others only where those have said nothing, or these say everything. */
+export function onePerPlace(ofRules: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const places = new Set(ofRules.map(({ path }) => pathText(path)));
+  const said = new Set(others.filter(({ isWhole }) => isWhole).map(({ path }) => pathText(path)));
+  return [
+    ...ofRules.filter(({ path }) => !said.has(pathText(path))),
+    ...others.filter(({ path, isWhole }) => isWhole || !places.has(pathText(path))),
+  ];
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<PropertyKey, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+/** A union's issue, or those of its branch that has the value's type and refuses something inside it. */
+function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  const branches = issue.code === "invalid_union" ? issue.errors : [];
+  const meant = branches.find((branch) => branch.every(({ path }) => path.length > 0));
+  return meant === undefined
+    ? [issue]
+    : meant.flatMap((inner) => opened({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
+  const { path } = issue;
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = knownFields(schema, path);
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        allowed: `unknown field${suggestion(key, known)}`,
+        unknown: true,
+      }));
+    }
+    case "invalid_value":
+      return [{ path, allowed: allowedBy(issue), ...(issue.values.length > 1 && { words: issue.values.map(String) }) }];
+    case "custom": {
+      const given: unknown = issue.params?.given;
+      return [{ path, allowed: allowedBy(issue), ...(typeof given === "string" && { given }) }];
+    }
+    default:
+      return [{ path, allowed: allowedBy(issue) }];
+  }
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.expected === "nonoptional") return "required";
+      return "received" in issue ? "a finite number" : article(issue.expected);
+    case "too_small":
+      return bound(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
+    case "too_big":
+      return bound(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum);
+    case "invalid_format":
+      return `text that matches ${issue.pattern ?? issue.format}`;
+    case "invalid_value":
+      return `${issue.values.length > 1 ? "one of " : ""}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "invalid_union":
+      return issue.errors.flatMap((branch) => branch.slice(0, 1).map(allowedBy)).join(" or ");
+    default:
+      return issue.message;
+  }
+}
+
+const articles: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+function article(expected: string): string {
+  return articles[expected] ?? `a ${expected}`;
+}
+
+function bound(origin: string, relation: string, limit: number | bigint): string {
+  const unit = { string: " characters", array: " entries" }[origin] ?? "";
+  return `${relation} ${limit}${unit}`;
+}
+
+/** So many fields can be read at a glance. */
+const FEW = 8;
+
+function suggestion(key: string, known: readonly string[]): string {
+  const meant = nearest(key, known);
+  if (meant !== undefined) return `; did you mean "${meant}"?`;
+  if (known.length === 0 || known.length > FEW) return "";
+  return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
+}
+
+/** The fields of the object that stands at `path`, found by walking the schema. */
+function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = path.reduce<z.ZodType | undefined>(
+    (at, step) => (at === undefined ? undefined : stepInto(at, step)),
+    schema,
+  );
+  const object = inner === undefined ? undefined : unwrap(inner);
+  return object?.def.type === "object" ? Object.keys((object as z.ZodObject).shape) : [];
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { madeOf, textOfLength } from "./field-types";
+import { mayHoldSecret } from "./markers";
+import { defineResource } from "./resource";
+
+const message = z
+  .strictObject({
+    /** Text of the message. */
+    content: z.string(),
+    /** Who speaks, for example `system`. */
+    role: z.string(),
+  })
+  .partial();
+
+const header = z
+  .strictObject({
+    /** Name of the header. */
+    name: z.string(),
+    /** Value of the header. Take a secret from `fromEnvironment`. */
+    value: z.string(),
+  })
+  .partial();
+
+/** Every field of a prompt version, in the order of the interface's table. The interface has no update for them. */
+const fields = z.strictObject({
+  /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
+  name: madeOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),
+  /**
+   * Version id, of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that changed
+   * content is a new version.
+   */
+  id: madeOf(z.string(), "a-z", "A-Z", "0-9", "_", "-", "."),
+  /** What the version is about. At most 1000 characters. */
+  description: textOfLength(0, 1000),
+  /** Messages of the prompt. */
+  prompts: z.array(message),
+  /** Sampling temperature. */
+  temperature: z.number(),
+  /** Name of the model. */
+  model: z.string(),
+  /** Provider of the model. */
+  provider: z.string(),
+  /** Name of the model that evaluates. */
+  eval_model: z.string(),
+  /** Share of the probability mass that is sampled. */
+  top_p: z.number(),
+  /** Penalty on frequent tokens. */
+  frequency_penalty: z.number(),
+  /** Penalty on tokens already present. */
+  presence_penalty: z.number(),
+  /** Longest answer, in tokens. */
+  max_tokens: z.number(),
+  /** Headers of the workflow's request. */
+  workflow_headers: mayHoldSecret(z.array(header)),
+  /** Headers that authenticate the workflow's request. */
+  auth_workflow_headers: mayHoldSecret(z.array(header)),
+});
+
+const version = fields.partial();
+
+export const promptVersion = defineResource({
+  kind: "prompt_version",
+  fields: version
+    .extend({
+      /** Id of the prompt that this is a version of. */
+      promptID: z.string().optional(),
+    })
+    .required({ promptID: true }),
+  identity: ["promptID", "id"],
+  create: { method: "POST", path: "/console/v1/prompts/{id}/versions", parameters: { id: "promptID" }, body: version },
+});
+
+/** What the name of a header that authenticates holds, wherever the header is given. */
+const AUTHENTICATES = new RegExp(
+  [
+    "authorization|cookie|token(?!s)|secret|password|credential",
+    "(api|auth|access|private|subscription|webhook|signing|shared)[-_]?key",
+    // these are parts of other words, such as author and passenger: here they stand between hyphens
+    "(?<![a-z])(auth|jwt|signature|pass(wd|phrase)?|session([-_]?id)?$)(?![a-z])",
+    "^(x[-_])?key$",
+  ].join("|"),
+  "i",
+);
+
+/** The fields that hold headers, and which of them have a secret for a value. */
+const secretHeaders = {
+  workflow_headers: (name: unknown) => typeof name === "string" && AUTHENTICATES.test(name),
+  auth_workflow_headers: () => true,
+} satisfies { readonly [Field in keyof typeof fields.shape]?: (name: unknown) => boolean };
+
+/** A header that has a secret for a value. */
+export interface SecretHeader {
+  /** Where its value stands: `auth_workflow_headers[0].value`. */
+  readonly place: string;
+  readonly index: number;
+  readonly name: unknown;
+  readonly value: unknown;
+}
+
+/** The headers that authenticate, in all fields of a prompt version that hold any. */
+export function secretHeadersOf(given: Readonly<Record<string, unknown>>): SecretHeader[] {
+  return Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
+    const headers = given[field];
+    if (!Array.isArray(headers)) return [];
+    return (headers as readonly Partial<SecretHeader>[]).flatMap(({ name, value }, index) =>
+      isSecret(name) ? [{ place: `${field}[${index}].value`, index, name, value }] : [],
+    );
+  });
+}

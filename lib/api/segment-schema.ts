@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { anyObject, textOfLength } from "./field-types";
+import { enterpriseOnly } from "./markers";
+import { defineResource } from "./resource";
+
+const condition = z
+  .strictObject({
+    /** What is compared, for example `app_version`. */
+    type: z.string(),
+    /** Values to compare with; segment ids where the type asks for them. */
+    targetValue: z.array(z.string()),
+    /** How it is compared. */
+    operator: z.string(),
+    /** Name of the compared field. */
+    field: z.string(),
+    /** Id type of the condition, where it is not the segment's. */
+    customID: z.string(),
+  })
+  .partial();
+
+const rule = z
+  .strictObject({
+    /** Display name of the rule. */
+    name: z.string(),
+    /** Share of the units meeting the conditions that pass, in percent. */
+    passPercentage: z.number(),
+    /** Conditions that a unit has to meet. */
+    conditions: z.array(condition),
+    /** Environments in which the rule applies. */
+    environments: z.array(z.string()),
+    /** Id of the rule. */
+    id: z.string(),
+    /** Id of the rule that this one comes from. */
+    baseID: z.string(),
+    /** What the rule returns: any JSON object. */
+    returnValue: anyObject(),
+  })
+  .partial();
+
+/** Every field of a segment, in the order of the interface's table. The interface has no update for segments. */
+const fields = z.strictObject({
+  /** Name of the segment. 3 to 100 characters. */
+  name: textOfLength(3, 100),
+  /** How the segment is made up. */
+  type: z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]),
+  /** Id of the segment. 3 to 100 characters. The name when left out. Another id is another segment. */
+  id: textOfLength(3, 100),
+  /** What the segment is for. At most 1000 characters. */
+  description: textOfLength(0, 1000),
+  /** Type of id the segment holds. The service takes `userID` when left out. */
+  idType: z.string(),
+  /** Tags of the segment. */
+  tags: z.array(z.string()),
+  /** Service id of the creator. */
+  creatorID: z.string().nullable(),
+  /** E-mail address of the creator. */
+  creatorEmail: z.string().nullable(),
+  /** Name of the team. Enterprise tier only. */
+  team: enterpriseOnly(z.string().nullable()),
+  /** Id of the team. Enterprise tier only. */
+  teamID: enterpriseOnly(z.string().nullable()),
+  /** Rules of a rule-based segment. */
+  rules: z.array(rule),
+});
+
+const create = fields.partial().required({ name: true, type: true });
+
+export const segment = defineResource({
+  kind: "segment",
+  fields: create,
+  identity: ["id"],
+  create: { method: "POST", path: "/console/v1/segments", parameters: {}, body: create },
+});

@@ -1,0 +1,40 @@
+import { describeKind } from "../api/describe";
+import { pathText } from "../api/field-path";
+import { problemsOf, valueAt } from "../api/problems";
+import { fitsNoPath, missingFields, PATH_TEXT } from "../api/resource";
+import { resourceOf } from "../api/resources";
+import { fromWire } from "../api/service-settings";
+import { endpointOf } from "../protocol/endpoint-of";
+import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
+
+/**
+ * Checks a call whose deferred values have been filled in, by the rules that synth could not apply yet.
+ *
+ * @returns one line for each problem. Values are not shown: any of them may be a secret.
+ */
+export function checkCall(kind: string, action: Action, call: CallRequest, vendor: string): string[] {
+  const endpoint = endpointOf(kind, action, call);
+  if (endpoint === undefined) return [`this applier knows no ${call.method} ${call.path}`];
+  const body = fromWire(call.body, vendor);
+  return [
+    ...problemsOf(endpoint.body, body).map((problem) => {
+      const path = pathText(problem.path);
+      if (problem.unknown || problem.allowed === "required") return `${path}: ${problem.allowed}`;
+      return `${path}: given ${describeKind(valueAt(body, problem.path))}; allowed: ${problem.allowed}`;
+    }),
+    ...Object.entries(call.parameters)
+      .filter(([, value]) => typeof value !== "string" || fitsNoPath(value))
+      .map(([name]) => `${endpoint.parameters[name] ?? name}: allowed: ${PATH_TEXT}`),
+  ];
+}
+
+/** The fields that a request lacks for its kind's update; none where the kind has no update. */
+export function missingForUpdate({ kind, calls }: RequestFile): string[] {
+  const update = resourceOf(kind)?.update;
+  return update === undefined ? [] : missingFields(update.body, calls.create?.body ?? {});
+}
+
+/** The fields that tell one entity of a kind from another. */
+export function identityOf(kind: string): readonly string[] {
+  return resourceOf(kind)?.identity ?? [];
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Action, actions, type RequestFile } from "../protocol/request-file";
+import { sha256 } from "../protocol/sha256";
+import { NotSentError } from "./applier-errors";
+
+const AGAIN = "run cdktf synth and plan again, so that the plan and the request belong together";
+
+/** What Terraform asks the applier to do. */
+export interface Command {
+  readonly action: Action;
+  /** Path of the request file. */
+  readonly file: string;
+  /** Folder of the synthesised stack. */
+  readonly stackFolder: string;
+  readonly request: RequestFile;
+}
+
+/**
+ * Reads the request that a command names.
+ *
+ * @param text the command: action, digest and path; see `commandText`
+ * @throws NotSentError when it is none, or when the file is another than the one that was planned
+ */
+export function readCommand(text: string): Command {
+  const [, word, digest, file] = /^(\S+) ([0-9a-f]{64}) (.+)$/s.exec(text) ?? [];
+  const action = actions.find((each) => each === word);
+  if (action === undefined || digest === undefined || file === undefined) {
+    throw new NotSentError(`not a command: ${JSON.stringify(text)}`, "let Terraform run the applier");
+  }
+  const content = read(file);
+  if (sha256(content) !== digest) {
+    throw new NotSentError(`the request file ${file} is not the one that was planned`, AGAIN);
+  }
+  return { action, file, stackFolder: dirname(dirname(resolve(file))), request: JSON.parse(content) as RequestFile };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new NotSentError(`the request file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, AGAIN);
+  }
+}

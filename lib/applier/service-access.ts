@@ -1,0 +1,84 @@
+import { baseUrlProblem, isPrintable, keyHeader, serviceDefaults } from "../api/service-settings";
+import type { ServiceRequest } from "../protocol/request-file";
+import { NotSentError } from "./applier-errors";
+
+/** Everything about the service that a call needs. */
+export interface Service {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly vendor: string;
+  /** Milliseconds. */
+  readonly attemptTimeout: number;
+  /** Milliseconds. */
+  readonly retryBudget: number;
+}
+
+/**
+ * Completes the settings of a request from the environment.
+ *
+ * @throws NotSentError when the key or the address is missing, or cannot be used
+ */
+export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEnv): Service {
+  const {
+    apiKeyVariable = serviceDefaults.apiKeyVariable,
+    vendor = serviceDefaults.vendor,
+    attemptTimeoutSeconds = serviceDefaults.attemptTimeoutSeconds,
+    retryBudgetSeconds = serviceDefaults.retryBudgetSeconds,
+    respectReviewSettings,
+  } = request;
+  const key = variable(environment, apiKeyVariable) ?? "";
+  if (key === "") {
+    throw new NotSentError(
+      `the key is missing: the environment variable ${apiKeyVariable} is ${Object.hasOwn(environment, apiKeyVariable) ? "empty" : "not set"}`,
+      `set ${apiKeyVariable} where the deploy runs, and deploy again`,
+    );
+  }
+  return {
+    baseUrl: baseUrlOf(request.baseUrl, environment),
+    key,
+    headers: {
+      [keyHeader(vendor)]: headerValue(key, `the key in ${apiKeyVariable}`),
+      ...(respectReviewSettings == null
+        ? {}
+        : { "x-respect-review-settings": headerValue(respectReviewSettings, "respectReviewSettings") }),
+    },
+    vendor,
+    attemptTimeout: attemptTimeoutSeconds * 1_000,
+    retryBudget: retryBudgetSeconds * 1_000,
+  };
+}
+
+function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.ProcessEnv): string {
+  const { baseUrlVariable } = serviceDefaults;
+  const text = given ?? environment[baseUrlVariable] ?? "";
+  if (text === "") {
+    throw new NotSentError(
+      `the address of the service is missing: neither baseUrl nor the environment variable ${baseUrlVariable} is set`,
+      `give the ExperimentationService a baseUrl, or set ${baseUrlVariable}, and deploy again`,
+    );
+  }
+  const problem = baseUrlProblem(text);
+  if (problem !== undefined) {
+    // the address is not shown, since it may have credentials in it
+    throw new NotSentError(
+      `the address of the service in ${given == null ? baseUrlVariable : "baseUrl"} cannot be used; allowed: ${problem.allowed}`,
+      "correct the address, and deploy again",
+    );
+  }
+  return new URL(text).href.replace(/\/+$/, "");
+}
+
+/** The value of an environment variable; "constructor" and the like are none. */
+function variable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  return Object.hasOwn(environment, name) ? environment[name] : undefined;
+}
+
+function headerValue(value: unknown, what: string): string {
+  if (typeof value === "string" && isPrintable(value)) return value;
+  throw new NotSentError(
+    `${what} cannot stand in a header: it is no text, or has a line break or another character outside printable ASCII`,
+    "correct it, and deploy again",
+  );
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { kinds } from "../api/kinds";
+import { quoted } from "../api/visible";
+import { type Entities, entitiesOf } from "./adopt/entities";
+import { readRecords } from "./adopt/records";
+import { sourceOf } from "./adopt/source";
+import { CommandError, WrongUsageError } from "./command-errors";
+import type { Io } from "./io";
+
+interface AdoptOptions {
+  readonly kind?: string;
+  readonly promptId?: string;
+  readonly out?: string;
+}
+
+/** `adopt`: turns records of the service into constructs that take them over. */
+export function addAdopt(program: Command, io: Io): void {
+  program
+    .command("adopt")
+    .summary("turn records of the service into TypeScript")
+    .description(
+      "turn records, as the service has answered them, into TypeScript that takes over what they are about; " +
+        "a file may hold a record, a whole answer {message, data}, or lists of them; since the interface has no reads, " +
+        "they are answers that somebody kept, an export of the service's own, or from its console",
+    )
+    .argument("<record.json...>", "files with records; - is stdin")
+    .addOption(
+      new Option("--kind <kind>", "kind of all records, where their fields fit several or none")
+        .choices(kinds)
+        .argParser(kind),
+    )
+    .option("--prompt-id <id>", "id of the prompt whose versions the records are; no record has it")
+    .option("--out <file>", "file to write to, which must not exist yet (default: stdout)")
+    .action(async (files: readonly string[], { out, ...options }: AdoptOptions) => {
+      const records = [];
+      // one after the other, so that the order of the constructs is that of the files
+      for (const file of files) records.push(...(await readRecords(file, io)));
+      const { adoptions, vendors }: Entities = entitiesOf(records, options);
+      const source = sourceOf(adoptions, vendors);
+      if (out === undefined) {
+        io.stdout.write(source);
+        return;
+      }
+      write(resolve(io.directory, out), out, source);
+      io.stdout.write(`wrote ${out}: ${adoptions.length} ${adoptions.length === 1 ? "construct" : "constructs"}\n`);
+    });
+}
+
+function kind(text: string): string {
+  if (kinds.some((each) => each === text)) return text;
+  throw new WrongUsageError(
+    `--kind: given ${quoted(text)}; allowed: one of ${kinds.join(", ")}`,
+    "see cdktf-experimentation adopt --help",
+  );
+}
+
+function write(path: string, name: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === "EEXIST" ? `${name} exists already` : `${name} cannot be written (${code})`,
+      code === "EEXIST" ? "name another file by --out, or remove this one" : "name another file by --out",
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { InterruptedError, NotSentError } from "../applier/applier-errors";
+import type { RequestFile } from "../protocol/request-file";
+import { CommandError } from "./command-errors";
+import { coloursFor, type Io } from "./io";
+import { askAbout } from "./preflight/dry-run";
+import { inParallel } from "./preflight/in-parallel";
+import { type Check, check, type Finding } from "./preflight/local-check";
+import { reportText } from "./preflight/preflight-report";
+import { Progress } from "./preflight/progress";
+import { outputFolder, readStacks } from "./synthesised/stacks";
+
+/** How many entities the service is asked about at a time. */
+const AT_A_TIME = 8;
+
+/** `preflight`: asks the service what it would say to the synthesised stacks. */
+export function addPreflight(program: Command, io: Io): void {
+  program
+    .command("preflight")
+    .summary("ask the service to validate the synthesised stacks")
+    .description(
+      "ask the service to validate the metric sources and assignment sources of the synthesised stacks by dryRun, and " +
+        "check the rest here, for which the interface has no dry run; nothing is kept, and no state is touched",
+    )
+    .argument("[stack...]", "names of stacks; all when left out")
+    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
+    .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
+      const stacks = readStacks(outputFolder(output, io), names);
+      const checks = checksOf(
+        stacks.flatMap(({ requests }) => requests),
+        io.environment,
+      );
+      const findings = await askAll(checks, io);
+      const rest = [...findings];
+      const ofStacks = stacks.map(({ name, requests }) => ({ name, findings: rest.splice(0, requests.length) }));
+      io.stdout.write(reportText(ofStacks, coloursFor(io.stdout, io.environment)));
+      const refused = findings.filter(({ verdict }) => verdict === "refused").length;
+      if (refused === 0) return;
+      throw new CommandError(
+        `${refused} ${refused === 1 ? "is" : "are"} refused`,
+        "correct the props or the settings, run cdktf synth, and run preflight again",
+      );
+    });
+}
+
+/** @throws CommandError that lists what is missing before the service can be asked */
+function checksOf(requests: readonly RequestFile[], environment: NodeJS.ProcessEnv): Check[] {
+  const missing = new Set<string>();
+  const checks = requests.flatMap((request) => {
+    try {
+      return [check(request, environment)];
+    } catch (error) {
+      if (!(error instanceof NotSentError)) throw error;
+      missing.add(error.message);
+      return [];
+    }
+  });
+  if (missing.size === 0) return checks;
+  throw new CommandError("the service was not asked", "correct that, and run preflight again", [...missing]);
+}
+
+async function askAll(checks: readonly Check[], io: Io): Promise<Finding[]> {
+  const isAsked = (each: Check) => "dryRun" in each;
+  const progress = new Progress(io.stderr, checks.filter(isAsked).length);
+  const signal = io.stopSignal();
+  try {
+    return await inParallel(checks, AT_A_TIME, async (each) => {
+      if ("finding" in each) return each.finding;
+      const finding = await askAbout(each.dryRun, { signal, say: (note) => progress.say(note) });
+      progress.advance();
+      return finding;
+    });
+  } catch (error) {
+    if (error instanceof InterruptedError)
+      throw new CommandError("interrupted; nothing was kept", "run preflight again");
+    throw error;
+  } finally {
+    progress.end();
+  }
+}

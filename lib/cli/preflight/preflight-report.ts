@@ -1,0 +1,42 @@
+import { labelOf } from "../../api/resource";
+import { resources } from "../../api/resources";
+import { visible } from "../../api/visible";
+import type { coloursFor } from "../io";
+import type { Finding } from "./local-check";
+
+/** What was found about the entities of a stack. */
+export interface StackFindings {
+  readonly name: string;
+  readonly findings: readonly Finding[];
+}
+
+/** The report of a preflight, as people read it. */
+export function reportText(
+  stacks: readonly StackFindings[],
+  { bold, green, red, yellow, dim }: ReturnType<typeof coloursFor>,
+): string {
+  const colours = { accepted: green, refused: red, valid: dim, "not checked": yellow } as const;
+  const lines = stacks.flatMap(({ name, findings }) => [
+    bold(visible(name)),
+    ...(findings.length === 0 ? ["  nothing to check"] : []),
+    ...findings.flatMap(({ verdict, text, reasons }) => [
+      `  ${colours[verdict](verdict.padEnd(WIDEST))}  ${visible(text)}`,
+      ...reasons.map((reason) => `  ${" ".repeat(WIDEST)}    - ${visible(reason)}`),
+    ]),
+    "",
+  ]);
+  return `${[...lines, ...summaryOf(stacks.flatMap(({ findings }) => findings))].join("\n")}\n`;
+}
+
+const VERDICTS = ["accepted", "refused", "valid", "not checked"] as const;
+const WIDEST = Math.max(...VERDICTS.map(({ length }) => length));
+
+function summaryOf(findings: readonly Finding[]): string[] {
+  const counts = VERDICTS.map((each) => [each, findings.filter(({ verdict }) => verdict === each).length] as const);
+  const sum = counts.filter(([, number]) => number > 0).map(([verdict, number]) => `${number} ${verdict}`);
+  const isLocal = findings.some(({ verdict }) => verdict === "valid");
+  return [sum.length === 0 ? "nothing to check" : sum.join(", "), ...(isLocal ? [LOCAL] : [])];
+}
+
+const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
+const LOCAL = `"valid" was checked here: the interface has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;

@@ -1,0 +1,130 @@
+import type { Command } from "commander";
+import { labelOf } from "../api/resource";
+import { serviceDefaults } from "../api/service-settings";
+import { visible } from "../api/visible";
+import { type PlannedCall, pathWith, plannedCalls } from "../protocol/planned-calls";
+import type { RequestFile } from "../protocol/request-file";
+import { coloursFor, type Io } from "./io";
+import { bodyText, deferredText } from "./synthesised/body-text";
+import { outputFolder, readStacks, type SynthesisedStack } from "./synthesised/stacks";
+
+interface RequestsOptions {
+  readonly output?: string;
+  readonly json?: true;
+}
+
+/** `requests`: prints the calls that a deploy of the synthesised stacks would make. */
+export function addRequests(program: Command, io: Io): void {
+  program
+    .command("requests")
+    .summary("print the calls that a deploy would make")
+    .description("print the calls that a deploy of the synthesised stacks would make; sends none of them")
+    .argument("[stack...]", "names of stacks; all when left out")
+    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
+    .option("--json", "print JSON: values known only at deploy are null in a body, and listed beside it")
+    .action((names: readonly string[], options: RequestsOptions) => {
+      const stacks = readStacks(outputFolder(options.output, io), names);
+      io.stdout.write(options.json ? jsonText(stacks) : new RequestsText(io).of(stacks));
+    });
+}
+
+function jsonText(stacks: readonly SynthesisedStack[]): string {
+  const calls = stacks.flatMap((stack) =>
+    stack.requests.flatMap((request) => {
+      const { kind, name } = request;
+      const about = {
+        ...(isNamed(stacks) && { stack: stack.name }),
+        construct: pathInside(stack, request),
+        kind,
+        name,
+      };
+      return plannedCalls(request).map((call) => ({ ...about, ...call }));
+    }),
+  );
+  // the line breaks of JSON are between its strings, never in them
+  return `${JSON.stringify(calls, null, 2).split("\n").map(visible).join("\n")}\n`;
+}
+
+/** Whether the stacks are named: not where there is one, so that two that are alike can be compared. */
+function isNamed(stacks: readonly SynthesisedStack[]): boolean {
+  return stacks.length > 1;
+}
+
+/** Path of a construct from its stack. */
+function pathInside({ constructPath }: SynthesisedStack, { construct }: RequestFile): string {
+  return construct.startsWith(`${constructPath}/`) ? construct.slice(constructPath.length + 1) : construct;
+}
+
+/** The calls for a reader. */
+class RequestsText {
+  private readonly colours;
+
+  constructor(io: Io) {
+    this.colours = coloursFor(io.stdout, io.environment);
+  }
+
+  of(stacks: readonly SynthesisedStack[]): string {
+    const calls = stacks.flatMap(({ requests }) => requests.flatMap(plannedCalls));
+    const first = calls.filter((call) => call.atFirstDeploy).length;
+    const sum = `${count(stacks.length, "stack")}: ${count(first, "call")} when all is deployed for the first time`;
+    const heading = ({ name }: SynthesisedStack) => (isNamed(stacks) ? [this.colours.bold(visible(name))] : []);
+    return [...stacks.map((stack) => this.stack(stack, heading(stack))), `${sum}\n`].join("\n");
+  }
+
+  private stack(stack: SynthesisedStack, heading: readonly string[]): string {
+    const { requests } = stack;
+    const lines = [...heading];
+    let former: string | undefined;
+    for (const request of requests) {
+      const service = serviceText(request);
+      if (service !== former) lines.push(this.colours.dim(service));
+      former = service;
+      lines.push("", ...this.entity(request, pathInside(stack, request)));
+    }
+    return `${(requests.length === 0 ? [...lines, "no call"] : lines).join("\n")}\n`;
+  }
+
+  private entity(request: RequestFile, path: string): string[] {
+    const name = request.name === null ? deferredText(ONLY_TERRAFORM) : visible(request.name);
+    const calls = plannedCalls(request);
+    return [
+      `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
+      ...calls.map((call) => this.call(call)),
+      ...(calls.length === 0 ? ["    no call: it is adopted, and cannot be updated"] : []),
+    ];
+  }
+
+  private call(call: PlannedCall): string {
+    const operation = visible(`${call.method} ${pathWith(call, deferredText)}`);
+    const body = bodyText(call.body, "/body", call.deferred, "      ");
+    return `    ${whenText(call)}: ${this.colours.cyan(operation)}\n      ${body}`;
+  }
+}
+
+/** A name that synth did not know. */
+const ONLY_TERRAFORM = [{ terraform: 0 }];
+
+function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
+  if (atFirstDeploy && atLaterChange) return "first deploy and each change";
+  return atFirstDeploy ? "first deploy" : "each change";
+}
+
+/** Where calls go, and with what. */
+function serviceText({ service, deferred }: RequestFile): string {
+  const { vendor = serviceDefaults.vendor, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
+  const setting = (name: "baseUrl" | "respectReviewSettings") => {
+    const place = deferred.find(({ at }) => at === `/service/${name}`);
+    return place === undefined ? service[name] && visible(service[name]) : deferredText(place.parts);
+  };
+  const review = setting("respectReviewSettings");
+  return [
+    `to ${setting("baseUrl") ?? deferredText([{ environment: serviceDefaults.baseUrlVariable }])}`,
+    `with the key in ${visible(apiKeyVariable)}`,
+    ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${visible(vendor)}`]),
+    ...(review == null ? [] : [`x-respect-review-settings: ${review}`]),
+  ].join(", ");
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${number === 1 ? what : `${what}s`}`;
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { htmlOf } from "../review/html";
+import { jsonOf } from "../review/json";
+import { markdownOf } from "../review/markdown";
+import type { Review } from "../review/model";
+import { reviewOf } from "../review/review";
+import { textOf } from "../review/text";
+import { titleOf } from "../review/words";
+import { CommandError } from "./command-errors";
+import { coloursFor, type Io } from "./io";
+import { readReviewSources } from "./review/sources";
+
+const formats = ["text", "markdown", "json", "html"] as const;
+
+type Format = (typeof formats)[number];
+
+interface ReviewOptions {
+  readonly plan?: string;
+  readonly format: Format;
+  readonly output?: string;
+  readonly strict?: true;
+}
+
+/** `review`: tells what Terraform's plans mean for the service's entities. */
+export function addReview(program: Command, io: Io): void {
+  program
+    .command("review")
+    .summary("tell what a planned deploy changes in the service, and what is risky about it")
+    .description(
+      "tell what a deploy of the planned stacks would change in the service, by which calls, and what is risky about it; " +
+        "reads the plan that cdktf diff leaves, and sends nothing",
+    )
+    .argument("[stack...]", "names of stacks; all when left out")
+    .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
+    .addOption(new Option("--format <format>", "how to tell it").choices(formats).default("text"))
+    .option("--output <file>", "file to write to, instead of standard output")
+    .option("--strict", "end with exit code 1 when a risk is not acknowledged")
+    .action(async (names: readonly string[], options: ReviewOptions) => {
+      const review = reviewOf(await readReviewSources(names, options.plan, io));
+      write(inFormat(review, options, io), options.output, io);
+      if (options.strict) requireAcknowledged(review);
+    });
+}
+
+function inFormat(review: Review, { format, output }: ReviewOptions, { stdout, environment }: Io): string {
+  switch (format) {
+    case "json":
+      return jsonOf(review);
+    case "markdown":
+      return markdownOf(review);
+    case "html":
+      return htmlOf(review);
+    case "text": {
+      const colours = coloursFor(output === undefined ? stdout : NO_TERMINAL, environment);
+      const isShown = output === undefined && stdout.isTTY === true;
+      return textOf(review, { colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
+    }
+  }
+}
+
+/** A file: nobody is looking on. */
+const NO_TERMINAL = { write: () => undefined };
+
+function write(text: string, file: string | undefined, io: Io): void {
+  if (file === undefined) {
+    io.stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync(resolve(io.directory, file), text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${file} cannot be written (${code})`, "name another file by --output");
+  }
+}
+
+/** @throws CommandError when a risk is not acknowledged */
+function requireAcknowledged({ stacks }: Review): void {
+  const open = stacks.flatMap(({ changes }) =>
+    changes.flatMap((change) =>
+      change.risks.filter(({ acknowledged }) => !acknowledged).map(({ name }) => ({ change, name })),
+    ),
+  );
+  if (open.length === 0) return;
+  // what left the code has no place to acknowledge it at
+  const declared = open.find(({ change }) => change.construct !== undefined);
+  throw new CommandError(
+    `${open.length} ${open.length === 1 ? "risk is" : "risks are"} not acknowledged`,
+    declared === undefined
+      ? "put it back; or give it another status and deploy that, before it leaves the code"
+      : `change the code; or accept a risk on its construct, for example acknowledge: ["${declared.name}"]`,
+    open.map(({ change, name }) => `${name}: ${titleOf(change)}${change.construct ? ` (${change.construct})` : ""}`),
+  );
+}

@@ -1,0 +1,113 @@
+import { bodyOf, type Endpoint } from "../../api/resource";
+import { serviceDefaults, toWire } from "../../api/service-settings";
+import {
+  type Action,
+  type CallRequest,
+  type DeferredPart,
+  type DeferredPlace,
+  type Existing,
+  pointerStep,
+  type RequestFile,
+} from "../../protocol/request-file";
+import { riskNames } from "../../protocol/risk-names";
+import { sha256 } from "../../protocol/sha256";
+import {
+  type DeferredFields,
+  type DeferredJson,
+  DeferredValue,
+  deferredValuesOf,
+  EnvironmentValue,
+  type Part,
+} from "../props/deferred-value";
+
+/** One call of a construct: where it goes and what it carries. */
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly existing?: Existing;
+}
+
+/** Calls by what they do. */
+export type Calls = Readonly<Partial<Record<Action, Call>>>;
+
+/** What a request file is made of. */
+export interface RequestSource {
+  readonly construct: string;
+  readonly kind: string;
+  readonly address: string;
+  readonly name: DeferredJson;
+  readonly fields: DeferredFields;
+  readonly calls: Calls;
+  /** Names of the warnings and risks that the construct acknowledges. */
+  readonly acknowledged?: readonly string[];
+}
+
+/** A request file, and the values that Terraform hands over beside it. */
+export interface Request {
+  /** What stands in the file: JSON of `RequestFile`. */
+  readonly text: string;
+  /** Digest of the text. */
+  readonly digest: string;
+  /** Terraform expression for a JSON array, or undefined when Terraform has nothing to hand over. */
+  readonly values: string | undefined;
+}
+
+/** Puts together the request file of a construct. */
+export function requestOf(source: RequestSource, service: DeferredFields): Request {
+  const vendor = typeof service.vendor === "string" ? service.vendor : serviceDefaults.vendor;
+  const draft: DeferredJson = {
+    construct: source.construct,
+    kind: source.kind,
+    address: source.address,
+    name: source.name,
+    service,
+    calls: Object.fromEntries(
+      Object.entries(source.calls).map(([action, call]) => [action, callTree(call, source.fields, vendor)]),
+    ),
+  };
+  const values: string[] = [];
+  const deferred = deferredValuesOf(draft).map(
+    ({ path, deferredValue }): DeferredPlace => ({
+      at: path.map(pointerStep).join(""),
+      parts: deferredValue.parts.map((part) => deferredPart(part, values)),
+    }),
+  );
+  const acknowledged = riskNames.filter((name) => source.acknowledged?.includes(name));
+  const file: RequestFile = {
+    ...(withoutDeferred(draft) as unknown as Omit<RequestFile, "deferred">),
+    deferred,
+    ...(acknowledged.length === 0 ? {} : { acknowledged }),
+  };
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  return {
+    text,
+    digest: sha256(text),
+    values: values.length === 0 ? undefined : `join("", ["[", join(",", [${values.join(", ")}]), "]"])`,
+  };
+}
+
+function callTree({ endpoint, existing }: Call, fields: DeferredFields, vendor: string): DeferredJson {
+  const call: Record<keyof CallRequest, DeferredJson | undefined> = {
+    method: endpoint.method,
+    path: endpoint.path,
+    parameters: Object.fromEntries(
+      Object.entries(endpoint.parameters).map(([parameter, field]) => [parameter, fields[field] ?? null]),
+    ),
+    existing,
+    body: toWire(bodyOf<DeferredJson>(endpoint.body, fields), vendor) as DeferredJson,
+  };
+  return Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)) as DeferredJson;
+}
+
+function deferredPart(part: Part, values: string[]): DeferredPart {
+  if (typeof part === "string") return part;
+  if (part instanceof EnvironmentValue) return { environment: part.variable };
+  const known = values.indexOf(part.json);
+  return { terraform: known >= 0 ? known : values.push(part.json) - 1 };
+}
+
+function withoutDeferred(tree: DeferredJson): DeferredJson {
+  if (tree instanceof DeferredValue) return null;
+  if (typeof tree !== "object" || tree === null) return tree;
+  if (Array.isArray(tree)) return tree.map(withoutDeferred);
+  return Object.fromEntries(Object.entries(tree).map(([key, inner]) => [key, withoutDeferred(inner as DeferredJson)]));
+}

@@ -1,0 +1,48 @@
+import { type IResolvable, Token, Tokenization } from "cdktf";
+import { Construct } from "constructs";
+import { environmentVariableOf } from "./from-environment";
+import { fragmentsOf, hasToken, numberToken } from "./token-fragments";
+
+/**
+ * The variable of a secret that a token of Terraform's has inside it, as an argument of a function; undefined when there
+ * is none. Resolving the token would tell as well, but what it is made of may not be there before the synthesis.
+ */
+export function secretInside(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return hasToken(value) ? anyInside(fragmentsOf(value).filter(isToken), seen) : undefined;
+    case "number":
+      return Token.isUnresolved(value) ? secretInside(numberToken(value), seen) : undefined;
+    case "object": {
+      // what is not under the token, but beside it in the tree, is no argument
+      if (value === null || seen.has(value) || Construct.isConstruct(value)) return undefined;
+      seen.add(value);
+      const token = Token.isUnresolved(value) ? tokenOf(value) : undefined;
+      if (token !== undefined && token !== value) return secretInside(token, seen);
+      return (token && environmentVariableOf(token)) ?? anyInside(Object.values(value), seen);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function anyInside(values: readonly unknown[], seen: Set<unknown>): string | undefined {
+  for (const value of values) {
+    const found = secretInside(value, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isToken(fragment: string | IResolvable): fragment is IResolvable {
+  return typeof fragment !== "string";
+}
+
+/** The token that an object is, or stands for. */
+function tokenOf(value: object): IResolvable | undefined {
+  if (Tokenization.isResolvable(value)) return value;
+  if (!Array.isArray(value)) return Tokenization.reverseMap(value as Record<string, unknown>);
+  return typeof value[0] === "number"
+    ? Tokenization.reverseNumberList(value as number[])
+    : Tokenization.reverseList(value as string[]);
+}

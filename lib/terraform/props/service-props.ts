@@ -1,0 +1,72 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import * as z from "zod";
+import { isSecretAt } from "../../api/markers";
+import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
+import { baseAddress, normalBaseUrl, serviceSettings } from "../../api/service-settings";
+import type { ServiceScope } from "../service-scope";
+import { InvalidPropsError } from "../synth-errors";
+import { isProps, notProps } from "./check-props";
+import { type DeferredFields, deferredValuesOf } from "./deferred-value";
+import { resolveProps, unusableText } from "./resolve-props";
+
+/** What a service takes: how a deploy reaches it, and how its things stand in Terraform. */
+export const serviceProps = serviceSettings.extend({
+  /**
+   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses another `baseUrl`
+   * than the one that the stack was deployed to. May go after the deploy.
+   */
+  movedFrom: baseAddress().optional(),
+  /** Any text: changing it sends every update of the service's constructs again. */
+  reapply: z.string().optional(),
+  /**
+   * The kind of Terraform resource that stands for a thing: `null_resource` of the null provider, or `terraform_data`,
+   * which Terraform brings along. `null_resource` when left out.
+   */
+  resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
+});
+
+export type ServiceProps = z.input<typeof serviceProps>;
+
+/**
+ * Checks the settings of a service, and takes them apart. Only `baseUrl`, `respectReviewSettings` and `reapply` may be tokens.
+ *
+ * @throws InvalidPropsError with every problem
+ */
+export function checkService(
+  construct: Construct,
+  props: ServiceProps,
+): Pick<ServiceScope, "address" | "movedFrom" | "reapply" | "resourceType"> & { readonly fields: DeferredFields } {
+  const refuse = (problems: readonly Problem[]) =>
+    new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
+  if (!isProps(props)) throw refuse([notProps]);
+  const { movedFrom, reapply, resourceType = "null_resource", ...given } = props;
+  const { tree, problems: unusable } = resolveProps(given, serviceSettings);
+  const fields = (tree ?? {}) as DeferredFields;
+  const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
+  const unknown = deferredValuesOf(fields)
+    .filter(
+      ({ path: [name], deferredValue }) =>
+        !(name === "respectReviewSettings" || (name === "baseUrl" && !deferredValue.fromEnvironment)),
+    )
+    .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
+  const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
+  const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
+  if (problems.length > 0) throw refuse(problems);
+  const normal = (url: unknown) => (typeof url === "string" ? normalBaseUrl(url) : undefined);
+  const address = normal(fields.baseUrl);
+  const former = normal(movedFrom);
+  if (former !== undefined && (address === undefined || address === former)) {
+    throw refuse([
+      { path: ["movedFrom"], allowed: "the former address, beside a baseUrl that is another and known at synth" },
+    ]);
+  }
+  return { fields, address, movedFrom: former, reapply, resourceType };
+}
+
+/** Where the key itself was given, what to give instead. */
+function withoutKey(problem: Problem): Problem {
+  if (!problem.unknown || !/(key|token|secret|password)$/i.test(String(problem.path[0]))) return problem;
+  const advice = "the key is never in code; apiKeyVariable names the environment variable that holds it";
+  return { ...problem, allowed: `unknown field; ${advice}` };
+}

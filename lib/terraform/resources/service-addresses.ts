@@ -1,0 +1,83 @@
+import { TerraformResource, TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import { resourceNameOf } from "../../protocol/resource-name";
+import type { ServiceScope } from "../service-scope";
+import { resourceToHcl } from "./hcl";
+
+/**
+ * The addresses that the entities of one stack were created at: one resource for each service whose address stands in
+ * the code. While Terraform plans, it refuses another address.
+ */
+export class ServiceAddresses {
+  private readonly kept = new Map<ServiceScope, TerraformResource>();
+
+  /** @param support what resources go into that are for a service of another stack */
+  constructor(private readonly support: Construct) {}
+
+  /**
+   * Keeps the address of a service that has an entity in this stack.
+   *
+   * @param service undefined when it is not known, or not chosen yet
+   * @param record Terraform's address of the entity's resource
+   */
+  keep(service: ServiceScope | undefined, record: string): void {
+    if (service?.address === undefined) return;
+    const resource = this.kept.get(service) ?? this.addressResource(service, service.address);
+    this.kept.set(service, resource);
+    // made when all that is created there has been: what a wrong address created, which is nothing, can be corrected
+    resource.dependsOn ??= [];
+    resource.dependsOn.push(record);
+  }
+
+  private addressResource(service: ServiceScope, address: string): TerraformResource {
+    const { node } = service;
+    const isOfThisStack = TerraformStack.of(service) === TerraformStack.of(this.support);
+    const resource = isOfThisStack
+      ? new AddressResource(service, "address", address, service)
+      : new AddressResource(this.support, node.path, address, service);
+    resource.overrideLogicalId(
+      resourceNameOf("experimentation_service", [isOfThisStack ? pathInStack(service) : node.path]),
+    );
+    return resource;
+  }
+}
+
+/** Holds an address, and refuses another one. Terraform brings its type along. */
+class AddressResource extends TerraformResource {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly address: string,
+    private readonly service: ServiceScope,
+  ) {
+    const { node, movedFrom } = service;
+    super(scope, id, {
+      terraformResourceType: "terraform_data",
+      lifecycle: {
+        // a move replaces the resource, which then holds the new address; nothing else changes what it holds
+        ignoreChanges: movedFrom === undefined ? ["input", "triggers_replace"] : ["input"],
+        postcondition: [
+          {
+            condition: `\${self.input == ${JSON.stringify(address)}}`,
+            errorMessage:
+              `${node.path}: its entities are at \${self.input}, not at ${address}. Nothing was sent. If it is the same service ` +
+              `at a new address, give it movedFrom: "\${self.input}"; another service belongs in another stack.`,
+          },
+        ],
+      },
+    });
+  }
+
+  protected override synthesizeAttributes(): { [name: string]: unknown } {
+    return { input: this.address, triggers_replace: this.service.movedFrom };
+  }
+
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
+  }
+}
+
+function pathInStack({ node }: ServiceScope): string {
+  const inside = node.scopes.slice(node.scopes.findIndex(TerraformStack.isStack) + 1);
+  return inside.map((scope) => scope.node.id).join("/");
+}

@@ -1,0 +1,119 @@
+import { resource as nullResource } from "@cdktf/provider-null";
+import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
+import type { Construct } from "constructs";
+import { triggerAttributes } from "../../protocol/resource-name";
+import { type DeferredJson, DeferredValue } from "../props/deferred-value";
+import { resourceToHcl } from "./hcl";
+import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./trigger-text";
+
+/** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
+export interface TriggerResourceConfig {
+  /** Name in Terraform. */
+  readonly address: string;
+  /** From `encode`, or text in Terraform's JSON syntax. */
+  readonly triggers: Readonly<Record<string, unknown>>;
+  readonly dependsOn: readonly TerraformResource[];
+  readonly lifecycle?: TerraformResourceLifecycle;
+  readonly provisioner?: LocalExecProvisioner;
+}
+
+/** The kind of Terraform resource that stands for a thing. */
+export interface TriggerResourceType {
+  /** The attribute that holds the fields and replaces the resource when one of them changes. */
+  readonly attribute: string;
+  /** A field as the attribute holds it, in Terraform's JSON syntax. */
+  readonly encode: (field: DeferredJson) => unknown;
+  readonly make: (scope: Construct, id: string, config: TriggerResourceConfig) => TerraformResource;
+}
+
+/** `null_resource` of the null provider: every field is text. */
+const nullResourceType: TriggerResourceType = {
+  attribute: triggerAttributes.null_resource,
+  encode: (field) => textValue(triggerOf(field)),
+  make: (scope, id, config) =>
+    new NullResource(scope, id, {
+      ...configOf(config),
+      triggers: config.triggers as Record<string, string>,
+    }),
+};
+
+/** `terraform_data`, which Terraform brings along: every field has its own type. */
+const terraformDataType: TriggerResourceType = {
+  attribute: triggerAttributes.terraform_data,
+  encode: (field) => {
+    if (typeof field === "number" || typeof field === "boolean") return field;
+    const text = triggerOf(field);
+    return isJson(field, text)
+      ? `\${jsondecode(${boundedExpression(text, (digest) => `jsonencode(${digest})`)})}`
+      : textValue(text);
+  },
+  make: (scope, id, config) => new TerraformData(scope, id, config),
+};
+
+/** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot hold apart. */
+function isJson(field: DeferredJson, trigger: Template): boolean {
+  if (typeof field !== "object" || field === null) return false;
+  return field instanceof DeferredValue ? !field.isText : trigger[0] === jsonOf(field)[0] && !hasDuplicateKeys(field);
+}
+
+/** Whether keys of an object are the same to Terraform, which has all text in Unicode's composed form. */
+export function hasDuplicateKeys(tree: DeferredJson): boolean {
+  if (typeof tree !== "object" || tree === null || tree instanceof DeferredValue) return false;
+  const keys = Object.keys(tree);
+  return (
+    new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(tree).some(hasDuplicateKeys)
+  );
+}
+
+/** Text in Terraform's JSON syntax. */
+function textValue(text: Template): string {
+  return isKnown(text) ? toValue(text) : `\${${boundedExpression(text)}}`;
+}
+
+/** The kinds of resource to choose from, by the name that Terraform has for them. */
+export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;
+
+/** Makes a resource and gives it its name in Terraform. */
+export function triggerResource(
+  type: TriggerResourceType,
+  scope: Construct,
+  id: string,
+  config: TriggerResourceConfig,
+): TerraformResource {
+  const made = type.make(scope, id, config);
+  made.overrideLogicalId(config.address);
+  return made;
+}
+
+class NullResource extends nullResource.Resource {
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
+  }
+}
+
+/** cdktf has a class for it, too, but that starts `terraform version` for every instance. */
+class TerraformData extends TerraformResource {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly given: TriggerResourceConfig,
+  ) {
+    super(scope, id, { terraformResourceType: "terraform_data", ...configOf(given) });
+  }
+
+  protected override synthesizeAttributes(): { [name: string]: unknown } {
+    return { triggers_replace: this.given.triggers };
+  }
+
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
+  }
+}
+
+function configOf({ dependsOn, lifecycle, provisioner }: TriggerResourceConfig) {
+  return {
+    dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
+    lifecycle,
+    provisioners: provisioner === undefined ? undefined : [provisioner],
+  };
+}

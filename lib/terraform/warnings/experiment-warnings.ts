@@ -1,0 +1,89 @@
+import { experiment } from "../../api/experiment-schema";
+import { markerOf } from "../../api/markers";
+import type { DeferredFields, DeferredJson } from "../props/deferred-value";
+import { isText } from "../props/resolve-props";
+import type { Warning } from "./warnings";
+
+/** Largest difference between the sum of group sizes and 100 that is put down to rounding. */
+const TOLERANCE = 1e-6;
+
+/** Likely mistakes in an experiment that the interface does not forbid. What only Terraform knows is not judged. */
+export function experimentWarnings(fields: DeferredFields): Warning[] {
+  const groups = listOf(fields.groups);
+  return [
+    ...groupSizes(groups),
+    ...repeated("group-ids", "groups", "id", groups),
+    ...repeated("group-names", "groups", "name", groups),
+    ...namesNoGroup("control-group", "controlGroupID", fields, groups),
+    ...namesNoGroup("launched-group", "launchedGroupID", fields, groups),
+    ...decisionWithoutGroup(fields),
+    ...warehouseOnly(fields),
+    ...reloadDays(fields),
+  ];
+}
+
+function groupSizes(groups: readonly DeferredFields[]): Warning[] {
+  const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  if (sizes.length === 0 || sizes.length < groups.length || Math.abs(sum - 100) <= TOLERANCE) return [];
+  return [{ name: "group-sizes", text: `groups: sizes add up to ${Number(sum.toFixed(6))}, not to 100` }];
+}
+
+function repeated(
+  name: "group-ids" | "group-names",
+  field: string,
+  key: string,
+  groups: readonly DeferredFields[],
+): Warning[] {
+  const values = groups.map((group) => group[key]).filter((value) => value !== undefined && isText(value));
+  const twice = [...new Set(values.filter((value, index) => values.indexOf(value) < index))];
+  return twice.map((value) => ({
+    name,
+    text: `${field}: ${JSON.stringify(value)} is the ${key} of more than one group`,
+  }));
+}
+
+function namesNoGroup(
+  name: "control-group" | "launched-group",
+  field: string,
+  fields: DeferredFields,
+  groups: readonly DeferredFields[],
+): Warning[] {
+  const named = fields[field];
+  // a group without an id may get any from the service
+  const areKnown = groups.length > 0 && groups.every(({ id }) => id !== undefined && isText(id));
+  if (named === undefined || !isText(named) || !areKnown || groups.some(({ id }) => id === named)) return [];
+  const ids = groups.map(({ id }) => JSON.stringify(id)).join(", ");
+  return [{ name, text: `${field}: ${JSON.stringify(named)} is the id of no group; the groups are ${ids}` }];
+}
+
+function decisionWithoutGroup({ status, launchedGroupID }: DeferredFields): Warning[] {
+  if (status !== "decision_made" || (launchedGroupID !== undefined && launchedGroupID !== null)) return [];
+  return [
+    {
+      name: "decision-without-launched-group",
+      text: "launchedGroupID: the status is decision_made, but no launched group is named",
+    },
+  ];
+}
+
+function warehouseOnly(fields: DeferredFields): Warning[] {
+  const { shape } = experiment.fields;
+  const marked = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
+  if (marked.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
+  const idle = marked.filter(([, schema]) => markerOf(schema).only === "warehouse").map(([field]) => field);
+  if (idle.length === 0) return [];
+  const text = `${idle.join(", ")}: of effect on warehouse-based experiments only, and nothing else here says that this is one`;
+  return [{ name: "warehouse-only", text }];
+}
+
+function reloadDays({ scheduledReloadDays }: DeferredFields): Warning[] {
+  if (!Array.isArray(scheduledReloadDays)) return [];
+  const days = (scheduledReloadDays as readonly DeferredJson[]).filter((day) => typeof day === "number");
+  if (new Set(days).size === days.length) return [];
+  return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] names a day more than once` }];
+}
+
+function listOf(tree: DeferredJson | undefined): readonly DeferredFields[] {
+  return Array.isArray(tree) ? (tree as readonly DeferredFields[]) : [];
+}

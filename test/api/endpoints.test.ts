@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { assignmentSource } from "../../lib/api/assignment-source-schema";
+import { experiment } from "../../lib/api/experiment-schema";
+import { ingestionSource } from "../../lib/api/ingestion-source-schema";
+import { metricSource } from "../../lib/api/metric-source-schema";
+import { promptVersion } from "../../lib/api/prompt-version-schema";
+import { acceptedFields, fitsNoPath, labelOf, pathOf, requiredFields } from "../../lib/api/resource";
+import { resourceOf, resources } from "../../lib/api/resources";
+import { segment } from "../../lib/api/segment-schema";
+import { endpointOf } from "../../lib/protocol/endpoint-of";
+
+const [post, patch] = assignmentSource.upsert ?? [];
+const source = ["sql", "timestampColumn", "idTypeMapping"];
+const update =
+  "description,idType,hypothesis,groups,allocation,targetingGateID,bonferroniCorrection,defaultConfidenceInterval,status";
+
+/** Method, path, path parameters with the fields that fill them, required fields, a field of this body, one of none. */
+const endpoints = [
+  [1, experiment.create, "POST", "/console/v1/experiments", {}, ["name"], "layerID", "links"],
+  [2, experiment.update, "POST", "/console/v1/experiments/{id}", { id: "id" }, update.split(","), "links", "layerID"],
+  [3, metricSource.create, "POST", "/console/v1/metrics/metric_source", {}, ["name", ...source], "dryRun", "id"],
+  [4, metricSource.update, "POST", "/console/v1/metrics/metric_source/{name}", { name: "name" }, source, "name", "id"],
+  [
+    5,
+    post,
+    "POST",
+    "/console/v1/experiments/assignment_source/{name}",
+    { name: "name" },
+    ["sql", "timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping"],
+    "name",
+    "id",
+  ],
+  [6, patch, "PATCH", "/console/v1/experiments/assignment_source/{name}", { name: "name" }, [], "name", "sql"],
+  [7, segment.create, "POST", "/console/v1/segments", {}, ["name", "type"], "rules", "dryRun"],
+  [8, ingestionSource.create, "POST", "/console/v1/ingestion", {}, [], "use_delta_sharing", "column_mapping"],
+  [
+    9,
+    ingestionSource.update,
+    "PATCH",
+    "/console/v1/ingestion",
+    {},
+    ["dataset", "type"],
+    "column_mapping",
+    "use_delta_sharing",
+  ],
+  [
+    10,
+    promptVersion.create,
+    "POST",
+    "/console/v1/prompts/{id}/versions",
+    { id: "promptID" },
+    [],
+    "prompts",
+    "workflow_body",
+  ],
+] as const;
+
+describe("endpoint", () => {
+  test.each(endpoints)(
+    "%i has its method, path, parameters and body",
+    (_, endpoint, method, path, parameters, required, accepted, other) => {
+      expect(endpoint).toMatchObject({ method, path });
+      expect(endpoint?.parameters).toEqual(parameters);
+      const body = endpoint?.body ?? experiment.fields;
+      expect(requiredFields(body)).toEqual(required);
+      expect(acceptedFields(body)).toContain(accepted);
+      expect(acceptedFields(body)).not.toContain(other);
+    },
+  );
+
+  test("the kinds have these ten and no other", () => {
+    const all = resources.flatMap(({ create, update: change, upsert = [] }) => [create, change, ...upsert]);
+    const listed = endpoints.map(([, endpoint]) => endpoint);
+    expect(new Set(all.filter((endpoint) => endpoint !== undefined))).toEqual(new Set(listed));
+    expect(new Set(listed.map((endpoint) => `${endpoint?.method} ${endpoint?.path}`)).size).toBe(10);
+  });
+
+  test("every parameter of a path is filled by a field of its kind that tells one thing from another", () => {
+    for (const { identity, create, update: change, upsert = [] } of resources) {
+      for (const endpoint of [create, change, ...upsert]) {
+        const named = [...(endpoint?.path.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name]) => name);
+        expect(Object.keys(endpoint?.parameters ?? {})).toEqual(named);
+        expect(identity).toEqual(expect.arrayContaining(Object.values(endpoint?.parameters ?? {})));
+      }
+    }
+  });
+});
+
+describe("a kind", () => {
+  test.each([
+    [experiment, "experiment", ["id"], ["name"]],
+    [metricSource, "metric_source", ["name"], ["name", ...source]],
+    [assignmentSource, "assignment_source", ["name"], ["name"]],
+    [segment, "segment", ["id"], ["name", "type"]],
+    [ingestionSource, "ingestion_source", ["dataset", "type", "source_name"], []],
+    [promptVersion, "prompt_version", ["promptID", "id"], ["promptID"]],
+  ] as const)("has a name, an identity and the fields of all its bodies: %#", (kind, name, identity, required) => {
+    const bodies = [kind.create, kind.update, ...(kind.upsert ?? [])].flatMap((endpoint) =>
+      endpoint === undefined ? [] : acceptedFields(endpoint.body),
+    );
+    const parameters = kind === promptVersion ? ["promptID"] : [];
+    expect(kind).toMatchObject({ kind: name, identity });
+    expect(resourceOf(name)).toBe(kind);
+    expect(new Set(acceptedFields(kind.fields))).toEqual(new Set([...bodies, ...parameters]));
+    expect(requiredFields(kind.fields)).toEqual(required);
+  });
+
+  test("is said in messages with spaces", () => {
+    expect(resources.map(({ kind }) => labelOf(kind))).toEqual([
+      "experiment",
+      "metric source",
+      "assignment source",
+      "segment",
+      "ingestion source",
+      "prompt version",
+    ]);
+  });
+
+  test("of an unknown name is none", () => {
+    expect(resourceOf("layer")).toBeUndefined();
+  });
+});
+
+describe("the endpoint of a call", () => {
+  const { create, update } = experiment;
+
+  test("is that of its kind, its action, its method and its path", () => {
+    expect(endpointOf("experiment", "create", { method: "POST", path: "/console/v1/experiments" })).toBe(create);
+    expect(endpointOf("experiment", "update", { method: "POST", path: "/console/v1/experiments/{id}" })).toBe(update);
+    for (const action of ["upsert", "dryRun"] as const) {
+      expect(endpointOf("assignment_source", action, patch ?? { method: "POST", path: "" })).toBe(patch);
+    }
+  });
+
+  test("is none where the action makes no such call", () => {
+    expect(endpointOf("experiment", "update", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
+    expect(endpointOf("experiment", "create", { method: "PATCH", path: "/console/v1/experiments" })).toBeUndefined();
+    expect(endpointOf("layer", "create", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
+  });
+});
+
+describe("a path", () => {
+  const endpoint = { path: "/console/v1/prompts/{id}/versions" };
+
+  test.each([
+    ["support_bot", "support_bot"],
+    ["checkout exposures", "checkout%20exposures"],
+    ["a/b", "a%2Fb"],
+    ["../segments", "..%2Fsegments"],
+    ["50%", "50%25"],
+    ["%2F", "%252F"],
+    ["a?b#c&d=e;f", "a%3Fb%23c%26d%3De%3Bf"],
+    ["größe 😀", "gr%C3%B6%C3%9Fe%20%F0%9F%98%80"],
+    ["{id}", "%7Bid%7D"],
+    ["$&", "%24%26"],
+    ["a+b", "a%2Bb"],
+    ["a\\b", "a%5Cb"],
+  ])("holds %j as %s", (value, encoded) => {
+    expect(pathOf(endpoint, { id: value })).toBe(`/console/v1/prompts/${encoded}/versions`);
+  });
+
+  test("without parameters stays what it is", () => {
+    expect(pathOf({ path: "/console/v1/ingestion" }, { id: "x" })).toBe("/console/v1/ingestion");
+  });
+
+  test('cannot hold "", "." and "..", and nothing else that is text', () => {
+    expect(["", ".", "..", "...", " ", "a", "./"].filter(fitsNoPath)).toEqual(["", ".", ".."]);
+  });
+
+  test("gives any name back to a server that reads it as an address of the web", () => {
+    const names = fc.string({ unit: "binary", minLength: 1 }).filter((name) => !fitsNoPath(name));
+    fc.assert(
+      fc.property(names, (name) => {
+        const address = new URL(`https://console.example.com${pathOf(endpoint, { id: name })}`);
+        const steps = address.pathname.split("/");
+        expect(steps).toHaveLength(6);
+        expect(decodeURIComponent(steps[4] ?? "")).toBe(name);
+        expect([address.search, address.hash]).toEqual(["", ""]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

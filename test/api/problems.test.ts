@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { experiment } from "../../lib/api/experiment-schema";
+import { pathText } from "../../lib/api/field-path";
+import { metricSource } from "../../lib/api/metric-source-schema";
+import { problemsOf, valueAt } from "../../lib/api/problems";
+import { promptVersion } from "../../lib/api/prompt-version-schema";
+import { segment } from "../../lib/api/segment-schema";
+
+/** Problems as "path: what is allowed there". */
+function linesOf(schema: z.ZodType, given: unknown, forgive?: (path: readonly PropertyKey[]) => boolean): string[] {
+  return problemsOf(schema, given, forgive).map(({ path, allowed }) => `${pathText(path)}: ${allowed}`);
+}
+
+describe("what is allowed is said for", () => {
+  const name = "Checkout";
+
+  test.each([
+    ["a missing field", {}, "name: required"],
+    ["a wrong type", { name: 5 }, "name: a string"],
+    ["a null where none may be", { name: null }, "name: a string"],
+    ["text too short", { name: "ab" }, "name: at least 3 characters"],
+    ["text too long", { name: "a".repeat(101) }, "name: at most 100 characters"],
+    ["text with other characters", { name: "a!c" }, "name: text of a-z, A-Z, 0-9, _, - and space"],
+    ["another word", { name, scheduledReloadType: "none" }, 'scheduledReloadType: one of "full", "incremental"'],
+    ["no word at all", { name, scheduledReloadType: null }, 'scheduledReloadType: one of "full", "incremental"'],
+    ["a number too small", { name, allocation: -1 }, "allocation: at least 0"],
+    ["a number too great", { name, allocation: 101 }, "allocation: at most 100"],
+    ["a number on an excluded bound", { name, duration: 1 }, "duration: more than 1"],
+    ["a fraction", { name, duration: 2.5 }, "duration: a whole number"],
+    ["a number of more than 64 bits", { name, duration: 2 ** 63 }, "duration: a number of 64 bits"],
+    ["no number", { name, duration: Number.NaN }, "duration: a finite number"],
+    ["an infinite number", { name, allocation: Number.POSITIVE_INFINITY }, "allocation: a finite number"],
+    ["no boolean", { name, turboMode: "true" }, "turboMode: a boolean"],
+    ["no list", { name, tags: "a" }, "tags: a list"],
+    ["no object", { name, stratifiedSampling: [] }, "stratifiedSampling: an object"],
+    ["no object without rules", { name, groups: [{ parameterValues: [] }] }, "groups[0].parameterValues: an object"],
+    ["a list too long", { name, manualQualityScores: Array(11).fill({}) }, "manualQualityScores: at most 10 entries"],
+    ["an element", { name, tags: ["a", 5] }, "tags[1]: a string"],
+    ["a field of an element", { name, groups: [{}, { size: "50" }] }, "groups[1].size: a number"],
+    ["neither of two types", { name, targetApps: 5 }, "targetApps: a string or a list"],
+    ["one of two types, wrong inside", { name, targetApps: ["web", 5] }, "targetApps[1]: a string"],
+  ])("%s", (_, given, line) => {
+    expect(linesOf(experiment.fields, given)).toEqual([line]);
+  });
+
+  test("the only word there is", () => {
+    expect(linesOf(z.object({ dataset: z.enum(["Metrics"]) }), { dataset: "Events" })).toEqual(['dataset: "Metrics"']);
+  });
+
+  test("one of several words, with those words; one word alone needs none", () => {
+    expect(problemsOf(experiment.fields, { name, scheduledReloadType: "none" })[0]?.words).toEqual([
+      "full",
+      "incremental",
+    ]);
+    expect(problemsOf(z.enum(["Metrics"]), "metrics")[0]).not.toHaveProperty("words");
+  });
+
+  test("a pattern that nothing says in words", () => {
+    expect(linesOf(z.object({ code: z.string().regex(/^x$/) }), { code: "y" })).toEqual([
+      "code: text that matches /^x$/",
+    ]);
+  });
+
+  test("a rule in words of its own", () => {
+    const even = z.number().refine((value) => value % 2 === 0, "an even number");
+    expect(linesOf(z.object({ even }), { even: 3 })).toEqual(["even: an even number"]);
+  });
+});
+
+describe("an unknown field", () => {
+  test.each([
+    ["alocation", 'unknown field; did you mean "allocation"?'],
+    ["layerId", 'unknown field; did you mean "layerID"?'],
+    ["NAME", 'unknown field; did you mean "name"?'],
+    ["primaryMetricsTags", 'unknown field; did you mean "primaryMetricTags"?'],
+    ["nmae", 'unknown field; did you mean "name"?'],
+    ["sequential", 'unknown field; did you mean "sequentialTesting"?'],
+    ["analysis", 'unknown field; did you mean "analysisEndTime"?'],
+    ["primary", "unknown field"],
+    ["zebra", "unknown field"],
+    ["ab", "unknown field"],
+    ["cat", "unknown field"],
+    ["", "unknown field"],
+    ["constructor", "unknown field"],
+  ])("%j is told, with the nearest field when there is one near", (field, allowed) => {
+    expect(problemsOf(experiment.fields, { name: "Checkout", [field]: 1 })).toEqual([
+      { path: [field], allowed, unknown: true },
+    ]);
+  });
+
+  test("in an element is compared with the fields of that element", () => {
+    const rules = [{ conditions: [{ targetValues: ["1.0"] }] }, { percentage: 5 }];
+    expect(linesOf(segment.fields, { name: "Beta", type: "rule_based", rules })).toEqual([
+      'rules[0].conditions[0].targetValues: unknown field; did you mean "targetValue"?',
+      "rules[1].percentage: unknown field; the fields are name, passPercentage, conditions, environments, id, baseID, returnValue",
+    ]);
+  });
+
+  test("in an object of few fields is told which there are, where none is near", () => {
+    const source = { name: "orders", sql: "", timestampColumn: "at", idTypeMapping: [{ acmeUnitID: "userID" }] };
+    expect(linesOf(metricSource.fields, source)).toEqual([
+      "idTypeMapping[0].acmeUnitID: unknown field; the fields are serviceUnitID, column",
+    ]);
+    expect(linesOf(experiment.fields, { name: "Checkout", stratifiedSampling: { on: true } })).toEqual([
+      "stratifiedSampling.on: unknown field; the only field is status",
+    ]);
+  });
+
+  test("of an object without rules is none", () => {
+    expect(problemsOf(experiment.fields, { name: "Checkout", groups: [{ parameterValues: { sise: 1 } }] })).toEqual([]);
+  });
+});
+
+describe("all problems", () => {
+  test("are told at once, in the order of the fields, unknown ones last", () => {
+    const given = { zebra: 1, status: "on", groups: [{ size: "x", nam: "A" }], name: "a!", allocation: -1, tag: [] };
+    expect(linesOf(experiment.fields, given)).toEqual([
+      "name: at least 3 characters",
+      "name: text of a-z, A-Z, 0-9, _, - and space",
+      "groups[0].size: a number",
+      'groups[0].nam: unknown field; did you mean "name"?',
+      "allocation: at least 0",
+      'status: one of "active", "setup", "decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"',
+      "zebra: unknown field",
+      'tag: unknown field; did you mean "tags"?',
+    ]);
+  });
+
+  test("but those at forgiven places", () => {
+    const given = { name: 5, targetApps: [1, 2], groups: [{ size: "x" }, { size: "y" }] };
+    const forgiven = ["name", "targetApps[1]", "groups[0].size"];
+    expect(linesOf(experiment.fields, given, (path) => forgiven.includes(pathText(path)))).toEqual([
+      "groups[1].size: a number",
+      "targetApps[0]: a string",
+    ]);
+  });
+
+  test("are none for what holds, which may be what has only forgiven problems", () => {
+    expect(problemsOf(promptVersion.fields, { promptID: "bot" })).toEqual([]);
+    expect(problemsOf(promptVersion.fields, { promptID: 1 }, () => true)).toEqual([]);
+  });
+});
+
+describe("a path", () => {
+  test.each([
+    [["name"], "name"],
+    [["groups", 0, "size"], "groups[0].size"],
+    [["groups", 0, "parameterValues", "a b"], 'groups[0].parameterValues["a b"]'],
+    [["parameterValues", "0"], 'parameterValues["0"]'],
+    [["$ref", "_a1"], "$ref._a1"],
+    [["a-b"], '["a-b"]'],
+  ])("%j reads as it is written in code: %s", (path, expected) => {
+    expect(pathText(path)).toBe(expected);
+  });
+
+  test("leads to a value, or to none", () => {
+    const value = { groups: [{ size: 50 }] };
+    expect(valueAt(value, ["groups", 0, "size"])).toBe(50);
+    expect(valueAt(value, ["groups", 1, "size"])).toBeUndefined();
+    expect(valueAt(value, ["groups", 0, "size", "unit"])).toBeUndefined();
+    expect(valueAt(null, ["groups"])).toBeUndefined();
+  });
+});
+
+test("a value of the wrong type is told its type, and no bounds", () => {
+  expect(linesOf(experiment.fields, { name: "Checkout", manualQualityScores: "a text that is long" })).toEqual([
+    "manualQualityScores: a list",
+  ]);
+});

@@ -1,0 +1,55 @@
+import { promptVersion, secretHeadersOf } from "../../lib/api/prompt-version-schema";
+import { type Table, testBody } from "./body-tests";
+import { LETTERS_AND_DIGITS, listOf, number, shape, text, textOf, textOfLength } from "./kinds";
+
+const headers = listOf(shape({ name: text, value: text }));
+
+const columns = ["create"] as const;
+
+const table: Table<typeof columns> = {
+  // "which prompt version fields are required: not shown", so none is
+  name: ["opt", textOf(`${LETTERS_AND_DIGITS}_-. `, 3, 100)],
+  id: ["opt", textOf(`${LETTERS_AND_DIGITS}_-.`)],
+  description: ["opt", textOfLength(0, 1000)],
+  prompts: ["opt", listOf(shape({ content: text, role: text }))],
+  temperature: ["opt", number],
+  model: ["opt", text],
+  provider: ["opt", text],
+  eval_model: ["opt", text],
+  top_p: ["opt", number],
+  frequency_penalty: ["opt", number],
+  presence_penalty: ["opt", number],
+  max_tokens: ["opt", number],
+  workflow_headers: ["opt", headers],
+  auth_workflow_headers: ["opt", headers],
+  // "present in the response", and in no body
+  workflow_body: ["-", shape({ type: text, value: text })],
+};
+
+testBody("the create body", promptVersion.create, table, columns, "create");
+
+describe("a header of the workflow authenticates", () => {
+  const isSecret = (name: string) => secretHeadersOf({ workflow_headers: [{ name, value: "v" }] }).length === 1;
+
+  test.each([
+    ...["Authorization", "Proxy-Authorization", "Cookie", "X-Auth", "X-Auth-User", "X-JWT", "X-Jwt-Assertion"],
+    ...["X-Signature", "X-Hub-Signature-256", "X-Pass", "X-Passwd", "X-Passphrase", "X-Session-Id", "X-SessionID"],
+    ...["X-Session", "X-Webhook-Key", "X-Signing-Key", "X-Shared-Key", "X-Key", "Ocp-Apim-Subscription-Key", "ApiKey"],
+  ])("as its name says: %s", (name) => {
+    expect(isSecret(name)).toBe(true);
+    expect(isSecret(name.toLowerCase())).toBe(true);
+  });
+
+  test.each([
+    ...["Accept", "X-Author", "X-Authority", "Authored-By", "X-Bypass", "X-Passenger-Count", "X-Compass"],
+    ...["X-Session-Timeout", "Idempotency-Key", "X-Partition-Key", "X-Max-Tokens", "X-Keyboard", "X-Signatures-Count"],
+  ])("but not by a name that only looks alike: %s", (name) => {
+    expect(isSecret(name)).toBe(false);
+  });
+
+  test("whatever its name is, in the field that is made for such headers", () => {
+    expect(secretHeadersOf({ auth_workflow_headers: [{ name: "Accept", value: "v" }] })).toEqual([
+      { place: "auth_workflow_headers[0].value", index: 0, name: "Accept", value: "v" },
+    ]);
+  });
+});

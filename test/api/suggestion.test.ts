@@ -1,0 +1,30 @@
+import { nearest } from "../../lib/api/suggestion";
+
+const words = ["active", "decision_made", "experiment_stopped", "assignment_stopped"];
+const stores = ["redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"];
+
+describe("the word that was meant", () => {
+  test.each([
+    ["in another case", "Active", words, "active"],
+    ["with another separator", "decision-made", words, "decision_made"],
+    ["with letters swapped", "actvie", words, "active"],
+    ["one letter short", "group-size", ["group-ids", "group-sizes"], "group-sizes"],
+    ["without its end", "snowflake", stores, "snowflake-v2"],
+    ["with its beginning only", "BigQuery", stores, "bigquery-v2"],
+    ["with its beginning only", "azure", stores, "azure-synapse"],
+    ["a number for a text", "95", ["90", "95"], "95"],
+  ])("is found: %s", (_, given, known, meant) => {
+    expect(nearest(given, known)).toBe(meant);
+  });
+
+  test.each([
+    ["nothing like it", "zebra", words],
+    ["a short word", "s4x", stores],
+    ["the beginning of several", "group", ["group-ids", "group-names", "group-sizes"]],
+    ["a beginning too short to tell", "az", stores],
+    ["nothing at all", "", words],
+    ["no words to choose from", "active", []],
+  ])("is not guessed: %s", (_, given, known) => {
+    expect(nearest(given, known)).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { readCommand } from "../../lib/applier/command";
+import { commandText } from "../../lib/protocol/request-file";
+
+const again = "run cdktf synth and plan again, so that the plan and the request belong together";
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "request file-"));
+  file = join(folder, "a request $(id) `id`;\n.json");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("the request of a command is read from a path with any characters", async () => {
+  const text = '{"kind":"segment"}';
+  await writeFile(file, text);
+
+  expect(readCommand(commandText("create", sha256(text), file))).toEqual({
+    action: "create",
+    stackFolder: expect.any(String),
+    file,
+    request: { kind: "segment" },
+  });
+});
+
+test.each(["", " ", "{}", '{"kind":"segment"} '])(
+  "a file that was changed to %j since the plan is refused",
+  async (text) => {
+    await writeFile(file, text);
+
+    expect(() => readCommand(commandText("create", sha256('{"kind":"segment"}'), file))).toThrow(
+      expect.objectContaining({
+        name: "NotSentError",
+        message: `the request file ${file} is not the one that was planned`,
+        next: again,
+      }),
+    );
+  },
+);
+
+test("a file that is gone is refused", () => {
+  expect(() => readCommand(commandText("update", sha256(""), file))).toThrow(
+    expect.objectContaining({ message: `the request file ${file} cannot be read (ENOENT)`, next: again }),
+  );
+});
+
+test.each([
+  "",
+  "create",
+  `create ${sha256("")}`,
+  `delete ${sha256("")} file`,
+  "create 0 file",
+  `create  ${sha256("")} file`,
+])("%j is no command", (text) => {
+  expect(() => readCommand(text)).toThrow(`not a command: ${JSON.stringify(text)}`);
+});
+
+test("any text is a command that can be carried out, or refused", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(() => readCommand(text)).toThrow(expect.objectContaining({ name: "NotSentError" }));
+    }),
+  );
+});

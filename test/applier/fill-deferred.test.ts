@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { NotSentError } from "../../lib/applier/applier-errors";
+import { fill } from "../../lib/applier/fill-deferred";
+import { type DeferredPlace, pointerStep, type RequestFile, VALUES_VARIABLE } from "../../lib/protocol/request-file";
+
+const requestWith = (body: unknown, deferred: readonly DeferredPlace[]): RequestFile => ({
+  construct: "stack/thing",
+  kind: "segment",
+  address: "null_resource.segment_thing",
+  name: "thing",
+  service: {},
+  calls: { create: { method: "POST", path: "/", parameters: {}, body: body as Record<string, unknown> } },
+  deferred,
+});
+const bodyOf = ({ calls }: RequestFile) => calls.create?.body;
+const at = (...path: (string | number)[]) => ["calls", "create", "body", ...path].map(pointerStep).join("");
+const values = (...of: unknown[]) => ({ [VALUES_VARIABLE]: JSON.stringify(of) });
+
+const step = fc.oneof(
+  fc.string(),
+  fc.constantFrom("__proto__", "constructor", "prototype", "toString", "~", "/", "~1", "~0", "a/b", "", "0", "length"),
+);
+
+test("a value of any type lands at its place, whatever its path is called, and nowhere else", () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 5 }),
+      fc.jsonValue(),
+      fc.dictionary(step, fc.jsonValue()),
+      (path, value, others) => {
+        const given = JSON.parse(JSON.stringify(value)) as unknown;
+        const build = (leaf: unknown) =>
+          path.reduceRight<unknown>((inner, key) => {
+            const holder = JSON.parse(JSON.stringify(others)) as object;
+            return Object.defineProperty(holder, key, {
+              value: inner,
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+          }, leaf);
+        const request = requestWith(build(null), [{ at: at(...path), parts: [{ terraform: 0 }] }]);
+
+        expect(JSON.stringify(bodyOf(fill(request, values(given)).request))).toBe(JSON.stringify(build(given)));
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      },
+    ),
+  );
+});
+
+test("a key __proto__ stays a key", () => {
+  const body = JSON.parse('{"a":{"__proto__":null},"__proto__":{"b":null}}') as unknown;
+  const { request } = fill(
+    requestWith(body, [
+      { at: at("a", "__proto__"), parts: [{ terraform: 0 }] },
+      { at: at("__proto__", "b"), parts: [{ terraform: 1 }] },
+    ]),
+    values({ polluted: true }, { polluted: true }),
+  );
+
+  expect(JSON.stringify(bodyOf(request))).toBe(
+    '{"a":{"__proto__":{"polluted":true}},"__proto__":{"b":{"polluted":true}}}',
+  );
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+test("elements of lists are filled", () => {
+  const { request } = fill(
+    requestWith({ list: [1, null, [null]] }, [
+      { at: at("list", 1), parts: [{ terraform: 0 }] },
+      { at: at("list", 2, 0), parts: [{ terraform: 0 }] },
+    ]),
+    values("x"),
+  );
+
+  expect(bodyOf(request)).toEqual({ list: [1, "x", ["x"]] });
+});
+
+test("parts are joined to a text", () => {
+  const request = requestWith({ a: null }, [
+    { at: at("a"), parts: ["Bearer ", { environment: "TOKEN" }, "/", { terraform: 1 }] },
+  ]);
+  const { secrets } = fill(request, { TOKEN: "t0ken", ...values("first", "second") });
+
+  expect(bodyOf(request)).toEqual({ a: "Bearer t0ken/second" });
+  expect([...secrets].sort()).toEqual(["first", "second", "t0ken"]);
+});
+
+test("every text, number and key of Terraform's may be a secret", () => {
+  const request = requestWith({ a: null }, [{ at: at("a"), parts: [{ terraform: 0 }] }]);
+  const value = { a: ["long", { b: "longer" }], c: "abc", d: 12345, e: null, f: 12, g: true };
+
+  expect(fill(request, values(value)).secrets).toEqual([..."a long b longer c abc d 12345 e f 12 g".split(" ")]);
+});
+
+test("without deferred the request is as it was", () => {
+  const request = requestWith({ a: 1 }, []);
+
+  expect(fill(request, {})).toEqual({ request, secrets: [], values: [] });
+});
+
+test.each<[string, DeferredPlace, NodeJS.ProcessEnv, string]>([
+  [
+    "a variable that is not set",
+    { at: at("a"), parts: [{ environment: "TOKEN" }] },
+    {},
+    "a takes its value from the environment variable TOKEN, which is not set",
+  ],
+  [
+    "a variable that is empty",
+    { at: at("a"), parts: [{ environment: "TOKEN" }] },
+    { TOKEN: "" },
+    "a takes its value from the environment variable TOKEN, which is empty",
+  ],
+  [
+    "a number as a part of a text",
+    { at: at("a"), parts: ["x", { terraform: 0 }] },
+    values(12345),
+    "a has a part that is no text but number",
+  ],
+  [
+    "a null as a part of a text",
+    { at: at("a"), parts: ["x", { terraform: 0 }] },
+    values(null),
+    "a has a part that is null",
+  ],
+  [
+    "a value that was not handed over",
+    { at: at("a"), parts: [{ terraform: 1 }] },
+    values("only"),
+    "a received no value from Terraform",
+  ],
+  [
+    "values that are no JSON",
+    { at: at("a"), parts: [{ terraform: 0 }] },
+    { [VALUES_VARIABLE]: "a secret" },
+    "EXPERIMENTATION_VALUES holds no JSON array",
+  ],
+  [
+    "values that are no list",
+    { at: at("a"), parts: [{ terraform: 0 }] },
+    { [VALUES_VARIABLE]: '{"length":1}' },
+    "EXPERIMENTATION_VALUES holds no JSON array",
+  ],
+  ...[
+    "/calls/create/body/b",
+    "/calls/create/body/a/b",
+    "/calls/create/body/toString",
+    "/constructor/prototype/a",
+    "/__proto__/a",
+  ].map((place): [string, DeferredPlace, NodeJS.ProcessEnv, string] => [
+    `a place ${place} that there is not`,
+    { at: place, parts: [{ terraform: 0 }] },
+    values("x"),
+    `the request has no place ${place}`,
+  ]),
+])("%s is an error that shows no value", (_, deferredValue, environment, message) => {
+  const filling = () => fill(requestWith({ a: null }, [deferredValue]), environment);
+
+  expect(filling).toThrow(NotSentError);
+  expect(filling).toThrow(message);
+});

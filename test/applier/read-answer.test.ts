@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { type Reading, readAnswer } from "../../lib/applier/read-answer";
+
+const read = (text: string, isWhole = true) => readAnswer({ text, isWhole });
+
+test.each<[string, string, Partial<Reading>]>([
+  ["a message and a record", '{"message":"Done.","data":{}}', { message: "Done.", errors: [], isReadable: true }],
+  ["a bare record", '{"id":"a"}', { message: "", isReadable: true }],
+  ["nothing", "", { message: "", isReadable: true }],
+  ["white space", " \n", { message: "", isReadable: true }],
+  ["a message that is no text", '{"message":1}', { message: "", isReadable: true }],
+  ["an error", '{"error":"Not so."}', { message: "Not so." }],
+  ["an error with a message", '{"error":{"message":"Not so."}}', { message: "Not so." }],
+  ["errors of texts", '{"errors":["a",1,null]}', { errors: ["a", "1", "null"] }],
+  ["errors that are one text", '{"errors":"a"}', { errors: ["a"] }],
+  ["errors that are no list", '{"errors":1}', { errors: [] }],
+  [
+    "errors of properties",
+    '{"errors":[{"property":"name","errorMessage":"too short"},{"field":"size","message":"not a number"},{"message":"alone"}]}',
+    { errors: ["name: too short", "size: not a number", "alone"] },
+  ],
+  ["errors of another shape", '{"errors":[{"code":7}]}', { errors: ['{"code":7}'] }],
+  ["HTML", "<h1>Bad gateway</h1>", { message: "<h1>Bad gateway</h1>", isReadable: false }],
+  ["truncated JSON", '{"message":"ok","da', { message: '{"message":"ok","da', isReadable: false }],
+  ["a list", "[1]", { message: "[1]", isReadable: false }],
+  ["JSON text", '"no"', { message: "no", isReadable: false }],
+  ["null", "null", { message: "null", isReadable: false }],
+])("of %s", (_, text, reading) => {
+  expect(read(text)).toMatchObject(reading);
+});
+
+test.each<[string, string, Partial<Reading>]>([
+  ["an object", '{"message":"o', { message: "", isReadable: true }],
+  ["an object, and space", '{"message":"ok"}   ', { message: "ok", isReadable: true }],
+  ["something else", "<html>", { isReadable: false }],
+  ["nothing but space", "   ", { isReadable: false }],
+])("of an answer that is longer, and begins with %s", (_, text, reading) => {
+  expect(read(text, false)).toMatchObject(reading);
+});
+
+test("of anything at all is texts", () => {
+  const anything = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.dictionary(fc.constantFrom("message", "error", "errors"), fc.jsonValue()).map((value) => JSON.stringify(value)),
+  );
+  fc.assert(
+    fc.property(anything, fc.boolean(), (text, isWhole) => {
+      const { message, errors } = read(text, isWhole);
+      expect([message, ...errors].every((line) => typeof line === "string")).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,347 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Fn, TerraformVariable } from "cdktf";
+import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  anIngestionSource,
+  aPromptVersion,
+  aSegment,
+  type Build,
+  metricSource,
+  promptVersion,
+  together,
+} from "../e2e/samples";
+import { command, synthesise, temporaryFolder } from "./command";
+
+const root = temporaryFolder();
+let count = 0;
+
+/** What the command prints for one synthesised stack. */
+async function requests(build: Build, ...options: string[]): Promise<string> {
+  const folder = folderOf({ checkout: build });
+  const { exitCode, stdout, stderr } = await command(["requests", "--output", folder, ...options]);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+function folderOf(stacks: Readonly<Record<string, Build>>, hcl = false): string {
+  const folder = join(root, `${++count}`);
+  mkdirSync(folder);
+  synthesise(folder, stacks, hcl);
+  return folder;
+}
+
+/** The lines that say when which call is made. */
+function operations(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => /^ {4}[a-z]/.test(line))
+    .map((line) => line.trim());
+}
+
+test("a stack's calls are printed with the service, the construct, and the body that travels", async () => {
+  expect(
+    await requests(anAssignmentSource({ name: "web/exposures 1" })),
+  ).toBe(`to (environment variable SERVICE_BASE_URL), with the key in SERVICE_API_KEY
+
+  assignment source web/exposures 1 (exposures)
+    first deploy and each change: POST /console/v1/experiments/assignment_source/web%2Fexposures%201
+      {
+        "sql": "select user_id, experiment, variant, seen_at from exposures",
+        "timestampColumn": "seen_at",
+        "experimentIDColumn": "experiment",
+        "groupIDColumn": "variant",
+        "idTypeMapping": [
+          {
+            "column": "user_id",
+            "serviceUnitID": "userID"
+          }
+        ],
+        "name": "web/exposures 1"
+      }
+
+1 stack: 1 call when all is deployed for the first time
+`);
+});
+
+test.each<[string, Build, string[]]>([
+  [
+    "an experiment is created, and updated by each change",
+    anExperiment(),
+    ["first deploy: POST /console/v1/experiments", "each change: POST /console/v1/experiments/checkout_button"],
+  ],
+  [
+    "an experiment with links is updated at once",
+    anExperiment({ links: [{ url: "https://wiki.example.com" }] }),
+    [
+      "first deploy: POST /console/v1/experiments",
+      "first deploy and each change: POST /console/v1/experiments/checkout_button",
+    ],
+  ],
+  [
+    "an experiment that lacks what an update needs is created only",
+    anExperiment({ hypothesis: undefined }),
+    ["first deploy: POST /console/v1/experiments"],
+  ],
+  [
+    "an adopted thing is updated only",
+    anIngestionSource({ adopt: true }),
+    ["first deploy and each change: PATCH /console/v1/ingestion"],
+  ],
+  ["an adopted segment has no call", aSegment({ adopt: true }), ["no call: it is adopted, and cannot be updated"]],
+  [
+    "a prompt version with an id is created once",
+    aPromptVersion(),
+    ["first deploy: POST /console/v1/prompts/support_bot/versions"],
+  ],
+  [
+    "a prompt version without an id is created by each change",
+    aPromptVersion({ id: undefined }),
+    ["first deploy and each change: POST /console/v1/prompts/support_bot/versions"],
+  ],
+  [
+    "a dry run is repeated with each change",
+    aMetricSource({ dryRun: true }),
+    ["first deploy and each change: POST /console/v1/metrics/metric_source"],
+  ],
+])("%s", async (_, build, expected) => {
+  expect(operations(await requests(build))).toEqual(expected);
+});
+
+test("what only the deploy knows is marked, and cannot be mistaken for text", async () => {
+  const text = await requests((stack) => {
+    const schema = new TerraformVariable(stack, "schema", { type: "string" });
+    new MetricSource(stack, "orders", { ...metricSource, sql: `select * from ${schema.stringValue}.orders` });
+    new MetricSource(stack, "honest", { ...metricSource, name: "honest", sql: "(known to Terraform)" });
+    new PromptVersion(stack, "support", {
+      ...promptVersion,
+      promptID: schema.stringValue,
+      auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${fromEnvironment("BOT_TOKEN")}` }],
+    });
+  });
+
+  expect(text).toContain(`"sql": "select * from " + (known to Terraform) + ".orders"`);
+  expect(text).toContain(`"sql": "(known to Terraform)"`);
+  expect(text).toContain(`"value": "Bearer " + (environment variable BOT_TOKEN)`);
+  expect(text).toContain("POST /console/v1/prompts/(known to Terraform)/versions");
+  expect(text).toContain("prompt version (known to Terraform) (support)");
+});
+
+test("the settings of the service are shown, and said again where they change", async () => {
+  const text = await requests((stack) => {
+    const review = new TerraformVariable(stack, "review", { type: "string" });
+    const production = new ExperimentationService(stack, "production", {
+      baseUrl: "https://console.example.com",
+      apiKeyVariable: "PRODUCTION_KEY",
+      vendor: "acme",
+      respectReviewSettings: review.stringValue,
+    });
+    const staging = new ExperimentationService(stack, "staging", { baseUrl: Fn.format("https://%s", ["x"]) });
+    aMetricSource({ service: production })(stack);
+    new MetricSource(stack, "orders-2", { ...metricSource, name: "orders 2", service: production });
+    new MetricSource(stack, "orders-3", { ...metricSource, name: "orders 3", service: staging });
+  });
+
+  expect(text.split("\n").filter((line) => line.startsWith("to "))).toEqual([
+    "to https://console.example.com, with the key in PRODUCTION_KEY, vendor acme, x-respect-review-settings: (known to Terraform)",
+    "to (known to Terraform), with the key in SERVICE_API_KEY",
+  ]);
+  expect(text).toContain('"acmeUnitID": "userID"');
+});
+
+test("nothing in a text can act on the terminal or turn the order of what is read", async () => {
+  const evil = "select 1 \u001b]0;title\u0007 \u009b31m \u202e -- \u2028";
+  for (const options of [[], ["--json"]]) {
+    const text = await requests(aMetricSource({ sql: evil }), ...options);
+    expect(text).toContain(String.raw`select 1 \u001b]0;title\u0007 \u009b31m \u202e -- \u2028`);
+  }
+});
+
+test("--json prints the calls as data, with the deferred beside", async () => {
+  const build: Build = (stack) => {
+    const schema = new TerraformVariable(stack, "schema", { type: "string" });
+    new PromptVersion(stack, "support", {
+      id: "v1",
+      promptID: schema.stringValue,
+      description: "two\nlines \\u000a and more",
+      model: fromEnvironment("MODEL"),
+    });
+  };
+  expect(JSON.parse(await requests(build, "--json"))).toEqual([
+    {
+      construct: "support",
+      kind: "prompt_version",
+      name: null,
+      action: "create",
+      atFirstDeploy: true,
+      atLaterChange: false,
+      method: "POST",
+      path: "/console/v1/prompts/{id}/versions",
+      body: { id: "v1", description: "two\nlines \\u000a and more", model: null },
+      deferred: [
+        { at: "/parameters/id", parts: [{ terraform: 0 }] },
+        { at: "/body/model", parts: [{ environment: "MODEL" }] },
+      ],
+    },
+  ]);
+});
+
+test("HCL stacks have the same calls", async () => {
+  const stacks = { checkout: together(anExperiment(), aSegment()) };
+  const [json, hcl] = [folderOf(stacks), folderOf(stacks, true)];
+  const ofJson = await command(["requests", "--output", json]);
+  expect(await command(["requests", "--output", hcl])).toEqual(ofJson);
+});
+
+describe("of several stacks", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = folderOf({ staging: aSegment(), production: anExperiment(), other: () => {} });
+  });
+
+  test("all are printed, and their calls counted", async () => {
+    const { stdout } = await command(["requests", "--output", folder]);
+    expect(stdout.match(/^\w+$/gm)).toEqual(["other", "production", "staging"]);
+    expect(stdout).toContain("other\nno call\n");
+    expect(stdout).toMatch(/\n3 stacks: 2 calls when all is deployed for the first time\n$/);
+  });
+
+  test("JSON says of which stack a call is", async () => {
+    const { stdout } = await command(["requests", "--json", "--output", folder]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { stack: "production", construct: "checkout" },
+      { stack: "production", construct: "checkout" },
+      { stack: "staging", construct: "beta" },
+    ]);
+  });
+
+  test("those that are named are printed", async () => {
+    const { stdout } = await command(["requests", "staging", "other", "--output", folder]);
+    expect(stdout.match(/^\w+$/gm)).toEqual(["other", "staging"]);
+  });
+
+  test("one that does not exist is an error that names those that do", async () => {
+    expect(await command(["requests", "stagin", "--output", folder])).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `error: there is no stack "stagin"; the synthesised stacks are other, production, staging
+  next: name one of them, or none for all; if it is new, run cdktf synth
+`,
+    });
+  });
+});
+
+describe("the folder", () => {
+  test("is cdktf.out when nothing else is said", async () => {
+    const directory = join(root, "plain");
+    mkdirSync(join(directory, "cdktf.out"), { recursive: true });
+    synthesise(join(directory, "cdktf.out"), { checkout: aSegment() });
+    expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
+  });
+
+  test("is what cdktf.json says", async () => {
+    const directory = join(root, "configured");
+    mkdirSync(join(directory, "build"), { recursive: true });
+    writeFileSync(join(directory, "cdktf.json"), JSON.stringify({ output: "build" }));
+    synthesise(join(directory, "build"), { checkout: aSegment() });
+    expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
+  });
+
+  test("is missing before cdktf synth", async () => {
+    const { exitCode, stderr } = await command(["requests"], { directory: root });
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`error: there is no synthesised app in ${join(root, "cdktf.out")}
+  next: run cdktf synth first, or name the folder that it writes to by --output
+`);
+  });
+
+  test("with a torn request file is an error that names it", async () => {
+    const folder = folderOf({ checkout: aSegment() });
+    const file = join(folder, "stacks/checkout/requests/torn.json");
+    writeFileSync(file, "{");
+    const { exitCode, stderr } = await command(["requests", "--output", folder]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`error: ${file} is not JSON\n  next: run cdktf synth again\n`);
+  });
+});
+
+test("a person sees colours", async () => {
+  const folder = folderOf({ checkout: aSegment() });
+  const { stdout } = await command(["requests", "--output", folder], { isTTY: true });
+  expect(stdout).toContain("\u001b[1mbeta_testers\u001b[22m");
+});
+
+describe("of two environments,", () => {
+  const build = together(anExperiment(), aMetricSource(), aPromptVersion());
+
+  test.each([[[]], [["--json"]]])("no difference is shown where they are alike: %j", async (options) => {
+    const folder = folderOf({ staging: build, production: build });
+    const [staging, production] = await Promise.all(
+      ["staging", "production"].map((name) => command(["requests", name, ...options, "--output", folder])),
+    );
+    expect(staging?.stdout).toContain("checkout_button");
+    expect(staging).toEqual(production);
+  });
+
+  test("what differs is shown alone", async () => {
+    const folder = folderOf({
+      staging: build,
+      production: together(build, aSegment({ type: "id_list", description: undefined, rules: undefined })),
+    });
+    const [staging, production] = await Promise.all(
+      ["staging", "production"].map((name) => command(["requests", name, "--output", folder])),
+    );
+    const shown = new Set(staging?.stdout.split("\n"));
+    expect(production?.stdout.split("\n").filter((line) => !shown.has(line))).toEqual([
+      "  segment beta_testers (beta)",
+      "    first deploy: POST /console/v1/segments",
+      '        "name": "Beta testers",',
+      '        "type": "id_list",',
+      '        "id": "beta_testers"',
+      "1 stack: 4 calls when all is deployed for the first time",
+    ]);
+  });
+});
+
+describe("in files that somebody else has written,", () => {
+  const evil = "x\u001b[2Jy\u202ez\nerror: w";
+  const shown = String.raw`x\u001b[2Jy\u202ez`;
+  let folder: string;
+  beforeAll(() => {
+    folder = folderOf({ checkout: aSegment(), other: aSegment() });
+    const request = {
+      construct: `checkout/${evil}`,
+      kind: evil,
+      name: evil,
+      service: { baseUrl: evil, apiKeyVariable: evil, vendor: evil, respectReviewSettings: evil },
+      calls: { create: { method: evil, path: `/${evil}/{a}`, parameters: { a: null }, body: { [evil]: null } } },
+      deferred: [
+        { at: "/calls/create/parameters/a", parts: [{ environment: evil }] },
+        { at: `/calls/create/body/${evil}`, parts: [evil, { environment: evil }] },
+      ],
+    };
+    writeFileSync(join(folder, "stacks/checkout/requests/evil.json"), JSON.stringify(request));
+    const manifest = join(folder, "manifest.json");
+    writeFileSync(
+      manifest,
+      readFileSync(manifest, "utf8").replace('"name": "other"', `"name": ${JSON.stringify(evil)}`),
+    );
+  });
+
+  test.each([
+    ["requests"],
+    ["requests", "--json"],
+    ["preflight"],
+    ["requests", evil.concat("?")],
+    ["requests", "--output", evil],
+  ])("nothing acts on the terminal of %j", async (name, ...options) => {
+    const { stdout, stderr } = await command([name ?? "", "--output", folder, ...options], {
+      environment: { SERVICE_BASE_URL: "http://127.0.0.1:9", SERVICE_API_KEY: "k" },
+    });
+    expect(`${stdout}${stderr}`).toContain(shown);
+    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}]|^error: w/mu);
+  });
+});

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { resources } from "../../lib/api/resources";
+import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../../lib/protocol/resource-name";
+
+const hashed = (beginning: string) => expect.stringMatching(new RegExp(`^${beginning}_[0-9a-f]{8}$`));
+
+describe("an address", () => {
+  test.each([
+    ["experiment", ["checkout_button"], "experiment_checkout_button"],
+    ["experiment", ["Checkout-Button"], "experiment_Checkout-Button"],
+    ["ingestion_source", ["Metrics", "s3", "revenue"], "ingestion_source_Metrics__s3__revenue"],
+    ["prompt_version", ["support_bot", "v3"], "prompt_version_support_bot__v3"],
+  ])("of a %s spells what the thing is: %j", (kind, identity, address) => {
+    expect(resourceNameOf(kind, identity)).toBe(address);
+  });
+
+  test.each([
+    ["a character that Terraform forbids", "metric_source", ["daily orders"], "metric_source_daily_orders"],
+    ["a letter that is none of ASCII", "metric_source", ["größe"], "metric_source_gr__e"],
+    ["a joint that may be read in two ways", "prompt_version", ["a_", "b"], "prompt_version_a___b"],
+    ["a joint within a part", "prompt_version", ["a__b", "c"], "prompt_version_a__b__c"],
+    ["an empty part", "ingestion_source", ["Metrics", "", "x"], "ingestion_source_Metrics____x"],
+    ["a revision's end", "experiment", ["a_revision"], "experiment_a_revision"],
+    ["an identity's end", "experiment", ["an_identity"], "experiment_an_identity"],
+    ["a dry run's end", "experiment", ["dry_run"], "experiment_dry_run"],
+    ["a hash's end", "experiment", ["a_0123abcd"], "experiment_a_0123abcd"],
+  ])("with %s is told apart by a hash", (_, kind, identity, beginning) => {
+    expect(resourceNameOf(kind, identity)).toEqual(hashed(beginning));
+  });
+
+  test("is cut when it is long, and told apart by a hash", () => {
+    const one = resourceNameOf("metric_source", [`${"x".repeat(5_000)}1`]);
+    expect(one).toEqual(hashed(`metric_source_${"x".repeat(86)}`));
+    expect(resourceNameOf("metric_source", [`${"x".repeat(5_000)}2`])).not.toBe(one);
+    expect(resourceNameOf("metric_source", ["x".repeat(86)])).toBe(`metric_source_${"x".repeat(86)}`);
+    expect(resourceNameOf("metric_source", ["x".repeat(87)])).toEqual(hashed(`metric_source_${"x".repeat(86)}`));
+  });
+
+  test("of a thing whose identity only Terraform knows comes from where the construct stands", () => {
+    expect(resourceNameOfPath("experiment", "stack/team/x")).toEqual(hashed("experiment_at_stack_team_x"));
+    expect(resourceNameOfPath("experiment", "stack/team/x")).not.toBe(resourceNameOfPath("experiment", "stack/team_x"));
+  });
+});
+
+describe("for any two things", () => {
+  const part = fc.oneof(
+    fc
+      .array(fc.constantFrom("a", "A", "_", "__", "-", " ", ".", "/", "é", "_revision", "_dry_run", "0123abcd"), {
+        maxLength: 5,
+      })
+      .map((pieces) => pieces.join("")),
+    fc.string({ unit: "binary", maxLength: 200 }),
+  );
+  const things = fc
+    .constantFrom(...resources)
+    .chain(({ kind, identity }) =>
+      fc.tuple(fc.constant(kind), fc.array(part, { minLength: identity.length, maxLength: identity.length })),
+    )
+    .filter(([, identity]) => identity.some((value) => value !== ""));
+  const ofOneKind = fc
+    .constantFrom(...resources)
+    .chain(({ kind, identity: { length } }) =>
+      fc.tuple(
+        fc.constant(kind),
+        fc.array(part, { minLength: length, maxLength: length }),
+        fc.array(part, { minLength: length, maxLength: length }),
+      ),
+    );
+  const normal = (value: unknown) => JSON.stringify(value).normalize("NFC");
+
+  test("the addresses of them and of what accompanies them differ", () => {
+    const both = fc.oneof(
+      ofOneKind.map(
+        ([kind, a, b]) =>
+          [
+            [kind, a],
+            [kind, b],
+          ] as const,
+      ),
+      fc.tuple(things, things),
+    );
+    fc.assert(
+      fc.property(both, ([one, other]) => {
+        fc.pre(normal(one) !== normal(other));
+        const addressesOf = ([kind, identity]: readonly [string, readonly string[]]) =>
+          ["", ...Object.values(suffixes)].map((suffix) => resourceNameOf(kind, identity) + suffix);
+        expect(new Set([...addressesOf(one), ...addressesOf(other)]).size).toBe(2 + 2 * Object.keys(suffixes).length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("the address is a name that Terraform takes, and bounded", () => {
+    fc.assert(
+      fc.property(things, ([kind, identity]) => {
+        expect(resourceNameOf(kind, identity)).toMatch(/^[a-z][A-Za-z0-9_-]{0,108}$/);
+        expect(resourceNameOfPath(kind, identity.join("/"))).toMatch(/^[a-z][A-Za-z0-9_-]{0,108}$/);
+      }),
+    );
+  });
+
+  test("the file names differ where the file system does not tell capitals", () => {
+    const words = fc
+      .array(fc.constantFrom("a", "A", "b", "B", "-", "_"), { minLength: 1, maxLength: 6 })
+      .map((letters) => letters.join(""));
+    fc.assert(
+      fc.property(words, words, (one, other) => {
+        fc.pre(one !== other);
+        const [a, b] = [resourceNameOf("experiment", [one]), resourceNameOf("experiment", [other])];
+        expect(fileNameOf(a).toLowerCase()).not.toBe(fileNameOf(b).toLowerCase());
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("a file name", () => {
+  test("is the address where that has no capitals, and otherwise has a hash", () => {
+    expect(fileNameOf("experiment_checkout")).toBe("experiment_checkout");
+    expect(fileNameOf("experiment_Checkout")).toMatch(/^experiment_checkout-[0-9a-f]{8}$/);
+    expect(fileNameOf("experiment_Checkout")).not.toBe(fileNameOf("experiment_checkOut"));
+  });
+
+  test("is not the one that another address gets by its hash", () => {
+    const taken = fileNameOf("experiment_Checkout");
+    expect(fileNameOf(taken)).not.toBe(taken);
+  });
+});

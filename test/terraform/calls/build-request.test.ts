@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { TerraformStack, TerraformVariable } from "cdktf";
+import fc from "fast-check";
+import { Experiment, ExperimentationService, fromEnvironment, MetricSource, Segment } from "../../../lib";
+import { commandText, pointerStep } from "../../../lib/protocol/request-file";
+import { outputDirectory, synth, synthAll } from "../synth";
+import { experiment, metricSource, segment } from "../things";
+
+/** The value at a JSON Pointer, read as RFC 6901 says. */
+function at(value: unknown, pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((inner, step) => (inner as Readonly<Record<string, unknown>>)[step], value);
+}
+
+describe("a request file", () => {
+  test("is JSON that people can read, ending in a line break", () => {
+    const stack = synth((scope) => new Segment(scope, "beta", segment));
+    expect(stack.fileText("requests/segment_beta_users.json")).toBe(
+      `${JSON.stringify(stack.requestOf("segment_beta_users"), null, 2)}\n`,
+    );
+  });
+
+  test("holds literal text as it is, also what a template or a shell would change", () => {
+    const hypothesis = `\${user.name} %{if} $\${x} \`id\` "quoted" 'single' back\\slash \r\n\u0000 \u2028 é e\u0301 😀`;
+    const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, hypothesis }));
+    expect(stack.requestOf("experiment_checkout_button").calls.update?.body.hypothesis).toBe(hypothesis);
+  });
+
+  test("is named by the digest of its bytes in every command", () => {
+    const stack = synth((scope) => new MetricSource(scope, "orders", { ...metricSource, description: "größe 😀" }));
+    for (const address of ["metric_source_orders", "metric_source_orders_revision"]) {
+      const bytes = readFileSync(join(stack.directory, stack.requestPathOf(address)));
+      const digest = createHash("sha256").update(bytes).digest("hex");
+      const action = address.endsWith("revision") ? "update" : "create";
+      expect(stack.execution(address).command).toContain(
+        commandText(action, digest, `\${path.module}/requests/metric_source_orders.json`),
+      );
+    }
+  });
+
+  test("lists each deferredValue by a pointer that leads to its null, whatever the keys on the way", () => {
+    const keys = ["a/b", "m~n", "~1", "/", "", " ", "0", "ä", 'q"', "__proto__"];
+    const stack = synth((scope) => {
+      const { value } = new TerraformVariable(scope, "any", {});
+      const parameterValues = Object.fromEntries(keys.map((key) => [key, [{ [key]: value }]]));
+      new Experiment(scope, "x", { ...experiment, groups: [{ parameterValues }] });
+    });
+    const request = stack.requestOf("experiment_checkout_button");
+    expect(request.deferred.map((deferredValue) => at(request, deferredValue.at))).toEqual(Array(20).fill(null));
+    expect(new Set(request.deferred.map((deferredValue) => deferredValue.at)).size).toBe(20);
+    expect(request.deferred.map((deferredValue) => deferredValue.at)).toContain(
+      "/calls/create/body/groups/0/parameterValues/a~1b/0/a~1b",
+    );
+  });
+
+  test("never takes a user's own data for a deferredValue", () => {
+    const parameterValues = { parts: [{ terraform: 0 }], environment: "HOME", "\0": null };
+    const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, groups: [{ parameterValues }] }));
+    const { calls, deferred } = stack.requestOf("experiment_checkout_button");
+    expect(deferred).toEqual([]);
+    expect(calls.create?.body.groups).toEqual([{ parameterValues }]);
+  });
+
+  test("holds the same for the same things, whatever the order of declaration", () => {
+    const build = [
+      (scope: TerraformStack) => new Segment(scope, "beta", { ...segment, description: fromEnvironment("WHAT") }),
+      (scope: TerraformStack) => new MetricSource(scope, "orders", metricSource),
+    ];
+    const [one, other] = [build, [...build].reverse()].map((order) =>
+      synth((scope) => order.map((make) => make(scope))),
+    );
+    expect(one?.json.resource).toEqual(other?.json.resource);
+  });
+});
+
+describe("the request files of a stack", () => {
+  const filesIn = (directory: string) => readdirSync(join(directory, "requests")).sort();
+
+  test("are those of its constructs, one for each, and stale ones are gone", () => {
+    const directory = outputDirectory();
+    const before = synth((scope) => {
+      new Segment(scope, "beta", segment);
+      new MetricSource(scope, "orders", metricSource);
+    }, directory);
+    expect(filesIn(before.directory)).toEqual(["metric_source_orders.json", "segment_beta_users.json"]);
+    writeFileSync(join(before.directory, "requests/experiment_stale.json"), "{}");
+    const after = synth((scope) => new Segment(scope, "beta", segment), directory);
+    expect(filesIn(after.directory)).toEqual(["segment_beta_users.json"]);
+  });
+
+  test("lie in the folder of the stack that their constructs are in", () => {
+    const find = synthAll((app) => {
+      new Segment(new TerraformStack(app, "one"), "beta", segment);
+      new MetricSource(new TerraformStack(app, "two"), "orders", metricSource);
+    });
+    expect([filesIn(find("one").directory), filesIn(find("two").directory)]).toEqual([
+      ["segment_beta_users.json"],
+      ["metric_source_orders.json"],
+    ]);
+  });
+
+  test("hold no key, nor the variable of one when it is the usual one", () => {
+    const stack = synth((scope) => {
+      new ExperimentationService(scope, "service", { baseUrl: "https://console.example.com" });
+      new Segment(scope, "beta", segment);
+    });
+    expect(JSON.stringify(stack.requestOf("segment_beta_users"))).not.toMatch(/key/i);
+  });
+});
+
+test("a step of a pointer is escaped so that RFC 6901 reads it back", () => {
+  expect([pointerStep("a/b"), pointerStep("m~n"), pointerStep("~1"), pointerStep(0), pointerStep("")]).toEqual([
+    "/a~1b",
+    "/m~0n",
+    "/~01",
+    "/0",
+    "/",
+  ]);
+  fc.assert(fc.property(fc.string(), (key) => expect(at({ [key]: true }, pointerStep(key))).toBe(true)));
+});

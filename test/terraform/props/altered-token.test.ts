@@ -1,0 +1,60 @@
+import { Fn, TerraformVariable, Token } from "cdktf";
+import { ExperimentationService, fromEnvironment, InvalidPropsError, PromptVersion, Segment } from "../../../lib";
+import { emptyStack, messageOf, synth } from "../synth";
+import { segment } from "../things";
+
+const CHANGED = "holds a token that code has changed (toUpperCase, slice and the like). A token stands for a value";
+
+const changes: Readonly<Record<string, (text: string) => string>> = {
+  "in upper case": (text) => text.toUpperCase(),
+  "in lower case": (text) => text.toLowerCase(),
+  "turned round": (text) => [...text].reverse().join(""),
+  "without its beginning": (text) => text.slice(1),
+  "without most of its beginning": (text) => text.slice(12),
+  "without its end": (text) => text.slice(0, -1),
+  "without most of its end": (text) => text.slice(0, 4),
+  "in upper case, as a part of a text": (text) => `Bearer ${text}`.toUpperCase(),
+};
+
+describe.each(Object.entries(changes))("a token that code has changed is refused: %s", (_, change) => {
+  const secret = fromEnvironment("BOT_TOKEN");
+
+  test.each<[string, () => unknown, string]>([
+    ["in a field", () => new PromptVersion(emptyStack(), "x", { promptID: "bot", model: change(secret) }), "model"],
+    ["in an id", () => new Segment(emptyStack(), "x", { ...segment, id: change(secret) }), "id"],
+    ["in a list", () => new Segment(emptyStack(), "x", { ...segment, tags: ["a", change(secret)] }), "tags[1]"],
+    ["in a setting", () => new Segment(emptyStack(), "x", { ...segment, reapply: change(secret) }), "reapply"],
+    [
+      "in the service's address",
+      () => new ExperimentationService(emptyStack(), "x", { baseUrl: change(secret) }),
+      "baseUrl",
+    ],
+  ])("%s", (_where, make, field) => {
+    expect(messageOf(make, InvalidPropsError)).toContain(`  - ${field}: ${CHANGED}`);
+  });
+
+  test("as a key", () => {
+    const rules = [{ returnValue: { [change(secret)]: 1 } }];
+    expect(messageOf(() => new Segment(emptyStack(), "x", { ...segment, rules }), InvalidPropsError)).toContain(
+      CHANGED,
+    );
+  });
+});
+
+test("a token that code has changed is told in full", () => {
+  const props = { ...segment, description: fromEnvironment("X").toUpperCase() };
+  expect(messageOf(() => new Segment(emptyStack(), "beta", props), InvalidPropsError)).toBe(
+    "stack/beta (segment): 1 problem\n  - description: holds a token that code has changed (toUpperCase, slice and the like). " +
+      "A token stands for a value that is not known yet, so no text function can work on it: give the token as it is, change " +
+      "a value of Terraform's by Fn.upper and the like, and a secret where it is kept",
+  );
+});
+
+test("a token that Terraform's functions change is accepted, and so is text that looks a little like one", () => {
+  const stack = synth((scope) => {
+    const { stringValue } = new TerraformVariable(scope, "place", {});
+    const tags = [Fn.upper(stringValue), `${stringValue} [TOKEN.0]`, '{"a":[1.5]}', "$".concat("{token}"), "N.0]"];
+    new Segment(scope, "beta", { ...segment, tags, description: Token.asString(Fn.substr(stringValue, 0, 3)) });
+  });
+  expect(stack.triggers("segment_beta_users").tags).toContain("upper(");
+});

@@ -1,0 +1,56 @@
+import { TerraformVariable } from "cdktf";
+import { Experiment, InvalidPropsError, MetricSource, Segment } from "../../../lib";
+import { emptyStack, messageOf, warningsOf, wrong } from "../synth";
+import { experiment, metricSource, segment } from "../things";
+
+/** The lines of a refusal under its first. */
+function linesOf(refusal: string): string[] {
+  return refusal.split("\n").slice(1);
+}
+
+describe("the settings of a construct", () => {
+  test("are checked with its fields, and misspelt ones are told", () => {
+    const props = { ...segment, service: {}, reapply: 5, acknowledge: ["create-only", "nothing"], adpot: true };
+    expect(linesOf(messageOf(() => new Segment(emptyStack(), "x", wrong(props)), InvalidPropsError))).toEqual([
+      "  - service: given an object; allowed: an ExperimentationService",
+      "  - reapply: given 5; allowed: a string",
+      expect.stringMatching(
+        /^ {2}- acknowledge\[1\]: given "nothing"; allowed: one of "adopt-without-call", "control-group", /,
+      ),
+      '  - adpot: unknown field; did you mean "adopt"?',
+    ]);
+  });
+
+  test.each(["dryRun", "adopt"])(
+    "have to be known at synth where they decide which resources there are: %s",
+    (name) => {
+      const stack = emptyStack();
+      const { value } = new TerraformVariable(stack, "any", {});
+      const props = { ...metricSource, [name]: value };
+      expect(linesOf(messageOf(() => new MetricSource(stack, "x", props), InvalidPropsError))).toEqual([
+        `  - ${name}: given a token; allowed: true or false, known at synth`,
+      ]);
+    },
+  );
+
+  test("have to be known at synth where nothing else could tell what they mean: service, acknowledge", () => {
+    const stack = emptyStack();
+    const { listValue, stringValue } = new TerraformVariable(stack, "any", {});
+    const props = { ...segment, service: stringValue, acknowledge: listValue };
+    expect(linesOf(messageOf(() => new Segment(stack, "x", wrong(props)), InvalidPropsError))).toEqual([
+      "  - service: given a token; allowed: an ExperimentationService",
+      "  - acknowledge: given a token; allowed: a list of names, known at synth",
+    ]);
+  });
+
+  test("take a list of names that cannot change", () => {
+    const acknowledge = ["derived-id", "create-only"] as const;
+    expect(warningsOf(new Experiment(emptyStack(), "x", { name: "Checkout", acknowledge }))).toEqual([]);
+  });
+
+  test("are not sent", () => {
+    const stack = emptyStack();
+    const made = new Experiment(stack, "x", { ...experiment, adopt: true, reapply: "x", acknowledge: ["derived-id"] });
+    expect(made.requestText).not.toMatch(/adopt|reapply|acknowledge/);
+  });
+});

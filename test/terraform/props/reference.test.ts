@@ -1,0 +1,145 @@
+import { resource } from "@cdktf/provider-null";
+import { TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
+import { AssignmentSource, Experiment, InvalidPropsError, MetricSource, PromptVersion, Segment } from "../../../lib";
+import { emptyStack, messageOf, synth, synthAll } from "../synth";
+import { assignmentSource, experiment, metricSource, segment } from "../things";
+
+const record = "experiment_checkout_button";
+const revision = `${record}_revision`;
+
+describe("a reference in the props of another construct", () => {
+  test("shows and sends the plain value, and makes the other thing come first", () => {
+    const stack = synth((scope) => {
+      const exposures = new AssignmentSource(scope, "exposures", assignmentSource);
+      new Experiment(scope, "button", { ...experiment, assignmentSourceName: exposures.name });
+    });
+    expect(stack.triggers(revision).assignmentSourceName).toBe("exposures");
+    const { calls, deferred } = stack.requestOf(record);
+    expect(calls.update?.body.assignmentSourceName).toBe("exposures");
+    expect(deferred).toEqual([]);
+    for (const address of [record, revision]) {
+      expect(stack.resource(address).depends_on).toEqual(["null_resource.assignment_source_exposures"]);
+    }
+    expect(stack.resource("assignment_source_exposures")).not.toHaveProperty("depends_on");
+  });
+
+  test("waits for the revision of a thing that has one, and is found at any depth and within text", () => {
+    const stack = synth((scope) => {
+      const orders = new MetricSource(scope, "orders", metricSource);
+      const beta = new Segment(scope, "beta", segment);
+      const conditions = [{ type: "passes_segment", targetValue: [beta.id] }];
+      new Segment(scope, "rules", { name: "by_rules", type: "rule_based", rules: [{ conditions }] });
+      new PromptVersion(scope, "bot", {
+        promptID: "bot",
+        id: "v1",
+        description: `Uses ${orders.name} and ${beta.name}.`,
+      });
+    });
+    expect(stack.resource("segment_by_rules").depends_on).toEqual(["null_resource.segment_beta_users"]);
+    expect(stack.triggers("segment_by_rules").rules).toContain('"targetValue":["beta_users"]');
+    expect(stack.triggers("prompt_version_bot__v1").description).toBe("Uses orders and beta_users.");
+    expect(stack.resource("prompt_version_bot__v1").depends_on).toEqual([
+      "null_resource.metric_source_orders_revision",
+      "null_resource.segment_beta_users",
+    ]);
+  });
+
+  test("plans what the literal value plans, but for the order", () => {
+    const withName = (nameOf: (source: MetricSource) => string) =>
+      synth((scope) => {
+        const source = new MetricSource(scope, "orders", metricSource);
+        new Experiment(scope, "button", { ...experiment, tags: [nameOf(source)] });
+      });
+    const [referring, literal] = [withName(({ name }) => name), withName(() => "orders")];
+    expect(referring.triggers(revision)).toEqual(literal.triggers(revision));
+    expect(referring.triggers(record)).toEqual(literal.triggers(record));
+    expect(literal.resource(revision)).not.toHaveProperty("depends_on");
+  });
+
+  test("is validated by what it stands for", () => {
+    const stack = emptyStack();
+    const { name } = new MetricSource(stack, "short", { ...metricSource, name: "ab" });
+    const spaced = new MetricSource(stack, "spaced", { ...metricSource, name: "daily orders" });
+    expect(
+      messageOf(() => new Experiment(stack, "x", { ...experiment, name, id: `${spaced.name}!` }), InvalidPropsError),
+    ).toBe(
+      [
+        "stack/x (experiment): 2 problems",
+        '  - name: given "ab"; allowed: at least 3 characters',
+        '  - id: given "daily orders!"; allowed: text of a-z, A-Z, 0-9, _ and -',
+      ].join("\n"),
+    );
+  });
+
+  test("may be an identity, which gives the same address as its literal value", () => {
+    const stack = synth((scope) => {
+      const { id } = new Experiment(scope, "button", experiment);
+      new Segment(scope, "same", { name: id, type: "id_list" });
+    });
+    expect(stack.addresses).toContain("segment_checkout_button");
+  });
+
+  test("to a name that only Terraform knows carries that value on", () => {
+    const stack = synth((scope) => {
+      const name = new TerraformVariable(scope, "name", {}).stringValue;
+      const orders = new MetricSource(scope, "orders", { ...metricSource, name });
+      new Experiment(scope, "button", { ...experiment, tags: [orders.name] });
+    });
+    expect(stack.requestOf(record).deferred).toContainEqual({
+      at: "/calls/update/body/tags/0",
+      parts: [{ terraform: 0 }],
+    });
+    expect(JSON.stringify(stack.triggers(revision).tags)).toContain("var.name");
+    expect(stack.resource(revision).depends_on).toEqual([
+      expect.stringMatching(/^null_resource\.metric_source_at_.*_revision$/),
+    ]);
+  });
+});
+
+describe("a reference anywhere else", () => {
+  test("is a Terraform expression, which orders the deploy as well", () => {
+    const stack = synth((scope) => {
+      const { id } = new Experiment(scope, "button", experiment);
+      new TerraformOutput(scope, "id", { value: `experiment ${id}` });
+      new resource.Resource(scope, "other", { triggers: { experiment: id } });
+    });
+    expect(stack.json.output?.id?.value).toBe(`experiment \${null_resource.${revision}.triggers.id}`);
+    expect(stack.triggers("other").experiment).toBe(`\${null_resource.${revision}.triggers.id}`);
+  });
+
+  test("is not needed to depend on the construct itself", () => {
+    const stack = synth((scope) => {
+      const button = new Experiment(scope, "button", experiment);
+      new resource.Resource(scope, "other", { dependsOn: [button] });
+    });
+    expect(stack.resource("other").depends_on).toEqual([`null_resource.${revision}`]);
+  });
+});
+
+describe("a reference to a construct of another stack", () => {
+  test("shows and sends the plain value, and makes that stack come first", () => {
+    const stacks: TerraformStack[] = [];
+    const find = synthAll((app) => {
+      const data = new TerraformStack(app, "data");
+      const exposures = new AssignmentSource(data, "exposures", assignmentSource);
+      const tests = new TerraformStack(app, "tests");
+      new Experiment(tests, "button", { ...experiment, assignmentSourceName: exposures.name });
+      stacks.push(data, tests);
+    });
+    const [data, tests] = stacks;
+    expect(tests?.dependencies).toEqual([data]);
+    expect(data?.dependencies).toEqual([]);
+    expect(find("tests").triggers(revision).assignmentSourceName).toBe("exposures");
+    expect(find("tests").resource(revision)).not.toHaveProperty("depends_on");
+  });
+
+  test("is a Terraform expression across stacks anywhere else", () => {
+    const find = synthAll((app) => {
+      const { id } = new Segment(new TerraformStack(app, "data"), "beta", segment);
+      new TerraformOutput(new TerraformStack(app, "tests"), "segment", { value: id });
+    });
+    const value = String(find("tests").json.output?.segment?.value);
+    expect(value).toMatch(/^\$\{data\.terraform_remote_state\..*\.outputs\..*\.id\}$/);
+    expect(JSON.stringify(find("data").json.output)).toContain("null_resource.segment_beta_users.triggers");
+  });
+});

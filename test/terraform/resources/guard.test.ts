@@ -1,0 +1,126 @@
+import { TerraformVariable } from "cdktf";
+import {
+  Experiment,
+  type ExperimentProps,
+  IngestionSource,
+  InvalidPropsError,
+  PromptVersion,
+  Segment,
+} from "../../../lib";
+import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
+import { acceptedFields } from "../../../lib/api/resource";
+import { emptyStack, messageOf, synth } from "../synth";
+import { experiment, ingestionSource, segment } from "../things";
+
+const { hypothesis, status, ...lacking } = experiment;
+const address = "experiment_checkout_button";
+const revision = `${address}_revision`;
+const ANOTHER = "to make another experiment, give it another identity.";
+const synthesised = (props: ExperimentProps) => synth((stack) => new Experiment(stack, "button", props));
+
+describe("a guard refuses while planning", () => {
+  test("to change what cannot change after creation, and to gain or lose it", () => {
+    for (const props of [{ ...experiment, layerID: "L1" }, experiment]) {
+      expect(synthesised(props).guard(address)).toMatchObject({
+        watched: ["layerID"],
+        messages: [
+          `experiment "checkout_button" (stack/button): layerID cannot change after creation. Put the former value back; ${ANOTHER}`,
+        ],
+      });
+    }
+    const source = synth((stack) => new IngestionSource(stack, "s", { ...ingestionSource, use_delta_sharing: true }));
+    expect(source.guard("ingestion_source_Metrics__s3__refunds").watched).toEqual(["use_delta_sharing"]);
+  });
+
+  test("any change of a thing that has no update", () => {
+    const stack = synth((scope) => {
+      new Segment(scope, "beta", { ...segment, tags: ["a"] });
+      new PromptVersion(scope, "v1", { promptID: "bot", id: "v1", model: "large" });
+    });
+    const ofSegment = stack.guard("segment_beta_users");
+    expect([...ofSegment.watched].sort()).toEqual(
+      "creatorEmail creatorID description idType name rules tags team teamID type".split(" "),
+    );
+    expect(ofSegment.messages).toEqual([
+      'segment "beta_users" (stack/beta): (fields) changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.',
+    ]);
+    expect(stack.json.locals?.segment_beta_users).toEqual({ name: "beta_users", type: "id_list", tags: '["a"]' });
+    const ofVersion = stack.guard("prompt_version_bot__v1");
+    expect(ofVersion.watched).toHaveLength(13);
+    expect(ofVersion.messages).toEqual([
+      'prompt version "bot/v1" (stack/v1): (fields) changed, but the service has no update for a prompt version. Put the former values back; to make another prompt version, give it another identity.',
+    ]);
+  });
+
+  test("any change of a thing that lacks what its update needs, and says what is missing", () => {
+    const stack = synthesised(lacking);
+    expect(stack.guard(address).watched).toEqual(["layerID"]);
+    const { watched, messages, others } = stack.guard(revision);
+    const { body = interfaceOfExperiment.fields } = interfaceOfExperiment.update ?? {};
+    expect([...watched].sort()).toEqual(acceptedFields(body).sort());
+    expect(messages).toEqual([
+      `experiment "checkout_button" (stack/button): (fields) changed, but an update also needs hypothesis, status. Add what is missing, or put the former values back; ${ANOTHER}`,
+    ]);
+    expect(others).toEqual([
+      'experiment "checkout_button" (stack/button): the record of what was sent last is lost, so that a change could go unnoticed, and an update also needs hypothesis, status. Add what is missing, so that the update sends what is declared.',
+    ]);
+    expect(stack.json.locals?.[revision]).toMatchObject({ allocation: "50", name: "Checkout button" });
+  });
+
+  test("nothing of a thing whose every field can be updated", () => {
+    const stack = synth((scope) => new IngestionSource(scope, "s", { ...ingestionSource, use_delta_sharing: false }));
+    expect(stack.guard("ingestion_source_Metrics__s3__refunds").watched).not.toContain("query");
+  });
+
+  test("a change of a value that only Terraform knows, in words that do not depend on it", () => {
+    const stack = synth((scope) => {
+      const layer = new TerraformVariable(scope, "layer", { sensitive: true });
+      new Experiment(scope, "button", { ...experiment, layerID: `${layer.stringValue}-${"$"}{x}` });
+    });
+    const [postcondition] = stack.resource(address).lifecycle?.postcondition ?? [];
+    expect(postcondition?.condition).toContain('"layerID"');
+    expect(JSON.stringify([stack.json.locals, postcondition?.condition])).toContain("tostring(var.layer)");
+    expect(postcondition?.error_message).toBe(
+      `experiment "checkout_button" (stack/button): layerID cannot change after creation. Put the former value back; ${ANOTHER}`,
+    );
+  });
+
+  test("in words that hold a name as it is, whatever Terraform would make of it", () => {
+    const stack = synth((scope) => new Segment(scope, "s", { name: `%{if} $\{a} "b"`, type: "id_list" }));
+    const [postcondition] = stack.resource(stack.addresses[0] ?? "").lifecycle?.postcondition ?? [];
+    expect(postcondition?.error_message).toContain(`segment "%%{if} $$\{a} "b"" (stack/s): `);
+  });
+});
+
+describe("a thing that lacks what its update needs", () => {
+  test("is a record with a create, and a revision that makes no call", () => {
+    const stack = synthesised(lacking);
+    expect(stack.addresses).toEqual([address, revision]);
+    expect(stack.resource(revision)).not.toHaveProperty("provisioner");
+    expect(stack.resource(revision).lifecycle).toMatchObject({
+      ignore_changes: ["triggers"],
+      replace_triggered_by: [`null_resource.${address}`],
+    });
+    expect(Object.keys(stack.requestOf(address).calls)).toEqual(["create"]);
+  });
+
+  test("gets a revision with an update when it gets what is missing, on the same record", () => {
+    const gained = synthesised({ ...lacking, hypothesis, status });
+    expect(gained.addresses).toEqual([address, revision]);
+    expect(gained.execution(revision).command).toContain("update");
+    expect(gained.resource(revision)).not.toHaveProperty("lifecycle");
+    expect(gained.guard(address).watched).toEqual(["layerID"]);
+  });
+
+  test("cannot have a field that only the update takes, and is told all that is missing, with what else is wrong", () => {
+    const props = { ...lacking, links: [{ url: "https://example.com" }], allocation: 101 };
+    expect(messageOf(() => new Experiment(emptyStack(), "button", props), InvalidPropsError)).toBe(
+      [
+        "stack/button (experiment): 3 problems",
+        "  - allocation: given 101; allowed: at most 100",
+        "  - hypothesis: required, because the only call that takes links needs it",
+        "  - status: required, because the only call that takes links needs it",
+      ].join("\n"),
+    );
+  });
+});

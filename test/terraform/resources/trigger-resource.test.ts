@@ -1,0 +1,92 @@
+import { type TerraformStack, TerraformVariable } from "cdktf";
+import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
+import { messageOf, synth } from "../synth";
+import { assignmentSource, experiment, segment } from "../things";
+
+const build = (stack: TerraformStack, props: Partial<ExperimentProps> = {}) => {
+  const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+  const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
+  new Experiment(stack, "button", { ...experiment, service, assignmentSourceName: exposures.name, ...props });
+  return service;
+};
+
+/** What the resource holds in place of triggers. */
+function heldBy(stack: ReturnType<typeof synth>, address: string): Readonly<Record<string, unknown>> {
+  const made = (stack.json.resource as unknown as Record<string, Record<string, Record<string, unknown>>>)
+    .terraform_data;
+  return made?.[address]?.triggers_replace as Readonly<Record<string, unknown>>;
+}
+
+describe("things that stand as terraform_data", () => {
+  test("have the same addresses, need no provider, and plan each field in its own type", () => {
+    const stack = synth(build);
+    expect(Object.keys(stack.json.resource ?? {})).toEqual(["terraform_data"]);
+    expect(stack.json).not.toHaveProperty("provider");
+    expect(heldBy(stack, "experiment_checkout_button_revision")).toMatchObject({
+      of: `\${terraform_data.experiment_checkout_button.id}`,
+      name: "Checkout button",
+      allocation: 50,
+      bonferroniCorrection: true,
+      assignmentSourceName: "exposures",
+    });
+  });
+
+  test("tell null from the text null, and JSON from text that looks like it", () => {
+    const held = (props: Partial<ExperimentProps>) =>
+      heldBy(
+        synth((stack) => void build(stack, props)),
+        "experiment_checkout_button_revision",
+      );
+    const values = [null, "null", "[]"].map((team) => held({ team }).team);
+    expect(new Set(values).size).toBe(3);
+    expect(held({ targetApps: "[]" }).targetApps).not.toEqual(held({ targetApps: [] }).targetApps);
+  });
+
+  test("plan lists and objects as such, and what only Terraform knows in the type of its field", () => {
+    const held = heldBy(
+      synth((stack) => {
+        const { stringValue, numberValue, listValue } = new TerraformVariable(stack, "any", {});
+        build(stack, { hypothesis: stringValue, allocation: numberValue, tags: listValue, targetApps: ["a"] });
+      }),
+      "experiment_checkout_button_revision",
+    );
+    expect(held.targetApps).toBe(`\${jsondecode("[\\"a\\"]")}`);
+    expect(held.hypothesis).toMatch(/^\$\{\[for text in \[tostring\(var\.any\)\]/);
+    for (const field of ["allocation", "tags"]) expect(held[field]).toMatch(/^\$\{jsondecode\(.*var\.any/);
+  });
+
+  test("send the same requests", () => {
+    const asData = synth(build);
+    const asNull = synth((stack) => {
+      new AssignmentSource(stack, "exposures", assignmentSource);
+      new Experiment(stack, "button", { ...experiment, assignmentSourceName: "exposures" });
+    });
+    expect(asData.fileText("requests/experiment_checkout_button.json")).toBe(
+      asNull.fileText("requests/experiment_checkout_button.json").replace('"null_resource.', '"terraform_data.'),
+    );
+  });
+});
+
+describe("a service that asks for terraform_data after constructs that did not expect it", () => {
+  const problemsOf = (ids: readonly string[]) =>
+    messageOf(() =>
+      synth((stack) => {
+        for (const id of ids) new Segment(stack, id, { ...segment, id: `segment ${id}` });
+        const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+        new Segment(stack, "after", { ...segment, id: "after" });
+        new Segment(stack, "named", { ...segment, id: "named", service });
+      }),
+    );
+
+  test.each([
+    [["beta"], "stack/beta"],
+    [["a", "b", "c"], "stack/a and 2 more"],
+  ])("is told so once: %j", (ids, early) => {
+    const lines = problemsOf(ids)
+      .split("\n")
+      .filter((line) => line.startsWith("  ["));
+    expect(lines).toEqual([
+      `  [stack/service] asks for terraform_data and is declared after ${early}; declare it first, or name it by the prop "service"`,
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import { TerraformVariable } from "cdktf";
+import { AssignmentSource, Experiment, type ExperimentProps, fromEnvironment } from "../../../lib";
+import { emptyStack, warningsOf } from "../synth";
+import { experiment } from "../things";
+
+const warnings = (props: Partial<ExperimentProps>) =>
+  warningsOf(new Experiment(emptyStack(), "button", { ...experiment, ...props }));
+const group = (id: string, size: number) => ({ id, name: id.toUpperCase(), size });
+const halves = [group("a", 50), group("b", 50)];
+
+test("an experiment without likely mistakes is silent", () => {
+  expect(warnings({})).toEqual([]);
+  expect(warnings({ groups: halves, controlGroupID: "a", launchedGroupID: "b", status: "decision_made" })).toEqual([]);
+});
+
+describe("an experiment warns of", () => {
+  test.each<[string, Partial<ExperimentProps>, string]>([
+    [
+      "group sizes below 100",
+      { groups: [group("a", 50), group("b", 49.5)] },
+      'groups: sizes add up to 99.5, not to 100 [acknowledge: "group-sizes"]',
+    ],
+    [
+      "group sizes above 100",
+      { groups: [group("a", 100), group("b", 1)] },
+      'groups: sizes add up to 101, not to 100 [acknowledge: "group-sizes"]',
+    ],
+    [
+      "a repeated group id",
+      { groups: [group("a", 50), { ...group("a", 50), name: "B" }] },
+      'groups: "a" is the id of more than one group [acknowledge: "group-ids"]',
+    ],
+    [
+      "a repeated group name",
+      { groups: [group("a", 50), { ...group("b", 50), name: "A" }] },
+      'groups: "A" is the name of more than one group [acknowledge: "group-names"]',
+    ],
+    [
+      "a control group that is none",
+      { groups: halves, controlGroupID: "c" },
+      'controlGroupID: "c" is the id of no group; the groups are "a", "b" [acknowledge: "control-group"]',
+    ],
+    [
+      "a launched group that is none",
+      { groups: halves, launchedGroupID: "A" },
+      'launchedGroupID: "A" is the id of no group; the groups are "a", "b" [acknowledge: "launched-group"]',
+    ],
+    [
+      "a decision without a group",
+      { status: "decision_made" },
+      'launchedGroupID: the status is decision_made, but no launched group is named [acknowledge: "decision-without-launched-group"]',
+    ],
+    [
+      "a decision for no group",
+      { status: "decision_made", launchedGroupID: null },
+      'launchedGroupID: the status is decision_made, but no launched group is named [acknowledge: "decision-without-launched-group"]',
+    ],
+    [
+      "a day named twice",
+      { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" },
+      'scheduledReloadDays: [1, 2, 1] names a day more than once [acknowledge: "reload-days"]',
+    ],
+    [
+      "a warehouse setting without a warehouse",
+      { turboMode: true },
+      'turboMode: of effect on warehouse-based experiments only, and nothing else here says that this is one [acknowledge: "warehouse-only"]',
+    ],
+    [
+      "several of them, in one line",
+      { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
+      'allocationDuration, scheduledReloadHour, turboMode, analysisEndTime: of effect on warehouse-based experiments only, and nothing else here says that this is one [acknowledge: "warehouse-only"]',
+    ],
+    [
+      "a field of the enterprise tier",
+      { team: "growth", teamID: "7" },
+      'team, teamID: taken by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
+    ],
+    [
+      "an id that comes from the name",
+      { id: undefined },
+      'id: comes from the name, so that renaming would make another one; give it id: "Checkout_button" to keep it [acknowledge: "derived-id"]',
+    ],
+    [
+      "what an update would need",
+      { status: undefined, hypothesis: undefined },
+      'hypothesis, status: missing, and an update requires them, so this experiment can be created but not changed [acknowledge: "create-only"]',
+    ],
+  ])("%s", (_, props, warning) => {
+    expect(warnings(props)).toEqual([warning]);
+  });
+
+  test("everything at once, and nothing that the construct acknowledges", () => {
+    const props = { groups: [group("a", 1)], controlGroupID: "b", turboMode: true, allocationDuration: 7 };
+    expect(warnings(props)).toHaveLength(3);
+    expect(warnings({ ...props, acknowledge: ["group-sizes", "warehouse-only"] })).toEqual([
+      expect.stringMatching(/^controlGroupID: /),
+    ]);
+  });
+});
+
+describe("an experiment does not warn of", () => {
+  test.each<[string, Partial<ExperimentProps>]>([
+    [
+      "sizes that only rounding keeps from 100",
+      { groups: [group("a", 33.3333333), group("b", 33.3333333), group("c", 33.3333334)] },
+    ],
+    [
+      "sizes that add up in no exact way",
+      { groups: Array.from({ length: 10 }, (_, index) => group(`g${index}`, 0.1 * 100)) },
+    ],
+    ["sizes that are not all given", { groups: [group("a", 50), { id: "b" }] }],
+    ["no groups", { groups: [] }],
+    ["a control group where there are no groups yet", { groups: [], controlGroupID: "a" }],
+    ["groups without ids or names", { groups: [{ size: 50 }, { size: 50 }] }],
+    ["a control group where a group has no id yet", { groups: [group("a", 50), { size: 50 }], controlGroupID: "c" }],
+    ["warehouse settings in the warehouse", { turboMode: true, scheduledReloadHour: 3, assignmentSourceName: "x" }],
+    ["a warehouse setting that is null", { scheduledReloadHour: null, allocationDuration: null }],
+  ])("%s", (_, props) => {
+    expect(warnings(props)).toEqual([]);
+  });
+
+  test("what only Terraform or the environment knows", () => {
+    const stack = emptyStack();
+    const { numberValue, stringValue, value } = new TerraformVariable(stack, "any", {});
+    const source = new AssignmentSource(stack, "source", { name: "exposures" });
+    const quiet: Partial<ExperimentProps>[] = [
+      { groups: [group("a", 50), { id: "b", size: numberValue }] },
+      { groups: value },
+      { groups: halves, controlGroupID: stringValue },
+      { groups: [group("a", 50), { id: stringValue, size: 50 }], controlGroupID: "b" },
+      {
+        groups: [
+          { ...group("a", 50), name: stringValue },
+          { ...group("b", 50), name: stringValue },
+        ],
+      },
+      { groups: halves, controlGroupID: fromEnvironment("GROUP") },
+      { scheduledReloadDays: value, assignmentSourceName: stringValue },
+      { turboMode: true, assignmentSourceName: source.name },
+      { status: "decision_made", launchedGroupID: stringValue },
+    ];
+    const made = quiet.map(
+      (props, index) => new Experiment(stack, `x${index}`, { ...experiment, id: `x_${index}`, ...props }),
+    );
+    expect(made.map(warningsOf)).toEqual(quiet.map(() => []));
+  });
+});

@@ -1,0 +1,129 @@
+import { TerraformStack, TerraformVariable } from "cdktf";
+import {
+  AssignmentSource,
+  Experiment,
+  ExperimentationService,
+  fromEnvironment,
+  IngestionSource,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../../../lib";
+import { warningNames } from "../../../lib/terraform/warnings/warnings";
+import { emptyStack, synthAll, warningsOf } from "../synth";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../things";
+
+describe("a warning about the enterprise tier", () => {
+  test("is shown once in a stack, at the first construct that is not silent about it", () => {
+    const stack = emptyStack();
+    const team = "growth";
+    const quiet = new Experiment(stack, "quiet", { ...experiment, team, acknowledge: ["enterprise-only"] });
+    const first = new MetricSource(stack, "first", { ...metricSource, team });
+    const second = new AssignmentSource(stack, "second", { ...assignmentSource, teamID: "7" });
+    expect([quiet, first, second].map((construct) => warningsOf(construct).length)).toEqual([0, 1, 0]);
+    expect(warningsOf(first)).toEqual([
+      'team: taken by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
+    ]);
+  });
+
+  test("is shown in each stack", () => {
+    let counts: number[] = [];
+    synthAll((app) => {
+      const stacks = ["one", "two"].map((name) => new TerraformStack(app, name));
+      for (const stack of stacks) new Segment(stack, "beta", { ...segment, id: "beta", team: "growth" });
+      counts = stacks.map((stack) => warningsOf(stack).length);
+    });
+    expect(counts).toEqual([1, 1]);
+  });
+});
+
+describe("a warning about a secret in the code", () => {
+  const warnings = (value: string | undefined) =>
+    warningsOf(
+      new PromptVersion(emptyStack(), "bot", {
+        promptID: "bot",
+        workflow_headers: [{ name: "Accept", value: "text/plain" }],
+        auth_workflow_headers: [{ name: "Accept" }, { name: "Authorization", value }],
+      }),
+    );
+
+  test("is shown for a literal header value, without the value", () => {
+    expect(warnings("Bearer hunter2")).toEqual([
+      'auth_workflow_headers[1].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME") [acknowledge: "literal-secret"]',
+    ]);
+  });
+
+  test.each([
+    ["Authorization", 1],
+    ["proxy-authorization", 1],
+    ["COOKIE", 1],
+    ["X-Api-Key", 1],
+    ["x-auth-token", 1],
+    ["X-Client-Secret", 1],
+    ["Ocp-Apim-Subscription-Key", 1],
+    ["Accept", 0],
+    ["Content-Type", 0],
+    ["X-Max-Tokens", 0],
+    ["Idempotency-Key", 0],
+    [undefined, 0],
+  ])("is shown for a header of the workflow by its name: %s", (name, count) => {
+    const workflow_headers = [
+      { name: "Accept", value: "text/plain" },
+      { name, value: "hunter2" },
+    ];
+    const shown = warningsOf(new PromptVersion(emptyStack(), "bot", { promptID: "bot", workflow_headers }));
+    expect(shown).toEqual(
+      Array(count).fill(
+        'workflow_headers[1].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME") [acknowledge: "literal-secret"]',
+      ),
+    );
+  });
+
+  test("is not shown for one from the environment or from Terraform, or for none", () => {
+    const variable = new TerraformVariable(emptyStack(), "token", { sensitive: true }).stringValue;
+    for (const value of [`Bearer ${fromEnvironment("TOKEN")}`, variable, undefined])
+      expect(warnings(value)).toEqual([]);
+  });
+});
+
+describe("a warning about a derived id", () => {
+  test("is shown for a segment as for an experiment, and says how to keep the id", () => {
+    expect(warningsOf(new Segment(emptyStack(), "beta", { name: "Beta users", type: "id_list" }))).toEqual([
+      'id: comes from the name, so that renaming would make another one; give it id: "Beta users" to keep it [acknowledge: "derived-id"]',
+    ]);
+    expect(warningsOf(new Segment(emptyStack(), "beta", { ...segment, id: "beta_users" }))).toEqual([]);
+  });
+
+  test("of a name that only Terraform knows says so without an id", () => {
+    const stack = emptyStack();
+    const name = new TerraformVariable(stack, "name", {}).stringValue;
+    expect(warningsOf(new Segment(stack, "beta", { ...segment, name }))).toEqual([
+      'id: comes from the name, so that renaming would make another one [acknowledge: "derived-id"]',
+    ]);
+  });
+});
+
+test("a warning about a create without update is shown where an update is missing something, not where there is none", () => {
+  const stack = emptyStack();
+  expect(warningsOf(new IngestionSource(stack, "a", { type: "s3", source_name: "x" }))).toEqual([
+    'dataset: missing, and an update requires it, so this ingestion source can be created but not changed [acknowledge: "create-only"]',
+  ]);
+  expect(warningsOf(new IngestionSource(stack, "b", ingestionSource))).toEqual([]);
+  expect(warningsOf(new Segment(stack, "c", { ...segment, id: "c_c" }))).toEqual([]);
+});
+
+test("warnings stand at the construct that they are about, and stop nothing", () => {
+  const find = synthAll((app) => {
+    const stack = new TerraformStack(app, "stack");
+    new ExperimentationService(stack, "service");
+    new Experiment(stack, "button", { ...experiment, groups: [] as const, turboMode: true });
+    expect(warningsOf(stack.node.findChild("button") as Experiment)).toHaveLength(1);
+    expect(warningsOf(stack)).toHaveLength(1);
+  });
+  expect(find("stack").addresses).toHaveLength(2);
+});
+
+test("every warning can be acknowledged by its name", () => {
+  expect(() => new Segment(emptyStack(), "beta", { ...segment, acknowledge: [...warningNames] })).not.toThrow();
+  expect(new Set(warningNames).size).toBe(warningNames.length);
+});
