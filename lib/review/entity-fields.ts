@@ -9,9 +9,20 @@ import type { PlannedResource } from "./plan";
 import { decoded, isDigest, marksAt, withheld } from "./trigger-value";
 import { type Fields, hasWithheld, isList, isObject, type Value, Withheld } from "./value";
 
-/** What was sent last, as the state has it. */
+/** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
 export function fieldsBefore(entity: Entity): Fields {
-  return withoutSecrets(merged(entity, (change) => triggersOf(entity, change, "before")));
+  const before = merged(entity, (change) => triggersOf(entity, change, "before"));
+  return withoutSecrets(withDeclared(before, entity));
+}
+
+/** Fields whose digests are replaced by what an entity declares, where that has the same digest. */
+export function withDeclared(fields: Fields, entity: Entity): Fields {
+  const digests = Object.keys(fields).filter((name) => isDigest(fields[name]));
+  if (digests.length === 0 || entity.request === undefined) return fields;
+  const planned = merged(entity, (change) => triggersOf(entity, change, "after"));
+  const after = fieldsAfter(entity);
+  const same = digests.filter((name) => planned[name] === fields[name]).map((name) => [name, after[name]]);
+  return { ...fields, ...Object.fromEntries(same) };
 }
 
 /** What is declared, as the plan has it. */

@@ -1,3 +1,4 @@
+import { visible } from "../interface/visible";
 import type { FieldChange, Review } from "./model";
 import { Withheld } from "./value";
 
@@ -7,7 +8,9 @@ export function jsonOf({ stacks }: Review): string {
     ...stack,
     changes: stack.changes.map(({ whole: _, ...change }) => ({ ...change, fields: change.fields.map(toldField) })),
   }));
-  return `${JSON.stringify({ stacks: told }, null, 2)}\n`;
+  // the line breaks of JSON are between its strings, never in them
+  const lines = JSON.stringify({ stacks: told }, null, 2).split("\n");
+  return `${lines.map(visible).join("\n")}\n`;
 }
 
 function toldField({ path, before, after }: FieldChange): object {

@@ -6,7 +6,8 @@ import type { PlannedChange } from "./planned-change";
 import { few, isActive } from "./risks/finding";
 import { riskyFields } from "./risks/running";
 import { tellsRequests } from "./synthesis";
-import { get, hasWithheld, Withheld } from "./value";
+import { isDigest } from "./trigger-value";
+import { get, hasWithheld, type Value, Withheld } from "./value";
 
 /** What the remarks of a stack are made of. */
 export interface RemarkSource {
@@ -57,15 +58,19 @@ function notJudged({ changes }: RemarkSource): string[] {
     .filter(({ entity, before }) => entity.resource.kind === "experiment" && Object.keys(before).length > 0)
     .filter(({ before }) => isActive(before) || get(before, "status") instanceof Withheld)
     .flatMap((change) => {
-      const hidden = change.fields.filter(({ before, after }) => hasWithheld(before) || hasWithheld(after));
+      const hidden = change.fields.filter(({ before, after }) => isHidden(before) || isHidden(after));
       const names = hidden.map(({ path }) => path.replace(/[.[].*$/s, "")).filter((name) => risky.has(name));
       const unique = [...new Set(names)];
       return unique.length === 0
         ? []
         : [
-            `${titleOf(change)}: Terraform does not show ${inWords(unique)}, so that a risk of that change cannot be told`,
+            `${titleOf(change)}: the plan does not show ${inWords(unique)} (sensitive, too long, or known after the deploy), so that a risk of that change cannot be told`,
           ];
     });
+}
+
+function isHidden(value: Value | undefined): boolean {
+  return isDigest(value) || hasWithheld(value);
 }
 
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {

@@ -2,7 +2,7 @@ import { acceptedFields } from "../api/resource";
 import { suffixes } from "../protocol/resource-name";
 import { differencesOf } from "./differences";
 import { type Entity, entitiesOf, keyOf, type SynthesisedRequest } from "./entity";
-import { fieldsAfter } from "./entity-fields";
+import { fieldsAfter, withDeclared } from "./entity-fields";
 import { leastSeconds } from "./least-seconds";
 import type { Change, Review, Risk, StackReview } from "./model";
 import { type ConfiguredResource, type Plan, readPlan } from "./plan";
@@ -128,10 +128,10 @@ function paired(changes: readonly PlannedChange[]): PlannedChange[] {
     if (change.action !== "create" || change.entity.request?.calls.create?.existing !== "success") return change;
     const candidates = former
       .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
-      .map((each) => ({
-        each,
-        fields: differencesOf(each.before, change.after, acceptedFields(each.entity.resource.fields)),
-      }))
+      .map((each) => {
+        const before = withDeclared(each.before, change.entity);
+        return { each, fields: differencesOf(before, change.after, acceptedFields(each.entity.resource.fields)) };
+      })
       .sort((a, b) => a.fields.length - b.fields.length);
     const [closest] = candidates;
     if (closest === undefined) return change;

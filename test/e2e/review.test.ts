@@ -142,6 +142,36 @@ test("a text too long for a plan is given whole where it is declared, and by its
     expect(await fieldsOf(service, aMetricSource({ sql: "select 3" }))).toMatchObject([{ after: "select 3" }]);
   }));
 
+test("a long text that stays is no change, beside one that changes or where another field does", () =>
+  deployment(async (service) => {
+    const sql = "select 1 -- ".padEnd(40_000, "x");
+    await service.deploy(aMetricSource({ sql, description: "one" }));
+
+    expect(await fieldsOf(service, aMetricSource({ sql, description: "two" }))).toEqual([
+      { path: "description", before: "one", after: "two" },
+    ]);
+  }));
+
+test("an experiment that gains what its update requires is told as an update with that alone", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment({ hypothesis: undefined }));
+
+    expect(await fieldsOf(service, anExperiment())).toEqual([{ path: "hypothesis", after: "Green sells more." }]);
+  }));
+
+test("groups too many for a plan are told to have changed, and no risk of it is made up", () =>
+  deployment(async (service) => {
+    const many = (size: number) =>
+      Array.from({ length: 400 }, (_, index) => ({ id: `group_${index}`, size, description: "d".repeat(100) }));
+    await service.deploy(anExperiment({ groups: many(1) }));
+
+    const { changes, remarks } = await reviewedAndDeployed(service, anExperiment({ groups: many(2) }));
+    expect(changes).toMatchObject([{ fields: [{ path: "groups", after: many(2) }], risks: [] }]);
+    expect(remarks).toContainEqual(
+      expect.stringContaining("experiment checkout_button: the plan does not show groups"),
+    );
+  }));
+
 test("a secret is told by its variable, and one that stands in the code is not shown", () =>
   deployment(
     async (service) => {
@@ -270,7 +300,9 @@ test("reapply, on a construct or on the service, is told as sent again without a
 
 test("a prompt version by content is told as a new version beside the former one", () =>
   deployment(async (service) => {
-    const version = (temperature: number) => aPromptVersion({ id: undefined, temperature });
+    // too long for a plan, and the same in both
+    const prompts = [{ role: "system", content: "Be kind. ".repeat(5_000) }];
+    const version = (temperature: number) => aPromptVersion({ id: undefined, temperature, prompts });
     expect((await reviewedAndDeployed(service, version(0.2))).changes).toMatchObject([{ action: "create" }]);
 
     const { changes } = await reviewedAndDeployed(service, version(0.7));

@@ -16,7 +16,7 @@ function groupRisk({ before, after }: Step): Finding[] {
 
 /** What happened to the shares of groups: "group control resized from 50 to 30". */
 function groupChanges(before: Value | undefined, after: Value | undefined): string[] {
-  if (before instanceof Withheld || after instanceof Withheld) return [];
+  if (!isReadable(before) || !isReadable(after)) return [];
   const former = sharesOf(before);
   const present = sharesOf(after);
   const gone = [...former.keys()].filter((id) => !present.has(id)).map((id) => `group ${id} removed`);
@@ -27,6 +27,11 @@ function groupChanges(before: Value | undefined, after: Value | undefined): stri
     return [`group ${id} resized from ${shown(last)} to ${shown(size)}`];
   });
   return [...gone, ...rest];
+}
+
+/** Whether a list can be looked into: it is not withheld, and not too long for a plan. */
+function isReadable(list: Value | undefined): boolean {
+  return list === undefined || isList(list);
 }
 
 /** The sizes of groups by what tells them apart: the id, else the name, else the place. */
@@ -72,7 +77,7 @@ function metricRisk({ before, after }: Step): Finding[] {
 
 /** Whether two lists name other metrics, or other directions; their order and their hypothesised values do not count. */
 function isOtherSet(before: Value | undefined, after: Value | undefined): boolean {
-  if (before instanceof Withheld || after instanceof Withheld) return false;
+  if (!isReadable(before) || !isReadable(after)) return false;
   const names = (list: Value | undefined) => (isList(list) ? list.map(metricKey).sort().join("\n") : "");
   return names(before) !== names(after);
 }

@@ -1,0 +1,45 @@
+import { jsonOf } from "../../lib/review/json";
+import { Withheld } from "../../lib/review/value";
+import { anUpdate, aReview, hostileTexts } from "./samples";
+
+test("a withheld value is told by a sign, beside the one that is known", () => {
+  const [sensitive, unknown] = [new Withheld("sensitive", "secret"), new Withheld("unknown")];
+  const fields = [
+    { path: "a", before: sensitive, after: sensitive },
+    { path: "b", before: 1, after: unknown },
+    { path: "c", before: sensitive, after: unknown },
+    { path: "d", after: { list: [sensitive, { size: unknown }] } },
+    { path: "e", before: null },
+  ];
+  const { stacks } = JSON.parse(jsonOf(aReview([anUpdate({ fields })])));
+
+  expect(stacks[0].changes[0].fields).toEqual([
+    { path: "a", sensitive: true },
+    { path: "b", before: 1, unknown: true },
+    { path: "c", sensitive: true, unknown: true },
+    { path: "d", after: { list: [{ sensitive: true }, { size: { unknown: true } }] } },
+    { path: "e", before: null },
+  ]);
+});
+
+test("a review is told by the names of its contract and no others", () => {
+  const { stacks } = JSON.parse(jsonOf(aReview([anUpdate()])));
+
+  expect(Object.keys(stacks[0])).toEqual(["name", "calls", "leastSeconds", "remarks", "changes"]);
+  expect(Object.keys(stacks[0].changes[0])).toEqual([
+    "action",
+    "kind",
+    "name",
+    "construct",
+    "calls",
+    "fields",
+    "risks",
+  ]);
+});
+
+test("marks that cannot be seen are spelled out, and mean the same", () => {
+  const json = jsonOf(aReview([], { remarks: [...hostileTexts] }));
+
+  expect(json).not.toMatch(/[\u202e\u2066]/);
+  expect(JSON.parse(json).stacks[0].remarks).toEqual(hostileTexts);
+});
