@@ -30,7 +30,7 @@ export function remarksOf(source: RemarkSource): string[] {
 }
 
 function failedCalls({ changes }: RemarkSource): string[] {
-  const failed = changes.filter(({ action }) => action === "retry").map(titleOf);
+  const failed = changes.filter(({ action }) => action === "retry").map(subjectOf);
   if (failed.length === 0) return [];
   return [
     `${few(failed)}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
@@ -47,7 +47,7 @@ function statusAgain({ changes }: RemarkSource): string[] {
   );
   if (again.length === 0) return [];
   return [
-    `the update of ${few(again.map(titleOf))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
+    `the update of ${few(again.map(subjectOf))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
   ];
 }
 
@@ -64,7 +64,7 @@ function notJudged({ changes }: RemarkSource): string[] {
       return unique.length === 0
         ? []
         : [
-            `${titleOf(change)}: the plan does not show ${inWords(unique)} (sensitive, too long, or known after the deploy), so that a risk of that change cannot be told`,
+            `${subjectOf(change)}: the plan does not show ${inWords(unique)} (sensitive, too long, or known after the deploy), so that a risk of that change cannot be told`,
           ];
     });
 }
@@ -102,11 +102,11 @@ function others({ plan, entities }: RemarkSource): string[] {
   );
   if (changed.length === 0) return [];
   const it = changed.length === 1 ? "1 other resource" : `${changed.length} other resources`;
-  return [`the plan changes ${it} besides, which this review does not show: see terraform show`];
+  return [`the plan also changes ${it}, which this review does not show: see terraform show`];
 }
 
 /** "experiment one_page_checkout": a change as a sentence has it. */
-export function titleOf({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
+export function subjectOf({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
   const { request, resource } = entity;
   return `${labelOf(resource.kind)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
 }

@@ -247,7 +247,7 @@ test("what is known only after the deploy is told as such, with all that the cod
         risks: [{ name: "running-groups" }],
       },
     ]);
-    expect(remarks).toContainEqual(expect.stringContaining("changes 1 other resource besides"));
+    expect(remarks).toContainEqual(expect.stringContaining("also changes 1 other resource,"));
     expect(applied.exitCode).toBe(0);
   }));
 
@@ -494,7 +494,7 @@ test("resources of other providers, and others of the same type, are only counte
     const { changes, remarks } = await reviewedAndDeployed(service, build);
 
     expect(changes.map(({ name }) => name)).toEqual(["exposures"]);
-    expect(remarks).toEqual([expect.stringContaining("changes 2 other resources besides")]);
+    expect(remarks).toEqual([expect.stringContaining("also changes 2 other resources,")]);
     const gone = await reviewedAndDeployed(service, anAssignmentSource({ sql: undefined }));
     expect(gone.changes.filter(({ action }) => action === "release")).toEqual([]);
   }));
