@@ -77,7 +77,7 @@ beforeAll(async () => {
     "lib/api/resources.ts",
     (text) => `import { holdout } from "./holdout-schema";\n${text.replace("= [\n", "= [\n  holdout,\n")}`,
   );
-  await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout-schema";\n${text}`);
+  await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout";\n${text}`);
 
   await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]);
   library = (await import(join(root, "dist/index.js"))) as Library;

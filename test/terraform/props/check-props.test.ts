@@ -9,12 +9,13 @@ import {
   MetricSource,
   PromptVersion,
   Segment,
-} from "../../../lib";
-import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
-import { acceptedFields } from "../../../lib/api/resource";
-import { warningNames } from "../../../lib/terraform/warnings/warnings";
-import { emptyStack, messageOf, wrong } from "../synth";
-import { metricSource } from "../things";
+} from "../../lib";
+import { experiment as interfaceOfExperiment } from "../../lib/interface/experiment";
+import { acceptedFields } from "../../lib/interface/resource";
+import { riskNames } from "../../lib/interface/risks";
+import { warningNames } from "../../lib/terraform/warnings";
+import { emptyStack, messageOf, wrong } from "./synth";
+import { metricSource } from "./things";
 
 const refusalOf = (props: unknown) =>
   messageOf(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)), InvalidPropsError);
@@ -118,7 +119,7 @@ describe("a likely slip in a word is answered with the word that was meant:", ()
     [
       "the name of a warning",
       (scope) => new Experiment(scope, "x", wrong({ name: "Checkout", acknowledge: ["group-size"] })),
-      `acknowledge[0]: given "group-size"; allowed: one of ${warningNames.map((name) => `"${name}"`).join(", ")}; did you mean "group-sizes"?`,
+      `acknowledge[0]: given "group-size"; allowed: one of ${[...new Set([...warningNames, ...riskNames])].map((name) => `"${name}"`).join(", ")}; did you mean "group-sizes"?`,
     ],
     [
       "the vendor's own name of a field",
