@@ -1,4 +1,4 @@
-import { visible } from "../interface/visible";
+import { visible } from "../api/visible";
 import type { FieldChange, Review } from "./model";
 import { Withheld } from "./value";
 
