@@ -5,5 +5,24 @@ export { MetricSource, type MetricSourceProps } from "./metric-source";
 export { PromptVersion, type PromptVersionProps } from "./prompt-version";
 export { Segment, type SegmentProps } from "./segment";
 export { ExperimentationService, type ExperimentationServiceProps } from "./service";
+export type {
+  AssignmentSourceFilter,
+  ColumnMapping,
+  Covariate,
+  CustomField,
+  ExperimentGroup,
+  ExperimentLink,
+  ExternalEvent,
+  IdTypeMapping,
+  MetricReference,
+  Owner,
+  PromptMessage,
+  QualityScore,
+  SegmentCondition,
+  SegmentRule,
+  StratifiedSampling,
+  UserDimension,
+  WorkflowHeader,
+} from "./shapes";
 export { fromEnvironment } from "./terraform/props/from-environment";
 export { DuplicateError, InvalidPropsError, ServiceChoiceError, UsageError } from "./terraform/synth-errors";

@@ -1,21 +1,27 @@
-/** The declarations of props, as editors and compilers of users get them. Part of the build, not of the package. */
+/** The declarations of props, as editors and compilers of users get them, written out from the schemas. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { API, SymbolFlags, TypeFlags } from "typescript/unstable/sync";
+import { Shapes } from "./shapes.mjs";
 
 /**
- * Writes the props out in the compiled declarations. The compiler leaves them computed from the schemas: editors would
- * show no comment, and every compilation of a user's would have to read and understand the schema library.
+ * Writes the props out in the compiled declarations. The compiler leaves them computed from the schemas, and without the
+ * comments: it writes none in a type that it has inferred.
  *
  * @param {string} root folder of the repository
  */
 export function declareProps(root) {
-  const props = readProps(root, (reader, type) => reader.fields(type, ""));
-  for (const file of readdirSync(join(root, "dist")).filter((name) => name.endsWith(".d.ts"))) {
-    const path = join(root, "dist", file);
-    const text = readFileSync(path, "utf8");
-    const [name] = /(?<=^export type )\w+Props(?= = )/m.exec(text) ?? [];
-    if (name !== undefined) writeFileSync(path, withProps(text, name, props[name]));
+  const shapes = new Shapes(root);
+  const writer = new Writer(shapes.named);
+  const nested = [...shapes.named.values()].map((shape) => writer.shape(shape)).join("");
+  writeFileSync(join(root, "dist/shapes.d.ts"), `${writer.importsFor(nested, "./shapes")}${nested}`);
+  for (const { name, module, parts } of shapes.props()) {
+    const path = join(root, "dist", `${module}.d.ts`);
+    // what the computed type was made with
+    const text = readFileSync(path, "utf8").replaceAll(/^import .*"\.\/(api\/|terraform\/props\/).*\n/gm, "");
+    const fields = `export interface ${name} ${writer.fields(parts, "")}`;
+    const declared = text.replace(new RegExp(`^export type ${name} = .*$`, "m"), () => fields);
+    if (declared === text) throw new Error(`${path} has no type ${name} on a line of its own`);
+    writeFileSync(path, `${writer.importsFor(fields, `./${module}`, text)}${declared}`);
   }
 }
 
@@ -41,111 +47,88 @@ export function keepPublicDeclarations(root) {
   }
 }
 
-/**
- * The comments on the props of every exported type whose name ends with `Props`, those of nested fields inside.
- *
- * @param {string} root folder of the repository
- * @returns {Record<string, Comments>}
- * @typedef {{ readonly [field: string]: { readonly comment: string, readonly fields: Comments } }} Comments
- */
-export function propComments(root) {
-  return readProps(root, (reader, type) => reader.comments(type));
-}
+/** Writes schemas as types. */
+class Writer {
+  #named;
 
-/** A declaration file with the props of that name written out, and what else they need imported. */
-function withProps(text, name, props) {
-  const body = text
-    .replaceAll(/^import .* from "\.\/(api\/.*|terraform\/props\/.*)";\n/gm, "")
-    .replace(/^export type \w+Props = .*$/m, () => `export type ${name} = ${props};`);
-  const imports = [
-    'import type { IResolvable } from "cdktf";\n',
-    'import type { ServiceScope } from "./terraform/service-scope";\n',
-  ].filter((line) => {
-    const [imported] = /\w+(?= \})/.exec(line) ?? [];
-    return props.includes(imported) && !new RegExp(`^import .*\\b${imported}\\b`, "m").test(body);
-  });
-  return [...imports, body].join("");
-}
-
-/** What `read` finds about each of the props, by name. */
-function readProps(root, read) {
-  const api = new API();
-  try {
-    const [{ checker, program }] = api
-      .updateSnapshot({ openProjects: [join(root, "lib/tsconfig.json")] })
-      .getProjects();
-    const reader = new PropsReader(checker);
-    const found = checker
-      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, "lib/index.ts"))))
-      .filter(({ name }) => name.endsWith("Props"))
-      .map((symbol) => [symbol.name, read(reader, checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(symbol)))]);
-    return Object.fromEntries(found);
-  } finally {
-    // api.close() sends SIGTERM, on which TypeScript 7.0 at times prints "context canceled"; 7.1 will not
-    api.client.channel.child.kill("SIGKILL");
-    api.client.close();
-  }
-}
-
-/** `NoTruncation` and `UseAliasDefinedOutsideCurrentScope` of TypeScript's `TypeFormatFlags`. */
-const WHOLE = (1 << 0) | (1 << 14);
-
-class PropsReader {
-  #checker;
-
-  constructor(checker) {
-    this.#checker = checker;
+  /** @param {Shapes["named"]} named */
+  constructor(named) {
+    this.#named = named;
   }
 
-  /** The comments of an object type's fields. */
-  comments(type) {
-    const fields = this.#checker.getPropertiesOfType(type).map((symbol) => {
-      const inner = this.#objectIn(this.#checker.getTypeOfSymbol(symbol));
-      return [
-        symbol.name,
-        { comment: this.#commentOf(symbol), fields: inner === undefined ? {} : this.comments(inner) },
-      ];
-    });
-    return Object.fromEntries(fields);
+  /** What a text of this writer's needs imported in a module, beside what is imported there. */
+  importsFor(text, module, beside = "") {
+    const sources = {
+      cdktf: ["IResolvable"],
+      "./terraform/service-scope": ["ServiceScope"],
+      "./shapes": [...this.#named.values()].map(({ name }) => name),
+    };
+    return Object.entries(sources)
+      .map(([source, names]) => {
+        const needed = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+        const isThere = source === module || needed.length === 0 || beside.includes(`} from "${source}"`);
+        return isThere ? "" : `import type { ${needed.join(", ")} } from "${source}";\n`;
+      })
+      .join("");
   }
 
-  /** The fields of an object type written out, with their comments. */
-  fields(type, indent) {
-    const lines = this.#checker.getPropertiesOfType(type).map((symbol) => {
-      const optional = symbol.flags & SymbolFlags.Optional ? "?" : "";
-      const text = this.#text(this.#checker.getTypeOfSymbol(symbol), `${indent}    `);
-      return `${indent}    /** ${this.#commentOf(symbol)} */\n${indent}    ${symbol.name}${optional}: ${text};\n`;
-    });
+  /** The interface of a shape that has a name. */
+  shape({ name, about, parts }) {
+    return `/** ${about} */\nexport interface ${name} ${this.fields(parts, "")}\n`;
+  }
+
+  /** Fields with their comments. */
+  fields(parts, indent) {
+    const lines = parts.flatMap((part) =>
+      Object.entries(part.schema.shape).map(([name, schema]) => {
+        const optional = schema.def.type === "optional" ? "?" : "";
+        const comment = `${indent}    /** ${part.comments[name]} */\n`;
+        return `${comment}${indent}    ${name}${optional}: ${this.#type(schema, part, `${indent}    `)};\n`;
+      }),
+    );
     return `{\n${lines.join("")}${indent}}`;
   }
 
-  #text(type, indent) {
-    if (this.#objectIn(type) === undefined) return this.#checker.typeToString(type, undefined, WHOLE);
-    if (type.isUnionType()) {
-      return type
-        .getTypes()
-        .map((member) => this.#text(member, indent))
-        .join(" | ");
+  /** The type of what a schema takes. Where it takes tokens, one may stand for all but text and numbers, which hold them. */
+  #type(schema, part, indent) {
+    const { def } = schema;
+    const inner = (each = def.innerType, of = part) => this.#type(each, of, indent);
+    const orToken = (type) => (part.tokens ? `${type} | IResolvable` : type);
+    switch (def.type) {
+      case "string":
+      case "number":
+        return def.type;
+      case "boolean":
+        return orToken("boolean");
+      case "enum":
+        return Object.values(def.entries)
+          .map((value) => JSON.stringify(value))
+          .join(" | ");
+      case "optional":
+        return `${inner()} | undefined`;
+      case "nullable":
+        return `${inner()} | null`;
+      case "nonoptional":
+        return inner(def.innerType.def.innerType);
+      case "readonly":
+        return inner();
+      case "union":
+        return def.options.map((option) => inner(option)).join(" | ");
+      case "array":
+        return orToken(`readonly ${elements(inner(def.element))}[]`);
+      case "record":
+        return orToken("{ [name: string]: unknown }");
+      case "custom":
+        return "ServiceScope";
+      case "object":
+        return orToken(this.#named.get(schema)?.name ?? this.fields([{ ...part, schema }], indent));
+      default:
+        throw new Error(`no type is known for a schema of ${def.type}: see declarations.mjs`);
     }
-    if (!this.#checker.isArrayType(type)) return this.fields(type, indent);
-    const readonly = type.getSymbol()?.name === "ReadonlyArray" ? "readonly " : "";
-    return `${readonly}(${this.#text(this.#checker.getTypeArguments(type)[0], indent)})[]`;
   }
+}
 
-  /** The object type with fields that stands in a type, alone or as an element of a list, beside null and tokens. */
-  #objectIn(type) {
-    if (type.isUnionType())
-      return type
-        .getTypes()
-        .map((member) => this.#objectIn(member))
-        .find(Boolean);
-    if (this.#checker.isArrayType(type)) return this.#objectIn(this.#checker.getTypeArguments(type)[0]);
-    // a type with a name of its own, such as IResolvable, is no shape of the interface
-    const isShape = type.flags & TypeFlags.Object && type.getSymbol()?.flags & SymbolFlags.TypeLiteral;
-    return isShape && this.#checker.getPropertiesOfType(type).length > 0 ? type : undefined;
-  }
-
-  #commentOf(symbol) {
-    return symbol.getDocumentationComment(this.#checker).replaceAll(/\s+/g, " ").trim();
-  }
+/** A type as that of a list's elements. */
+function elements(type) {
+  return type.includes(" ") ? `(${type})` : type;
 }

@@ -16,7 +16,7 @@ const fields = z.strictObject({
   /** Column that holds the group id. */
   groupIDColumn: z.string(),
   /** Which columns hold which unit ids. */
-  idTypeMapping: idTypeMapping,
+  idTypeMapping: z.array(idTypeMapping),
   /** Name and identity of the assignment source. Another name is another source. */
   name: z.string(),
   /** What the source holds. */

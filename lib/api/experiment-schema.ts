@@ -3,7 +3,8 @@ import { anyObject, countAboveOne, hourOfDay, madeOf, textOfLength, wholeNumber 
 import { enterpriseOnly, warehouseOnly, warehouseSign } from "./markers";
 import { defineResource } from "./resource";
 
-const group = z
+/** A test group of an experiment. */
+export const experimentGroup = z
   .strictObject({
     /** Display name of the group. */
     name: z.string(),
@@ -24,7 +25,8 @@ const group = z
   })
   .partial();
 
-const metricReference = z
+/** A metric that an experiment is read by. */
+export const metricReference = z
   .strictObject({
     /** Name of the metric. */
     name: z.string(),
@@ -37,7 +39,8 @@ const metricReference = z
   })
   .partial();
 
-const link = z
+/** A link to a relevant resource. */
+export const experimentLink = z
   .strictObject({
     /** Address of the linked page. */
     url: z.string(),
@@ -46,7 +49,8 @@ const link = z
   })
   .partial();
 
-const externalEvent = z
+/** An event outside the service. */
+export const externalEvent = z
   .strictObject({
     /** Name of the event. */
     name: z.string(),
@@ -55,7 +59,8 @@ const externalEvent = z
   })
   .partial();
 
-const qualityScore = z
+/** A score that counts beside those of the service. */
+export const qualityScore = z
   .strictObject({
     /**
      * Name of the check: one of the default checks (`HYPOTHESIS_LENGTH`, `BALANCED_EXPOSURE`, `PRIMARY_METRICS_LENGTH`,
@@ -74,7 +79,8 @@ const qualityScore = z
   })
   .partial();
 
-const assignmentSourceFilter = z
+/** Which rows of an assignment source count. */
+export const assignmentSourceFilter = z
   .strictObject({
     /** How the column is compared with the values. */
     condition: z.string(),
@@ -85,7 +91,8 @@ const assignmentSourceFilter = z
   })
   .partial();
 
-const dimension = z
+/** A user dimension that is computed for every metric. */
+export const userDimension = z
   .strictObject({
     /** Name of the dimension. */
     name: z.string(),
@@ -94,7 +101,8 @@ const dimension = z
   })
   .partial();
 
-const covariate = z
+/** A covariate of CURE variance reduction. */
+export const covariate = z
   .strictObject({
     /** Name of the covariate. */
     name: z.string(),
@@ -103,7 +111,8 @@ const covariate = z
   })
   .partial();
 
-const stratifiedSampling = z
+/** Settings of stratified sampling. */
+export const stratifiedSampling = z
   .strictObject({
     /** State of stratified sampling. */
     status: z.string(),
@@ -134,11 +143,11 @@ const fields = z.strictObject({
   /** Statement that the experiment tests. Required by an update. */
   hypothesis: z.string(),
   /** Links to relevant resources. Only the update accepts them, so giving any makes the first deploy update too. */
-  links: z.array(link),
+  links: z.array(experimentLink),
   /** Events outside the service that matter for the experiment. */
   externalEvents: z.array(externalEvent),
   /** Test groups. Required by an update. */
-  groups: z.array(group),
+  groups: z.array(experimentGroup),
   /** Id of the control group. */
   controlGroupID: z.string(),
   /** Percent of the layer that is allocated, 0 to 100. Required by an update. */
@@ -234,7 +243,7 @@ const fields = z.strictObject({
   /** Notes recorded when the experiment is complete. */
   decisionReason: z.string(),
   /** User dimensions computed for every metric in warehouse-based analysis. */
-  preComputedUserDimensions: warehouseSign(z.array(dimension)),
+  preComputedUserDimensions: warehouseSign(z.array(userDimension)),
   /** Covariates of CURE variance reduction. */
   cureCovariates: z.array(covariate),
   /** Settings of stratified sampling. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { defineResource } from "./resource";
 
-const columnMapping = z
+/** Which column of an ingestion source holds what. */
+export const columnMapping = z
   .strictObject({
     /** Column that holds the unit id. */
     unit_id: z.string(),

@@ -4,7 +4,8 @@ import { enterpriseOnly } from "./markers";
 import { owner } from "./owner";
 import { defineResource } from "./resource";
 
-const customField = z
+/** A field of a metric source that a formula defines. */
+export const customField = z
   .strictObject({
     /** Name of the custom field. */
     key: z.string(),
@@ -22,7 +23,7 @@ const fields = z.strictObject({
   /** Column that holds the timestamp. */
   timestampColumn: z.string(),
   /** Which columns hold which unit ids. */
-  idTypeMapping: idTypeMapping,
+  idTypeMapping: z.array(idTypeMapping),
   /** What the source holds. */
   description: z.string(),
   /** Tags of the source. */

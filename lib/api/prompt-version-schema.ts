@@ -3,7 +3,8 @@ import { madeOf, textOfLength } from "./field-types";
 import { mayHoldSecret } from "./markers";
 import { defineResource } from "./resource";
 
-const message = z
+/** A message of a prompt. */
+export const promptMessage = z
   .strictObject({
     /** Text of the message. */
     content: z.string(),
@@ -12,7 +13,8 @@ const message = z
   })
   .partial();
 
-const header = z
+/** A header of the workflow's request. */
+export const workflowHeader = z
   .strictObject({
     /** Name of the header. */
     name: z.string(),
@@ -33,7 +35,7 @@ const fields = z.strictObject({
   /** What the version is about. At most 1000 characters. */
   description: textOfLength(0, 1000),
   /** Messages of the prompt. */
-  prompts: z.array(message),
+  prompts: z.array(promptMessage),
   /** Sampling temperature. */
   temperature: z.number(),
   /** Name of the model. */
@@ -51,9 +53,9 @@ const fields = z.strictObject({
   /** Longest answer, in tokens. */
   max_tokens: z.number(),
   /** Headers of the workflow's request. */
-  workflow_headers: mayHoldSecret(z.array(header)),
+  workflow_headers: mayHoldSecret(z.array(workflowHeader)),
   /** Headers that authenticate the workflow's request. */
-  auth_workflow_headers: mayHoldSecret(z.array(header)),
+  auth_workflow_headers: mayHoldSecret(z.array(workflowHeader)),
 });
 
 const version = fields.partial();

@@ -3,7 +3,8 @@ import { anyObject, textOfLength } from "./field-types";
 import { enterpriseOnly } from "./markers";
 import { defineResource } from "./resource";
 
-const condition = z
+/** A condition that a unit has to meet. */
+export const segmentCondition = z
   .strictObject({
     /** What is compared, for example `app_version`. */
     type: z.string(),
@@ -18,14 +19,15 @@ const condition = z
   })
   .partial();
 
-const rule = z
+/** A rule of a segment. */
+export const segmentRule = z
   .strictObject({
     /** Display name of the rule. */
     name: z.string(),
     /** Share of the units meeting the conditions that pass, in percent. */
     passPercentage: z.number(),
     /** Conditions that a unit has to meet. */
-    conditions: z.array(condition),
+    conditions: z.array(segmentCondition),
     /** Environments in which the rule applies. */
     environments: z.array(z.string()),
     /** Id of the rule. */
@@ -60,7 +62,7 @@ const fields = z.strictObject({
   /** Id of the team. Enterprise tier only. */
   teamID: enterpriseOnly(z.string().nullable()),
   /** Rules of a rule-based segment. */
-  rules: z.array(rule),
+  rules: z.array(segmentRule),
 });
 
 const create = fields.partial().required({ name: true, type: true });

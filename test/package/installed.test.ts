@@ -126,7 +126,7 @@ test.each(["calls.test.mjs", "deploy.test.mjs"])("the README's recipe %s works",
   expect(await project.node([recipe], { ...environment })).toMatch(/^(#|ℹ) pass 1$/m);
 });
 
-test("an editor shows meaning and bounds where the pointer rests on a prop, a nested field or a setting", async () => {
+test("an editor shows meaning, bounds and type where the pointer rests on a prop, a nested field or a setting", async () => {
   const lines = [
     'import { Experiment, ExperimentationService, MetricSource } from "cdktf-experimentation";',
     'import type { TerraformStack } from "cdktf";',
@@ -142,6 +142,7 @@ test("an editor shows meaning and bounds where the pointer rests on a prop, a ne
     await server.open("hover.ts", lines.join("\n"));
     for (const [line, word] of [
       [4, "allocation"],
+      [4, "groups"],
       [4, "size"],
       [4, "service }"],
       [3, "retryBudget"],
@@ -155,6 +156,7 @@ test("an editor shows meaning and bounds where the pointer rests on a prop, a ne
 
   expect(shown).toEqual([
     expect.stringContaining("Percent of the layer that is allocated, 0 to 100."),
+    expect.stringContaining("groups?: IResolvable | readonly (IResolvable | ExperimentGroup)[]"),
     expect.stringContaining("Share of the allocated units, in percent."),
     expect.stringContaining(
       "The `ExperimentationService` that holds the thing. When left out, the only one of the stack",

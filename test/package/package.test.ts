@@ -72,11 +72,12 @@ describe("the tarball", () => {
 const stackTs = `
   import { App, LocalBackend, TerraformOutput, TerraformStack } from "cdktf";
   import { Construct } from "constructs";
-  import { Experiment, ExperimentProps, fromEnvironment, MetricSource, PromptVersion } from "cdktf-experimentation";
+  import { Experiment, ExperimentGroup, ExperimentProps, fromEnvironment, MetricSource, PromptVersion } from "cdktf-experimentation";
   import { Emulator, startEmulator } from "cdktf-experimentation/emulator";
   import { callsOf, DeployCall } from "cdktf-experimentation/testing";
 
-  const groups: ExperimentProps["groups"] = [{ id: "all", size: 100 }];
+  const all: ExperimentGroup = { id: "all", size: 100 };
+  const groups: ExperimentProps["groups"] = [all];
 
   class Checkout extends TerraformStack {
     constructor(scope: Construct, id: string) {

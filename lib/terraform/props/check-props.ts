@@ -22,10 +22,11 @@ export type OrToken<T> = T extends string | number | null | undefined
         ? { [K in keyof T]: OrToken<T[K]> } | IResolvable
         : T;
 
-/** The props of a construct: the interface's fields, any of which may be a token, and the settings of this package. */
-export type PropsOf<Schema extends z.ZodType> = {
-  [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]>;
-} & Settings;
+/** The fields of a schema, any of which may be a token. */
+export type FieldsOf<Schema extends z.ZodType> = { [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]> };
+
+/** The props of a construct: the interface's fields, and the settings of this package. */
+export type PropsOf<Schema extends z.ZodType> = FieldsOf<Schema> & Settings;
 
 /** Props that hold, taken apart. */
 export interface CheckedProps {

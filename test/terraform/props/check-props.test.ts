@@ -9,13 +9,13 @@ import {
   MetricSource,
   PromptVersion,
   Segment,
-} from "../../lib";
-import { experiment as interfaceOfExperiment } from "../../lib/interface/experiment";
-import { acceptedFields } from "../../lib/interface/resource";
-import { riskNames } from "../../lib/interface/risks";
-import { warningNames } from "../../lib/terraform/warnings";
-import { emptyStack, messageOf, wrong } from "./synth";
-import { metricSource } from "./things";
+} from "../../../lib";
+import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
+import { acceptedFields } from "../../../lib/api/resource";
+import { riskNames } from "../../../lib/protocol/risk-names";
+import { warningNames } from "../../../lib/terraform/warnings/warnings";
+import { emptyStack, messageOf, wrong } from "../synth";
+import { metricSource } from "../things";
 
 const refusalOf = (props: unknown) =>
   messageOf(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)), InvalidPropsError);

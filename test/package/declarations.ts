@@ -1,0 +1,28 @@
+/** Compiled and never run: an error says that what is published is not what the schemas make. */
+import type * as published from "../../dist";
+import type * as written from "../../lib";
+
+/** True when each of the two takes whatever the other takes. Classes of two declarations are never the same. */
+type Same<A, B> = Takes<Omit<A, "service">, Omit<B, "service">>;
+type Takes<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false;
+
+export const same: {
+  readonly props: readonly [
+    Same<published.ExperimentProps, written.ExperimentProps>,
+    Same<published.MetricSourceProps, written.MetricSourceProps>,
+    Same<published.AssignmentSourceProps, written.AssignmentSourceProps>,
+    Same<published.SegmentProps, written.SegmentProps>,
+    Same<published.IngestionSourceProps, written.IngestionSourceProps>,
+    Same<published.PromptVersionProps, written.PromptVersionProps>,
+    Same<published.ExperimentationServiceProps, written.ExperimentationServiceProps>,
+  ];
+  // the other shapes are within these, and in the props above
+  readonly shapes: readonly [
+    Same<published.ExperimentGroup, written.ExperimentGroup>,
+    Same<published.MetricReference, written.MetricReference>,
+    Same<published.QualityScore, written.QualityScore>,
+    Same<published.SegmentRule, written.SegmentRule>,
+    Same<published.IdTypeMapping, written.IdTypeMapping>,
+    Same<published.WorkflowHeader, written.WorkflowHeader>,
+  ];
+} = { props: [true, true, true, true, true, true, true], shapes: [true, true, true, true, true, true] };
