@@ -18,20 +18,53 @@ import type { promptMessage, workflowHeader } from "./api/prompt-version-schema"
 import type { segmentCondition, segmentRule } from "./api/segment-schema";
 import type { FieldsOf } from "./terraform/props/check-props";
 
+/** Which rows of an assignment source count. */
 export type AssignmentSourceFilter = FieldsOf<typeof assignmentSourceFilter>;
+
+/** Which column of an ingestion source holds what. */
 export type ColumnMapping = FieldsOf<typeof columnMapping>;
+
+/** A covariate of CURE variance reduction. */
 export type Covariate = FieldsOf<typeof covariate>;
+
+/** A field of a metric source that a formula defines. */
 export type CustomField = FieldsOf<typeof customField>;
+
+/** A test group of an experiment. */
 export type ExperimentGroup = FieldsOf<typeof experimentGroup>;
+
+/** A link to a relevant resource. */
 export type ExperimentLink = FieldsOf<typeof experimentLink>;
+
+/** An event outside the service. */
 export type ExternalEvent = FieldsOf<typeof externalEvent>;
+
+/** Which column of a source holds which unit id of the service. */
 export type IdTypeMapping = FieldsOf<typeof idTypeMapping>;
+
+/** A metric that an experiment is read by. */
 export type MetricReference = FieldsOf<typeof metricReference>;
+
+/** Who owns a metric source or an assignment source. */
 export type Owner = FieldsOf<typeof owner>;
+
+/** A message of a prompt. */
 export type PromptMessage = FieldsOf<typeof promptMessage>;
+
+/** A score that counts beside those of the service. */
 export type QualityScore = FieldsOf<typeof qualityScore>;
+
+/** A condition that a unit has to meet. */
 export type SegmentCondition = FieldsOf<typeof segmentCondition>;
+
+/** A rule of a segment. */
 export type SegmentRule = FieldsOf<typeof segmentRule>;
+
+/** Settings of stratified sampling. */
 export type StratifiedSampling = FieldsOf<typeof stratifiedSampling>;
+
+/** A user dimension that is computed for every metric. */
 export type UserDimension = FieldsOf<typeof userDimension>;
+
+/** A header of the workflow's request. */
 export type WorkflowHeader = FieldsOf<typeof workflowHeader>;

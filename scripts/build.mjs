@@ -17,9 +17,9 @@ const { status } = spawnSync(process.execPath, [tsc, "--project", join(root, "li
 // the compiler has said why
 if (status !== 0) process.exit(1);
 await bundleCalls(root);
+removeLeftovers(join(root, "dist"));
 declareProps(root);
 keepPublicDeclarations(root);
-removeLeftovers(join(root, "dist"));
 
 /** Removes what an earlier build has left: every build writes all of its files anew. */
 function removeLeftovers(folder) {

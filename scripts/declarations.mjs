@@ -12,15 +12,13 @@ import { Shapes } from "./shapes.mjs";
 export function declareProps(root) {
   const shapes = new Shapes(root);
   const writer = new Writer(shapes.named);
-  const nested = [...shapes.named.values()].map((shape) => writer.shape(shape)).join("");
-  writeFileSync(join(root, "dist/shapes.d.ts"), `${writer.importsFor(nested, "./shapes")}${nested}`);
-  for (const { name, module, parts } of shapes.props()) {
+  for (const { name, module, parts } of [...shapes.named.values(), ...shapes.props()]) {
     const path = join(root, "dist", `${module}.d.ts`);
     // what the computed type was made with
     const text = readFileSync(path, "utf8").replaceAll(/^import .*"\.\/(api\/|terraform\/props\/).*\n/gm, "");
     const fields = `export interface ${name} ${writer.fields(parts, "")}`;
     const declared = text.replace(new RegExp(`^export type ${name} = .*$`, "m"), () => fields);
-    if (declared === text) throw new Error(`${path} has no type ${name} on a line of its own`);
+    if (declared === text) throw new Error(`lib/${module}.ts has no type ${name} of one line, to be written out`);
     writeFileSync(path, `${writer.importsFor(fields, `./${module}`, text)}${declared}`);
   }
 }
@@ -70,11 +68,6 @@ class Writer {
         return isThere ? "" : `import type { ${needed.join(", ")} } from "${source}";\n`;
       })
       .join("");
-  }
-
-  /** The interface of a shape that has a name. */
-  shape({ name, about, parts }) {
-    return `/** ${about} */\nexport interface ${name} ${this.fields(parts, "")}\n`;
   }
 
   /** Fields with their comments. */

@@ -15,7 +15,7 @@ export class Shapes {
   #root;
   #require;
 
-  /** The objects within props that have a name: the exports of the schema files. */
+  /** The objects within props, by their schemas: they have the names that the schema files export them by. */
   named = new Map();
 
   /** @param {string} root folder of the repository */
@@ -26,12 +26,9 @@ export class Shapes {
       const module = `api/${file.slice(0, -".js".length)}`;
       for (const [constant, value] of Object.entries(this.#require(`./${module}.js`))) {
         if (value?.def?.type !== "object" || module === "api/service-settings") continue;
-        const { about, fields } = commentsIn(this.#source(module)).get(constant);
-        this.named.set(value, {
-          name: pascalCase(constant),
-          about,
-          parts: [{ schema: value, comments: fields, tokens: true }],
-        });
+        const comments = commentsIn(this.#source(module)).get(constant);
+        const parts = [{ schema: value, comments, tokens: true }];
+        this.named.set(value, { name: pascalCase(constant), module: "shapes", parts });
       }
     }
   }
@@ -57,11 +54,11 @@ export class Shapes {
     ];
   }
 
-  /** The comments in a source that are on no shape with a name of its own. */
+  /** The comments in a source, without those in shapes that have a name of their own. */
   #comments(module) {
     const names = new Set([...this.named.values()].map(({ name }) => name));
     const found = [...commentsIn(this.#source(module))].filter(([constant]) => !names.has(pascalCase(constant)));
-    return Object.assign({}, ...found.map(([, { fields }]) => fields));
+    return Object.assign({}, ...found.map(([, comments]) => comments));
   }
 
   #source(module) {
@@ -72,30 +69,20 @@ export class Shapes {
 /** The schema inside optional, nullable and the like. */
 export const innermost = (schema) => (schema.def.innerType === undefined ? schema : innermost(schema.def.innerType));
 
-const COMMENT = String.raw`/\*\*((?:(?!\*/)[^])*)\*/\s*(?://.*\s*)*`;
-
-/** The doc comments of a source: on each constant, and on the fields in its value. */
+/** The doc comments on fields in a source, by the constant in whose value they stand. */
 function commentsIn(source) {
-  const about = commentsBefore(source, String.raw`(?:export )?const (\w+) =`);
   const statements = source.split(/^(?=(?:export )?const )/m).slice(1);
   return new Map(
     statements.map((text) => {
       const [, constant] = /const (\w+)/.exec(text);
-      return [constant, { about: about[constant] ?? "", fields: commentsBefore(text, String.raw`(\w+):`) }];
+      const found = [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:\/\/.*\s*)*(\w+):/g)];
+      const plain = (comment) =>
+        comment
+          .replaceAll(/^\s*\*/gm, "")
+          .replaceAll(/\s+/g, " ")
+          .trim();
+      return [constant, Object.fromEntries(found.map(([, comment, field]) => [field, plain(comment)]))];
     }),
-  );
-}
-
-function commentsBefore(text, name) {
-  const found = [...text.matchAll(new RegExp(COMMENT + name, "g"))];
-  return Object.fromEntries(
-    found.map(([, comment, key]) => [
-      key,
-      comment
-        .replaceAll(/^\s*\*/gm, "")
-        .replaceAll(/\s+/g, " ")
-        .trim(),
-    ]),
   );
 }
 

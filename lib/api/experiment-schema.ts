@@ -3,7 +3,6 @@ import { anyObject, countAboveOne, hourOfDay, madeOf, textOfLength, wholeNumber 
 import { enterpriseOnly, warehouseOnly, warehouseSign } from "./markers";
 import { defineResource } from "./resource";
 
-/** A test group of an experiment. */
 export const experimentGroup = z
   .strictObject({
     /** Display name of the group. */
@@ -25,7 +24,6 @@ export const experimentGroup = z
   })
   .partial();
 
-/** A metric that an experiment is read by. */
 export const metricReference = z
   .strictObject({
     /** Name of the metric. */
@@ -39,7 +37,6 @@ export const metricReference = z
   })
   .partial();
 
-/** A link to a relevant resource. */
 export const experimentLink = z
   .strictObject({
     /** Address of the linked page. */
@@ -49,7 +46,6 @@ export const experimentLink = z
   })
   .partial();
 
-/** An event outside the service. */
 export const externalEvent = z
   .strictObject({
     /** Name of the event. */
@@ -59,7 +55,6 @@ export const externalEvent = z
   })
   .partial();
 
-/** A score that counts beside those of the service. */
 export const qualityScore = z
   .strictObject({
     /**
@@ -79,7 +74,6 @@ export const qualityScore = z
   })
   .partial();
 
-/** Which rows of an assignment source count. */
 export const assignmentSourceFilter = z
   .strictObject({
     /** How the column is compared with the values. */
@@ -91,7 +85,6 @@ export const assignmentSourceFilter = z
   })
   .partial();
 
-/** A user dimension that is computed for every metric. */
 export const userDimension = z
   .strictObject({
     /** Name of the dimension. */
@@ -101,7 +94,6 @@ export const userDimension = z
   })
   .partial();
 
-/** A covariate of CURE variance reduction. */
 export const covariate = z
   .strictObject({
     /** Name of the covariate. */
@@ -111,7 +103,6 @@ export const covariate = z
   })
   .partial();
 
-/** Settings of stratified sampling. */
 export const stratifiedSampling = z
   .strictObject({
     /** State of stratified sampling. */

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { defineResource } from "./resource";
 
-/** Which column of an ingestion source holds what. */
 export const columnMapping = z
   .strictObject({
     /** Column that holds the unit id. */

@@ -4,7 +4,6 @@ import { enterpriseOnly } from "./markers";
 import { owner } from "./owner";
 import { defineResource } from "./resource";
 
-/** A field of a metric source that a formula defines. */
 export const customField = z
   .strictObject({
     /** Name of the custom field. */

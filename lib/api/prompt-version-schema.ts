@@ -3,7 +3,6 @@ import { madeOf, textOfLength } from "./field-types";
 import { mayHoldSecret } from "./markers";
 import { defineResource } from "./resource";
 
-/** A message of a prompt. */
 export const promptMessage = z
   .strictObject({
     /** Text of the message. */
@@ -13,7 +12,6 @@ export const promptMessage = z
   })
   .partial();
 
-/** A header of the workflow's request. */
 export const workflowHeader = z
   .strictObject({
     /** Name of the header. */

@@ -3,7 +3,6 @@ import { anyObject, textOfLength } from "./field-types";
 import { enterpriseOnly } from "./markers";
 import { defineResource } from "./resource";
 
-/** A condition that a unit has to meet. */
 export const segmentCondition = z
   .strictObject({
     /** What is compared, for example `app_version`. */
@@ -19,7 +18,6 @@ export const segmentCondition = z
   })
   .partial();
 
-/** A rule of a segment. */
 export const segmentRule = z
   .strictObject({
     /** Display name of the rule. */

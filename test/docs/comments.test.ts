@@ -93,8 +93,7 @@ test.each(["index.ts", "emulator/index.ts", "testing/index.ts"])(
   (index) => {
     const path = join(__dirname, "../../lib", index);
     const exported = [...readFileSync(path, "utf8").matchAll(/export (?:type )?\{([^}]*)\} from "([^"]+)"/g)].flatMap(
-      ([, names = "", module = ""]) =>
-        names.split(",").map((name) => ({ name: name.replace("type ", "").trim(), module })),
+      ([, names = "", module = ""]) => [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name]) => ({ name, module })),
     );
     const bare = exported.filter(({ name, module }) => {
       const text = readFileSync(join(dirname(path), `${module}.ts`), "utf8");

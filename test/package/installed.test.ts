@@ -156,7 +156,7 @@ test("an editor shows meaning, bounds and type where the pointer rests on a prop
 
   expect(shown).toEqual([
     expect.stringContaining("Percent of the layer that is allocated, 0 to 100."),
-    expect.stringContaining("groups?: IResolvable | readonly (IResolvable | ExperimentGroup)[]"),
+    expect.stringContaining("groups?: IResolvable | readonly (ExperimentGroup | IResolvable)[]"),
     expect.stringContaining("Share of the allocated units, in percent."),
     expect.stringContaining(
       "The `ExperimentationService` that holds the thing. When left out, the only one of the stack",
