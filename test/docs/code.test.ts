@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Block, blocksOf, pages, ROOT, recipe } from "../support/pages";
-import { linkPackages, node, onePage, temporaryFolder } from "./scenes";
+import { linkPackages, moduleOf, node, temporaryFolder } from "./scenes";
 
 const blocks = pages().flatMap(blocksOf);
 
@@ -33,34 +33,6 @@ test("text stands in the pages as the output of a run, as a file, or as the map 
 
   expect(loose.map(({ code }) => code.slice(0, 7))).toEqual(["main.ts"]);
 });
-
-/** The names that the pages use without declaring them. */
-const PRELUDE = `
-import { App, S3Backend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
-import {
-  AssignmentSource, Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps,
-  fromEnvironment, IngestionSource, MetricSource, PromptVersion, Segment,
-} from "cdktf-experimentation";
-import type { Construct } from "constructs";
-const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
-`;
-
-/** A whole module that a block of TypeScript belongs to. Synthesised when it runs. */
-function moduleOf({ code }: Block): string {
-  if (/^import /m.test(code)) return code;
-  if (/^class /m.test(code)) return `${PRELUDE}${code}\nexport {};`;
-  return `${PRELUDE}
-class Page extends TerraformStack {
-  constructor(scope: Construct, id: string) {
-    super(scope, id);
-${code}
-  }
-}
-const app = new App();
-new Page(app, "page");
-app.synth();
-`;
-}
 
 const typescript = written("ts").filter((block) => !isHeldElsewhere(block));
 

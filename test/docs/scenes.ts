@@ -39,6 +39,42 @@ export const onePage = {
   defaultConfidenceInterval: "95",
 } as const satisfies ExperimentProps;
 
+/** The names that the pages use without declaring them. */
+const PRELUDE = `
+import { App, S3Backend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
+import {
+  AssignmentSource, Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps,
+  fromEnvironment, IngestionSource, MetricSource, PromptVersion, Segment,
+} from "cdktf-experimentation";
+import type { Construct } from "constructs";
+const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
+`;
+
+/** A whole module that a block of TypeScript belongs to. Synthesised when it runs. */
+export function moduleOf({ code }: Block): string {
+  if (/^import /m.test(code)) return code;
+  if (/^class /m.test(code)) return `${PRELUDE}${code}\nexport {};`;
+  return `${PRELUDE}
+class Page extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+${code}
+  }
+}
+const app = new App();
+new Page(app, "page");
+app.synth();
+`;
+}
+
+/** The module of the block of a page that begins in this way. */
+export function moduleWith(path: string, start: string): string {
+  const page = pages().find((each) => each.path === path);
+  const block = page && blocksOf(page).find(({ code }) => code.startsWith(start));
+  if (block === undefined) throw new Error(`${path} has no block that begins with ${start}`);
+  return moduleOf(block);
+}
+
 /** The file that the README tells to make. */
 export function readmeFile(name: string): Block {
   const readme = pages().find(({ path }) => path === "README.md");

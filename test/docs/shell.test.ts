@@ -1,0 +1,174 @@
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { type Emulator, startEmulator } from "../../lib/emulator";
+import { run } from "../support/child-process";
+import { commandLine } from "../support/command-line";
+import { blocksOf, pages, ROOT, recipe } from "../support/pages";
+import { provider } from "../support/provider";
+import { CLI, firstStack, moduleWith, RUNNER } from "./scenes";
+
+/** The lines of shell in the pages. */
+const lines = pages()
+  .flatMap(blocksOf)
+  .flatMap(({ language, code }) => {
+    if (language === "sh") return code.split("\n");
+    return language === "yaml" ? [...code.matchAll(/^- run: (.*)$/gm)].map(([, line = ""]) => line) : [];
+  })
+  .map((line) => line.replace(/ +#.*$/, "").trim())
+  .filter((line) => line !== "");
+
+/** What is not run here, and why. */
+const notRun: Readonly<Record<string, readonly string[]>> = {
+  "asks the registry": [
+    "npm init -y",
+    "npm install cdktf-experimentation cdktf constructs @cdktf/provider-null",
+    "npm install --save-dev cdktf-cli tsx typescript",
+    "npm ci",
+    "npm ci && npm run demo",
+  ],
+  "is this repository's own": [
+    "npm run build",
+    "npm run demo",
+    "npm test",
+    "npx jest test/applier",
+    "npx jest test/e2e",
+    "npx jest test/docs",
+    "npm run bench",
+  ],
+  "runs until it is stopped; its greeting is an output in the pages": ["npx cdktf-experimentation emulator"],
+  "calls an address of an example": [
+    "npx cdktf deploy checkout-staging --auto-approve",
+    "npx cdktf deploy checkout-production --auto-approve",
+  ],
+  "needs a plan of those": ["npx cdktf-experimentation review checkout-staging"],
+};
+
+/** Only there to end what hangs: the framework's command takes its time. */
+const PATIENCE = 300_000;
+
+interface Session {
+  /** What is in the folder besides the first stack. */
+  readonly files?: () => Readonly<Record<string, string>>;
+  readonly lines: readonly string[];
+  /** What they print together. */
+  readonly says: readonly RegExp[];
+}
+
+const sessions: Readonly<Record<string, Session>> = {
+  "the first stack, by the command": {
+    lines: [
+      "export SERVICE_BASE_URL=http://127.0.0.1:8787 SERVICE_API_KEY=emulator-key",
+      "npx cdktf deploy checkout",
+      "npx cdktf-experimentation requests",
+      "npx cdktf synth && npx cdktf-experimentation preflight",
+    ],
+    says: [/created experiment one_page_checkout/, /first deploy: POST/, /valid +experiment one_page_checkout/],
+  },
+  "the first stack, without the command": {
+    lines: [
+      "npx tsx main.ts",
+      "terraform -chdir=cdktf.out/stacks/checkout init",
+      "terraform -chdir=cdktf.out/stacks/checkout apply",
+      "SERVICE_ADOPT_EXISTING=true npx cdktf deploy checkout",
+    ],
+    says: [/created experiment one_page_checkout/, /Apply complete! Resources: 2 added/, /0 added, 0 changed/],
+  },
+  "the recipes": {
+    files: () =>
+      Object.fromEntries(
+        ["record.json", "checkout.ts", "calls.test.ts", "deploy.test.ts"].map((name) => [name, recipe(name)]),
+      ),
+    lines: [
+      "npx cdktf-experimentation adopt record.json > adopted.ts",
+      "npx tsx --test calls.test.ts",
+      "npx tsx --test deploy.test.ts",
+    ],
+    says: [/(pass 1\b[\s\S]*){2}/],
+  },
+  "several environments": {
+    files: () => ({ "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout") }),
+    lines: [
+      "npx cdktf synth",
+      "npx cdktf-experimentation preflight checkout-staging",
+      "npx cdktf diff checkout-staging",
+      "diff <(npx cdktf-experimentation requests checkout-staging) <(npx cdktf-experimentation requests checkout-production)",
+    ],
+    says: [
+      /Plan: 2 to add/,
+      /^< to https:\/\/staging\.example\.com, .*STAGING_KEY\n---\n> to https:\/\/console[^\n]*\n$/m,
+    ],
+  },
+};
+
+test("every line of shell in the pages is run, or there is a reason", () => {
+  const known = [...Object.values(notRun).flat(), ...Object.values(sessions).flatMap((session) => session.lines)];
+
+  expect(lines.filter((line) => !known.includes(line))).toEqual([]);
+  expect(known.filter((line) => !lines.includes(line))).toEqual([]);
+});
+
+describe("the lines do what the pages say", () => {
+  let emulator: Emulator;
+  beforeEach(async () => {
+    emulator = await startEmulator();
+  });
+  afterEach(() => emulator.close());
+
+  test.each(Object.entries(sessions))(
+    "in %s",
+    async (_, session) => {
+      const folder = await firstStack();
+      try {
+        for (const [name, text] of Object.entries(session.files?.() ?? {})) await writeFile(join(folder, name), text);
+        await addCommands(folder);
+        const script = session.lines.map(asRun).join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
+        const { exitCode, output } = await run("bash", ["-e", "-c", script], {
+          directory: folder,
+          environment: {
+            PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+            HOME: folder,
+            CHECKPOINT_DISABLE: "1",
+            npm_config_offline: "true",
+            // what a reader answers by hand
+            TF_CLI_ARGS_apply: "-auto-approve",
+            ...(await provider()).environment,
+            SERVICE_BASE_URL: emulator.address,
+            SERVICE_API_KEY: emulator.key,
+          },
+          signal: AbortSignal.timeout(PATIENCE),
+        });
+        const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
+        for (const pattern of session.says) expect(said).toMatch(pattern);
+        // two environments differ
+        expect(exitCode).toBe(script.includes("diff <(") ? 1 : 0);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    PATIENCE,
+  );
+});
+
+/** A line with the answers that a reader gives by hand. */
+function asRun(line: string): string {
+  return line
+    .replace("cdktf deploy checkout", "cdktf deploy checkout --auto-approve --skip-provider-lock")
+    .replace("cdktf diff", "cdktf diff --skip-provider-lock");
+}
+
+/** Puts the commands into a project that npx looks for there. */
+async function addCommands(folder: string): Promise<void> {
+  const bin = join(folder, "node_modules/.bin");
+  await mkdir(bin);
+  const commands = {
+    cdktf: [commandLine().script],
+    "cdktf-experimentation": [CLI],
+    tsx: [join(ROOT, "test/docs/tsx.mjs"), RUNNER],
+  };
+  for (const [name, parts] of Object.entries(commands)) {
+    const words = [process.execPath, ...parts].map((part) => JSON.stringify(part)).join(" ");
+    await writeFile(join(bin, name), `#!/bin/sh\nexec ${words} "$@"\n`);
+    await chmod(join(bin, name), 0o755);
+  }
+}
