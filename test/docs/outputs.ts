@@ -6,6 +6,7 @@ import { fromEnvironment, PromptVersion } from "../../lib";
 import { renderListing } from "../../lib/emulator";
 import { ROOT, recipe } from "../support/pages";
 import { terraform } from "../support/terraform";
+import { reviewOutputs } from "./review-outputs";
 import {
   CLI,
   experiment,
@@ -38,6 +39,8 @@ export function masked(text: string): string {
     .trim();
 }
 
+const LANGUAGES: Readonly<Record<string, string>> = { adopted: "ts", "review-json": "json" };
+
 /** The outputs that stand in the pages, by the names of their markers. Each comes from a run. */
 export async function outputs(): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>();
@@ -45,7 +48,7 @@ export async function outputs(): Promise<ReadonlyMap<string, string>> {
   for (const [name, run] of Object.entries(runs)) {
     for (const [each, text] of Object.entries(await run())) {
       if (text.trim() === "") throw new Error(`${name} shows nothing for ${each}`);
-      made.set(`output:${each}`, `\`\`\`${each === "adopted" ? "ts" : "text"}\n${text.trimEnd()}\n\`\`\`\n`);
+      made.set(`output:${each}`, `\`\`\`${LANGUAGES[each] ?? "text"}\n${text.trimEnd()}\n\`\`\`\n`);
     }
   }
   return made;
@@ -101,6 +104,17 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       const [, refusal = ""] = /(experiment "one_page_checkout"[\s\S]*?identity\.)/.exec(text) ?? [];
       return { guard: `Error: Resource postcondition failed\n…\n${refusal}` };
     }),
+
+  moved: () =>
+    inWorkspace(async ({ emulator, workspace, synthesise }) => {
+      synthesise(experiment(), { baseUrl: emulator.address });
+      await workspace.apply();
+      synthesise(experiment(), { baseUrl: "https://console.example.com" });
+      const text = unframed((await workspace.plan()).output);
+      return { moved: /^(checkout\/service: [\s\S]*?stack\.)$/m.exec(text)?.[0] ?? "" };
+    }),
+
+  review: reviewOutputs,
 
   deferred: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {

@@ -22,8 +22,8 @@ const lines = pages()
 const notRun: Readonly<Record<string, readonly string[]>> = {
   "asks the registry": [
     "npm init -y",
-    "npm install cdktf-experimentation cdktf constructs @cdktf/provider-null",
-    "npm install --save-dev cdktf-cli tsx typescript",
+    "npm install cdktf-experimentation cdktf constructs@10.7 @cdktf/provider-null",
+    "npm install --save-dev cdktn-cli tsx typescript",
     "npm ci",
     "npm ci && npm run demo",
   ],
@@ -31,6 +31,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npm run build",
     "npm run demo",
     "npm test",
+    "npm run test:all",
     "npx jest test/applier",
     "npx jest test/e2e",
     "npx jest test/docs",
@@ -41,7 +42,6 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npx cdktf deploy checkout-staging --auto-approve",
     "npx cdktf deploy checkout-production --auto-approve",
   ],
-  "needs a plan of those": ["npx cdktf-experimentation review checkout-staging"],
 };
 
 /** Only there to end what hangs: the framework's command takes its time. */
@@ -59,17 +59,22 @@ const sessions: Readonly<Record<string, Session>> = {
   "the first stack, by the command": {
     lines: [
       "export SERVICE_BASE_URL=http://127.0.0.1:8787 SERVICE_API_KEY=emulator-key",
-      "npx cdktf deploy checkout",
+      "npx cdktn deploy checkout",
+      "npx cdktf diff checkout",
+      "npx cdktf-experimentation review checkout",
       "npx cdktf-experimentation requests",
       "npx cdktf synth && npx cdktf-experimentation preflight",
     ],
-    says: [/created experiment one_page_checkout/, /first deploy: POST/, /valid +experiment one_page_checkout/],
+    says: [
+      /created experiment one_page_checkout/,
+      /checkout: no call/,
+      /first deploy: POST/,
+      /valid +experiment one_page_checkout/,
+    ],
   },
   "the first stack, without the command": {
     lines: [
-      "npx tsx main.ts",
-      "terraform -chdir=cdktf.out/stacks/checkout init",
-      "terraform -chdir=cdktf.out/stacks/checkout apply",
+      "npx tsx main.ts && terraform -chdir=cdktf.out/stacks/checkout init && terraform -chdir=cdktf.out/stacks/checkout apply",
       "SERVICE_ADOPT_EXISTING=true npx cdktf deploy checkout",
     ],
     says: [/created experiment one_page_checkout/, /Apply complete! Resources: 2 added/, /0 added, 0 changed/],
@@ -92,6 +97,7 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf synth",
       "npx cdktf-experimentation preflight checkout-staging",
       "npx cdktf diff checkout-staging",
+      "npx cdktf-experimentation review checkout-staging",
       "diff <(npx cdktf-experimentation requests checkout-staging) <(npx cdktf-experimentation requests checkout-production)",
     ],
     says: [
@@ -153,7 +159,7 @@ describe("the lines do what the pages say", () => {
 /** A line with the answers that a reader gives by hand. */
 function asRun(line: string): string {
   return line
-    .replace("cdktf deploy checkout", "cdktf deploy checkout --auto-approve --skip-provider-lock")
+    .replace(/(cdkt[fn] deploy checkout)/, "$1 --auto-approve --skip-provider-lock")
     .replace("cdktf diff", "cdktf diff --skip-provider-lock");
 }
 
@@ -162,7 +168,9 @@ async function addCommands(folder: string): Promise<void> {
   const bin = join(folder, "node_modules/.bin");
   await mkdir(bin);
   const commands = {
+    // each starts on some versions of Node only
     cdktf: [commandLine().script],
+    cdktn: [commandLine().script],
     "cdktf-experimentation": [CLI],
     tsx: [join(ROOT, "test/docs/tsx.mjs"), RUNNER],
   };
