@@ -67,7 +67,7 @@ const sessions: Readonly<Record<string, Session>> = {
     ],
     says: [
       /created experiment one_page_checkout/,
-      /checkout: no call/,
+      /checkout: no change/,
       /first deploy: POST/,
       /valid +experiment one_page_checkout/,
     ],
@@ -101,7 +101,8 @@ const sessions: Readonly<Record<string, Session>> = {
       "diff <(npx cdktf-experimentation requests checkout-staging) <(npx cdktf-experimentation requests checkout-production)",
     ],
     says: [
-      /Plan: 2 to add/,
+      /Plan: \d to add/,
+      /create experiment one_page_checkout/,
       /^< to https:\/\/staging\.example\.com, .*STAGING_KEY\n---\n> to https:\/\/console[^\n]*\n$/m,
     ],
   },
