@@ -13,7 +13,7 @@ describe("an assignment source", () => {
     const stack = synthesised({ ...assignmentSource, scheduledReloadHour: null });
     expect(stack.addresses).toEqual([address]);
     expect(stack.resource(address)).not.toHaveProperty("lifecycle");
-    expect(stack.execution(address).command).toMatch(/^put [0-9a-f]{64} /);
+    expect(stack.execution(address).command).toMatch(/^upsert [0-9a-f]{64} /);
     expect(stack.execution(address).interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
     expect(stack.triggers(address)).toEqual({
       name: "exposures",
@@ -79,7 +79,7 @@ test.each([
 ])("a dry run of an assignment source is %s under an address of its own", (_, props, method) => {
   const stack = synthesised({ ...props, dryRun: true });
   expect(stack.addresses).toEqual([`${address}_dry_run`]);
-  expect(stack.execution(`${address}_dry_run`).command).toMatch(/^validate /);
+  expect(stack.execution(`${address}_dry_run`).command).toMatch(/^dryRun /);
   expect(stack.requestOf(`${address}_dry_run`).calls).toEqual({
     validate: { method, path, parameters, body: { ...props, dryRun: true } },
   });

@@ -65,7 +65,7 @@ describe("a dry run of a metric source", () => {
   test("is one resource of its own address that validates with every change", () => {
     const stack = synthesised({ ...metricSource, dryRun: true });
     expect(stack.addresses).toEqual([dryRun]);
-    expect(stack.execution(dryRun).command).toMatch(/^validate [0-9a-f]{64} /);
+    expect(stack.execution(dryRun).command).toMatch(/^dryRun [0-9a-f]{64} /);
     expect(stack.resource(dryRun)).not.toHaveProperty("lifecycle");
     expect(stack.triggers(dryRun)).toMatchObject({ name: "orders", sql: "select * from orders", dryRun: "true" });
     expect(stack.requestOf(dryRun).calls).toEqual({

@@ -8,6 +8,9 @@ import { silenceNode } from "./silence-node";
 const STDOUT = 1;
 const STDERR = 2;
 
+// until the end is known: a call that never settles lets Node end by itself, and would count as made
+process.exitCode = 1;
+
 const ending = new AbortController();
 // Terraform kills what it runs as soon as it is interrupted itself, so that the last word has to come at once
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
