@@ -33,7 +33,7 @@ describe("an assignment source", () => {
       address: "null_resource.assignment_source_exposures",
       name: "exposures",
       service: {},
-      calls: { put: { method: "POST", path, parameters, body: assignmentSource } },
+      calls: { upsert: { method: "POST", path, parameters, body: assignmentSource } },
       deferred: [],
     });
   });
@@ -41,10 +41,10 @@ describe("an assignment source", () => {
   test("is patched when it has no sql", () => {
     const { sql, ...others } = assignmentSource;
     expect(synthesised(others).requestOf(address).calls).toEqual({
-      put: { method: "PATCH", path, parameters, body: others },
+      upsert: { method: "PATCH", path, parameters, body: others },
     });
     expect(synthesised({ name: "exposures" }).requestOf(address).calls).toEqual({
-      put: { method: "PATCH", path, parameters, body: { name: "exposures" } },
+      upsert: { method: "PATCH", path, parameters, body: { name: "exposures" } },
     });
   });
 
@@ -81,6 +81,6 @@ test.each([
   expect(stack.addresses).toEqual([`${address}_dry_run`]);
   expect(stack.execution(`${address}_dry_run`).command).toMatch(/^dryRun /);
   expect(stack.requestOf(`${address}_dry_run`).calls).toEqual({
-    validate: { method, path, parameters, body: { ...props, dryRun: true } },
+    dryRun: { method, path, parameters, body: { ...props, dryRun: true } },
   });
 });

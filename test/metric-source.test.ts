@@ -69,7 +69,7 @@ describe("a dry run of a metric source", () => {
     expect(stack.resource(dryRun)).not.toHaveProperty("lifecycle");
     expect(stack.triggers(dryRun)).toMatchObject({ name: "orders", sql: "select * from orders", dryRun: "true" });
     expect(stack.requestOf(dryRun).calls).toEqual({
-      validate: {
+      dryRun: {
         method: "POST",
         path: "/console/v1/metrics/metric_source",
         parameters: {},

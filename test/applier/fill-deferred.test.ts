@@ -106,6 +106,12 @@ test.each<[string, DeferredPlace, NodeJS.ProcessEnv, string]>([
     {},
     "a takes its value from the environment variable TOKEN, which is not set",
   ],
+  ...["constructor", "__proto__", "toString"].map((name): [string, DeferredPlace, NodeJS.ProcessEnv, string] => [
+    `a variable called ${name} that is not set`,
+    { at: at("a"), parts: [{ environment: name }] },
+    {},
+    `a takes its value from the environment variable ${name}, which is not set`,
+  ]),
   [
     "a variable that is empty",
     { at: at("a"), parts: [{ environment: "TOKEN" }] },

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
+import type { ServiceSettings } from "../../lib/api/service-settings";
 import { SharedFindings } from "../../lib/applier/shared-findings";
 import type { Fault } from "../../lib/emulator";
-import type { ServiceSettings } from "../../lib/api/service-settings";
 import { inScene, type Scene, type Subject, subjects } from "../applier/subjects";
 import { pages } from "../support/pages";
 import { masked } from "./outputs";

@@ -3,11 +3,11 @@ import { copyFile, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { renderListing, startEmulator } from "../../lib/emulator";
-import { type CommandLine, commandLine } from "./command-line";
-import { provider } from "./provider";
+import { renderListing, startEmulator } from "./lib/emulator";
+import { type CommandLine, commandLine } from "./test/support/command-line";
+import { provider } from "./test/support/provider";
 
-const root = join(__dirname, "../..");
+const root = __dirname;
 
 /** Deploys the example app twice, with a change in between, by the real command line tool against the emulator. */
 async function demo(): Promise<void> {
