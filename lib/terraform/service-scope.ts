@@ -6,9 +6,17 @@ import type { triggerResourceTypes } from "./resources/trigger-resource";
 export interface ServiceScope extends Construct {
   /** Settings of the service as they go into request files. */
   readonly settings: DeferredFields;
-  /** Where the service is, in its normal spelling; undefined where synth does not know it. */
+  /**
+   * Where the service is, in its normal spelling; undefined where synth does not know it.
+   *
+   * @internal
+   */
   readonly address: string | undefined;
-  /** Where it was before, in the same spelling. */
+  /**
+   * Where it was before, in the same spelling.
+   *
+   * @internal
+   */
   readonly movedFrom: string | undefined;
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;

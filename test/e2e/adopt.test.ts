@@ -113,7 +113,7 @@ test("an assignment source makes the same call whether it is adopted or not", ()
   }));
 
 const advice =
-  "it was not created by this stack next: to take over what exists, set adopt: true, or run `SERVICE_ADOPT_EXISTING=true terraform -chdir=";
+  "next: to take over what exists, set adopt: true, or run `SERVICE_ADOPT_EXISTING=true terraform -chdir=";
 
 const refusals = [
   { says: "409", fault: { status: 409 } },

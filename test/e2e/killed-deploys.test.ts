@@ -141,7 +141,7 @@ test.each(cases)("the $what that the state has as done, cut off $when, is warned
 
     expect(more).toEqual([]);
     expect(warning).toMatch(
-      /the (create|update|put) that started at 20\d\d-[\dT:.-]+Z was cut off; if the plan does not/,
+      /the (create|update|upsert) that started at 20\d\d-[\dT:.-]+Z was cut off; if the plan does not/,
     );
     expect(warning).toContain(row.remedy);
     if (row.remedy === "change its reapply") {

@@ -293,6 +293,7 @@ test("reapply, on a construct or on the service, is told as sent again without a
       "reapply checkout_button",
       "reapply exposures",
       "reapply orders",
+      "reapply refunds",
       "reapply Metrics/s3/revenue",
     ]);
     expect(all.remarks).toEqual([expect.stringContaining("experiment checkout_button sends the status active again")]);
