@@ -30,7 +30,7 @@ export function masked(text: string): string {
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
     .replaceAll(/\d+ ms/g, "<duration>")
     .replaceAll(/\d[\d,.]* s\b/g, "<duration>")
-    .replaceAll(/(attempt) \d+|\d+ (attempts?)\b/g, "$1$2 <count>")
+    .replaceAll(/attempt \d+|\d+ attempts?\b/g, "<count> attempts")
     .replaceAll(/^( +)\d+( +(?:POST|PATCH))/gm, "$1#$2")
     .split("\n")
     .map((line) => line.trimEnd())
