@@ -10,12 +10,11 @@ import type {
   stratifiedSampling,
   userDimension,
 } from "./api/experiment-schema";
-import type { idTypeMapping } from "./api/id-type-mapping";
 import type { columnMapping } from "./api/ingestion-source-schema";
 import type { customField } from "./api/metric-source-schema";
-import type { owner } from "./api/owner";
 import type { promptMessage, workflowHeader } from "./api/prompt-version-schema";
 import type { segmentCondition, segmentRule } from "./api/segment-schema";
+import type { idTypeMapping, owner } from "./api/shared-shapes";
 import type { FieldsOf } from "./terraform/props/check-props";
 
 /** Which rows of an assignment source count. */

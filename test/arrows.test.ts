@@ -13,7 +13,7 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   terraform: { parts: ["protocol", "api"], packages: [...FRAMEWORK, "zod"] },
   constructs: { parts: ["terraform", "api"], packages: ["cdktf", "constructs"] },
   testing: { parts: ["terraform", "protocol"], packages: ["cdktf"] },
-  applier: { parts: ["protocol", "api"], packages: ["axios", "cockatiel", "https-proxy-agent", "proxy-from-env"] },
+  applier: { parts: ["protocol", "api"], packages: ["axios", "cockatiel"] },
   emulator: { parts: ["api"], packages: ["zod"] },
   review: { parts: ["protocol", "api"], packages: ["diff", "zod"] },
   cli: { parts: ["protocol", "api", "applier", "emulator", "review"], packages: ["commander", "picocolors", "zod"] },

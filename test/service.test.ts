@@ -15,7 +15,8 @@ import { metricSource, segment } from "./terraform/things";
 const baseUrl = "https://console.example.com";
 const refusalOf = (props: ExperimentationServiceProps) =>
   messageOf(() => new ExperimentationService(emptyStack(), "service", props), InvalidPropsError);
-const variableName = "the name of an environment variable (letters, digits and _, no digit first), not the key itself";
+const variableName =
+  "the name of an environment variable (letters, digits and _, not starting with a digit), not the key itself";
 const serviceOf = (stack: Synthesised) => stack.requestOf("segment_beta_users").service;
 
 describe("a construct that names no service", () => {
@@ -176,7 +177,7 @@ describe("the settings of a service", () => {
         "stack/service (service): 4 problems",
         '  - baseUrl: given "http://example.com"; allowed: an https address, or http to a loopback address',
         `  - apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`,
-        '  - vendor: given "a b"; allowed: text of a-z, A-Z and 0-9, with no digit first',
+        '  - vendor: given "a b"; allowed: text of a-z, A-Z and 0-9 that starts with a letter',
         '  - retryBudgetSecond: unknown field; did you mean "retryBudgetSeconds"?',
       ].join("\n"),
     );

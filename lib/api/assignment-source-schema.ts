@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { hourOfDay } from "./field-types";
-import { idTypeMapping } from "./id-type-mapping";
 import { enterpriseOnly } from "./markers";
-import { owner } from "./owner";
 import { defineResource } from "./resource";
+import { idTypeMapping, owner } from "./shared-shapes";
 
 /** Every field of an assignment source, in the order of the interface's table. */
 const fields = z.strictObject({

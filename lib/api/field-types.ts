@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inWords } from "./words";
+import { inWords } from "./describe";
 
 /** The number of Unicode code points in a text: the unit of every length in the interface. */
 export function codePoints(text: string): number {

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { idTypeMapping } from "./id-type-mapping";
 import { enterpriseOnly } from "./markers";
-import { owner } from "./owner";
 import { defineResource } from "./resource";
+import { idTypeMapping, owner } from "./shared-shapes";
 
 export const customField = z
   .strictObject({

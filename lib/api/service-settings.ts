@@ -1,7 +1,14 @@
 import * as z from "zod";
+import { inWords } from "./describe";
 import { mayHoldSecret } from "./markers";
-import { isVariableName, VARIABLE_NAME } from "./variable-name";
-import { inWords } from "./words";
+
+/** What names an environment variable can have, for messages. */
+export const VARIABLE_NAME = "the name of an environment variable (letters, digits and _, not starting with a digit)";
+
+/** Whether an environment variable can have that name. */
+export function isVariableName(text: unknown): text is string {
+  return typeof text === "string" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
+}
 
 /** A base address. */
 export function baseAddress() {
@@ -32,7 +39,7 @@ export const serviceSettings = /* @__PURE__ */ z
     /** The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. */
     vendor: z
       .string()
-      .refine((text) => /^[A-Za-z][A-Za-z0-9]*$/.test(text), "text of a-z, A-Z and 0-9, with no digit first"),
+      .refine((text) => /^[A-Za-z][A-Za-z0-9]*$/.test(text), "text of a-z, A-Z and 0-9 that starts with a letter"),
     /** Longest time for one attempt of a call, in seconds: above 0, at most 3600. 30 when left out. */
     attemptTimeoutSeconds: z.number().positive().max(3600),
     /** Longest time for a call with all its attempts and waits, in seconds: above 0, at most 86400. 1200 when left out. */

@@ -1,4 +1,4 @@
-import { inWords } from "../api/words";
+import { inWords } from "../api/describe";
 import { ADOPT_VARIABLE } from "../protocol/request-file";
 import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
 import { saysExists, saysNotFound } from "./existence";

@@ -1,25 +1,25 @@
+import { describeKind } from "../api/describe";
 import { placeText } from "../api/field-path";
-import { type DeferredPart, type RequestFile, VALUES_VARIABLE } from "../protocol/request-file";
+import { type DeferredPart, type RequestFile, VALUES_VARIABLE, valuesLimits } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
-import { handedOver } from "./terraform-values";
 
-/** A request whose deferred have been filled, and what of it must not be printed. */
+/** A request with its deferred values filled in. */
 export interface FilledRequest {
   readonly request: RequestFile;
-  /** Secrets, and every text of Terraform's that may be one: which of them are is not known here. */
+  /** What must not be printed: secrets, and every text from Terraform, since any of those may be a secret. */
   readonly secrets: readonly string[];
-  /** The values that Terraform has handed over. */
+  /** The values that Terraform passed on. */
   readonly values: readonly unknown[];
 }
 
 /**
- * Fills the deferred of a request from Terraform's values and the environment.
+ * Fills in the deferred values of a request, from Terraform and the environment. Changes the request itself.
  *
- * @throws NotSentError when a variable or a value is missing, or a part of a text is no text. Names the field only
+ * @throws NotSentError when a variable or a value is missing, or a part of a text is not a string; it shows no value
  */
 export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   if (request.deferred.length === 0) return { request, secrets: [], values: [] };
-  const values = valuesOf(handedOver(environment));
+  const values = terraformValues(environment);
   const secrets = new Set(textsIn(values));
   for (const { at, parts } of request.deferred) {
     const place = placeText(at);
@@ -34,7 +34,7 @@ export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): Fill
       if (part.terraform in values) return values[part.terraform];
       throw new NotSentError(`${place} received no value from Terraform`, "let Terraform run the applier");
     }
-    // "constructor" and the like are no variables
+    // "constructor" and the like are not variables
     const secret = Object.hasOwn(environment, part.environment) ? environment[part.environment] : undefined;
     if (secret === undefined || secret === "") {
       throw new NotSentError(
@@ -47,17 +47,52 @@ export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): Fill
   }
 }
 
-function valuesOf(text: string): readonly unknown[] {
+/**
+ * The values that Terraform passes on; see `VALUES_VARIABLE`.
+ *
+ * @throws NotSentError when they are too long to be passed on, or a part is missing or corrupt
+ */
+export function terraformValues(environment: NodeJS.ProcessEnv): readonly unknown[] {
   try {
-    const values: unknown = JSON.parse(text);
+    const values: unknown = JSON.parse(valuesText(environment));
     if (Array.isArray(values)) return values;
-  } catch {
+  } catch (error) {
+    if (error instanceof NotSentError) throw error;
     // the error would show a part of the text
   }
-  throw new NotSentError(`${VALUES_VARIABLE} holds no JSON array`, "let Terraform run the applier");
+  throw new NotSentError(`${VALUES_VARIABLE} is not a JSON array`, "let Terraform run the applier");
 }
 
-/** Every text in a JSON value, keys and numbers too. */
+function valuesText(environment: NodeJS.ProcessEnv): string {
+  const text = environment[VALUES_VARIABLE] || "[]";
+  if (!/^\d+$/.test(text)) return text;
+  const count = Number(text);
+  if (count > valuesLimits.parts) {
+    throw new NotSentError(
+      `the values from Terraform are too long to pass on: ${lengthText(count)} characters, compressed; allowed: ${lengthText(valuesLimits.parts)}`,
+      "read the longest value in your program instead, for example with readFileSync: what is known at synth may have any length",
+    );
+  }
+  // loaded only where it is needed
+  const { gunzipSync } = require("node:zlib") as typeof import("node:zlib");
+  const parts = Array.from({ length: count }, (_, index) => environment[`${VALUES_VARIABLE}_${index}`]);
+  try {
+    return gunzipSync(Buffer.from(parts.join(""), "base64")).toString("utf8");
+  } catch {
+    // the error says nothing that would help
+    throw new NotSentError(
+      `the parts of ${VALUES_VARIABLE} are incomplete or corrupt`,
+      "let Terraform run the applier",
+    );
+  }
+}
+
+/** The length of so many parts, for messages: "930 thousand". */
+function lengthText(parts: number): string {
+  return `${((parts * valuesLimits.part) / 1_000).toLocaleString("en-US")} thousand`;
+}
+
+/** Every text in a JSON value, including keys and numbers. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
   if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -68,12 +103,12 @@ function textsIn(value: unknown): string[] {
 function textPart(value: unknown, place: string): string {
   if (typeof value === "string") return value;
   throw new NotSentError(
-    `${place} has a part that is ${value === null ? "null" : `no text but ${typeof value}`}`,
-    "give it a value in Terraform",
+    `${place}: a part of this text is ${describeKind(value)}; allowed: a string`,
+    "give it a string in Terraform, and deploy again",
   );
 }
 
-/** Sets the value at a JSON Pointer (RFC 6901). The place exists: synth has put a null there. */
+/** Sets the value at a JSON Pointer (RFC 6901), where synth has left a null. */
 function setAt(root: unknown, pointer: string, value: unknown): void {
   const steps = pointer
     .slice(1)
@@ -82,13 +117,13 @@ function setAt(root: unknown, pointer: string, value: unknown): void {
   const last = steps.pop() ?? "";
   const holder = steps.reduce(inside, root);
   if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, last)) {
-    throw new NotSentError(`the request has no place ${pointer}`, "run cdktf synth and plan again");
+    throw new NotSentError(`the request file has nothing at ${pointer}`, "run cdktf synth and plan again");
   }
   // defineProperty, so that a key "__proto__" stays a key
   Object.defineProperty(holder, last, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** What an object or a list holds itself, not what it inherits. */
+/** A property that an object or a list has itself, not by inheritance. */
 function inside(holder: unknown, step: string): unknown {
   if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, step)) return undefined;
   return (holder as Record<string, unknown>)[step];

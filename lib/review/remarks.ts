@@ -1,5 +1,5 @@
+import { inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
-import { inWords } from "../api/words";
 import { type Entity, isOurs, keyOf, type SynthesisedRequest } from "./entity";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";

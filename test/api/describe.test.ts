@@ -1,4 +1,4 @@
-import { describeKind, describeValue } from "../../lib/api/describe";
+import { describeKind, describeValue, inWords } from "../../lib/api/describe";
 
 describe("a value is described", () => {
   class Shape {}
@@ -29,4 +29,13 @@ describe("a value is described", () => {
     expect(describeValue(value)).toBe(shown);
     expect(describeKind(value)).toBe(kind);
   });
+});
+
+test.each([
+  [[], ""],
+  [["a"], "a"],
+  [["a", "b"], "a and b"],
+  [["a", "b", "c"], "a, b and c"],
+])("%j is said as %j", (words, text) => {
+  expect(inWords(words)).toBe(text);
 });

@@ -1,13 +1,20 @@
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { NotSentError } from "../../lib/applier/applier-errors";
-import { fill } from "../../lib/applier/fill-deferred";
-import { type DeferredPlace, pointerStep, type RequestFile, VALUES_VARIABLE } from "../../lib/protocol/request-file";
+import { fill, terraformValues } from "../../lib/applier/fill-deferred";
+import {
+  type DeferredPlace,
+  pointerStep,
+  type RequestFile,
+  VALUES_VARIABLE,
+  valuesLimits,
+} from "../../lib/protocol/request-file";
 
 const requestWith = (body: unknown, deferred: readonly DeferredPlace[]): RequestFile => ({
-  construct: "stack/thing",
+  construct: "stack/users",
   kind: "segment",
-  address: "null_resource.segment_thing",
-  name: "thing",
+  address: "null_resource.segment_users",
+  name: "users",
   service: {},
   calls: { create: { method: "POST", path: "/", parameters: {}, body: body as Record<string, unknown> } },
   deferred,
@@ -86,14 +93,14 @@ test("parts are joined to a text", () => {
   expect([...secrets].sort()).toEqual(["first", "second", "t0ken"]);
 });
 
-test("every text, number and key of Terraform's may be a secret", () => {
+test("every text, number and key from Terraform may be a secret", () => {
   const request = requestWith({ a: null }, [{ at: at("a"), parts: [{ terraform: 0 }] }]);
   const value = { a: ["long", { b: "longer" }], c: "abc", d: 12345, e: null, f: 12, g: true };
 
   expect(fill(request, values(value)).secrets).toEqual([..."a long b longer c abc d 12345 e f 12 g".split(" ")]);
 });
 
-test("without deferred the request is as it was", () => {
+test("a request without deferred values stays as it was", () => {
   const request = requestWith({ a: 1 }, []);
 
   expect(fill(request, {})).toEqual({ request, secrets: [], values: [] });
@@ -122,13 +129,13 @@ test.each<[string, DeferredPlace, NodeJS.ProcessEnv, string]>([
     "a number as a part of a text",
     { at: at("a"), parts: ["x", { terraform: 0 }] },
     values(12345),
-    "a has a part that is no text but number",
+    "a: a part of this text is a number; allowed: a string",
   ],
   [
     "a null as a part of a text",
     { at: at("a"), parts: ["x", { terraform: 0 }] },
     values(null),
-    "a has a part that is null",
+    "a: a part of this text is null; allowed: a string",
   ],
   [
     "a value that was not handed over",
@@ -137,16 +144,16 @@ test.each<[string, DeferredPlace, NodeJS.ProcessEnv, string]>([
     "a received no value from Terraform",
   ],
   [
-    "values that are no JSON",
+    "values that are not JSON",
     { at: at("a"), parts: [{ terraform: 0 }] },
     { [VALUES_VARIABLE]: "a secret" },
-    "EXPERIMENTATION_VALUES holds no JSON array",
+    "EXPERIMENTATION_VALUES is not a JSON array",
   ],
   [
-    "values that are no list",
+    "values that are not a list",
     { at: at("a"), parts: [{ terraform: 0 }] },
     { [VALUES_VARIABLE]: '{"length":1}' },
-    "EXPERIMENTATION_VALUES holds no JSON array",
+    "EXPERIMENTATION_VALUES is not a JSON array",
   ],
   ...[
     "/calls/create/body/b",
@@ -155,14 +162,47 @@ test.each<[string, DeferredPlace, NodeJS.ProcessEnv, string]>([
     "/constructor/prototype/a",
     "/__proto__/a",
   ].map((place): [string, DeferredPlace, NodeJS.ProcessEnv, string] => [
-    `a place ${place} that there is not`,
+    `a place ${place} that does not exist`,
     { at: place, parts: [{ terraform: 0 }] },
     values("x"),
-    `the request has no place ${place}`,
+    `the request file has nothing at ${place}`,
   ]),
 ])("%s is an error that shows no value", (_, deferredValue, environment, message) => {
   const filling = () => fill(requestWith({ a: null }, [deferredValue]), environment);
 
   expect(filling).toThrow(NotSentError);
   expect(filling).toThrow(message);
+});
+
+/** Variables as Terraform makes them of a long array. */
+function inParts(text: string, length: number): Record<string, string> {
+  const zipped = gzipSync(text).toString("base64");
+  const parts = Array.from({ length: Math.ceil(zipped.length / length) }, (_, index) =>
+    zipped.slice(index * length, (index + 1) * length),
+  );
+  const entries = parts.map((part, index) => [`${VALUES_VARIABLE}_${index}`, part]);
+  return { ...Object.fromEntries(entries), [VALUES_VARIABLE]: `${parts.length}` };
+}
+
+test.each([
+  ["nothing", {}, []],
+  ["a short array", { [VALUES_VARIABLE]: '["a"]' }, ["a"]],
+  ["an array in one part", inParts('["é"]', 1_000), ["é"]],
+  ["an array in several parts", inParts('["é 😀", 12]', 7), ["é 😀", 12]],
+])("%s from Terraform is read", (_, environment, expected) => {
+  expect(terraformValues(environment)).toEqual(expected);
+});
+
+test.each([
+  ["a part is missing", { ...inParts('["é 😀"]', 7), [`${VALUES_VARIABLE}_1`]: undefined }],
+  ["a part is cut", { ...inParts('["é 😀"]', 1_000), [`${VALUES_VARIABLE}_0`]: "H4sI" }],
+])("values are refused when %s", (_, environment) => {
+  expect(() => terraformValues(environment)).toThrow(NotSentError);
+  expect(() => terraformValues(environment)).toThrow(`the parts of ${VALUES_VARIABLE} are incomplete or corrupt`);
+});
+
+test("values of too many parts are refused by their size", () => {
+  const environment = { [VALUES_VARIABLE]: `${valuesLimits.parts + 1}` };
+
+  expect(() => terraformValues(environment)).toThrow("930 thousand characters, compressed; allowed: 900 thousand");
 });

@@ -113,9 +113,9 @@ test("Terraform values beyond what an environment can hold are refused, with wha
 
     expect(output.length).toBeLessThan(16_384);
     expect(output).toContain(
-      "error: stack/orders (metric source): the values that Terraform fills in are too long to hand over: ",
+      "error: stack/orders (metric source): the values from Terraform are too long to pass on: ",
     );
-    expect(output).toContain("next: read the longest in code, for example by readFileSync");
+    expect(output).toContain("next: read the longest value in your program instead, for example with readFileSync");
     expect(calls).toEqual([]);
   }));
 

@@ -174,7 +174,7 @@ describe("a secret from the environment is refused", () => {
     [5, "a number"],
   ])("under the name %j, which no variable can have, and which is not shown: it may be the secret", (name, given) => {
     expect(messageOf(() => fromEnvironment(wrong(name)), UsageError)).toBe(
-      `fromEnvironment: given ${given}; allowed: the name of an environment variable (letters, digits and _, no digit first), not the secret itself`,
+      `fromEnvironment: given ${given}; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself`,
     );
   });
 });

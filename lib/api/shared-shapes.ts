@@ -1,5 +1,15 @@
 import * as z from "zod";
 
+/** Which column of a source holds which unit id of the service. */
+export const idTypeMapping = z
+  .strictObject({
+    /** Unit id in the service, for example `userID`. */
+    serviceUnitID: z.string(),
+    /** Column of the source that holds it. */
+    column: z.string(),
+  })
+  .partial();
+
 /** Who owns a metric source or an assignment source. The service leaves it out for what was made through the interface. */
 export const owner = z
   .strictObject({
