@@ -14,18 +14,18 @@ await bundleApplier(root);
 const { status } = spawnSync(process.execPath, [tsc, "--project", join(root, "lib", "tsconfig.json")], {
   stdio: "inherit",
 });
-// the compiler has said why
+// the compiler has printed why
 if (status !== 0) process.exit(1);
 await bundleCalls(root);
 removeLeftovers(join(root, "dist"));
 declareProps(root);
 keepPublicDeclarations(root);
 
-/** Removes what an earlier build has left: every build writes all of its files anew. */
+/** Removes the files of earlier builds: every build writes all of its own again. */
 function removeLeftovers(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    // some file systems tell time in whole seconds
+    // some file systems keep times in whole seconds
     if (entry.isFile() && statSync(path).mtimeMs < started - 2000) rmSync(path);
   }
 }

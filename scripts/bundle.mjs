@@ -1,17 +1,17 @@
-/** Bundles the applier, which a deploy starts for every call: with all that it needs, and nothing else. */
+/** Bundles the applier, which a deploy starts for every call, with all that it needs and nothing else. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { licencesOf } from "./licences.mjs";
 
-/** Where the bundle goes: a folder of its own, since a stack takes it whole. */
+/** The folder of the bundle. It holds nothing else, because a stack copies all of it. */
 const FOLDER = "dist/applier/bundle";
 
-/** What only some calls need, in files of their own: the compiler reads a file to its end before it runs its first line. */
-const seldom = { "api-rules": "./api-rules", backoff: "./backoff", proxy: "https-proxy-agent" };
+/** Modules that only some calls need, in files of their own: Node compiles a whole file before it runs the first line. */
+const lazyModules = { "api-rules": "./api-rules", backoff: "./backoff", proxy: "https-proxy-agent" };
 
-const absent = "./scripts/axios/absent.cjs";
+const stub = "./scripts/axios/stub.cjs";
 
 /** @param {string} root folder of the repository */
 const options = (root) => ({
@@ -19,24 +19,24 @@ const options = (root) => ({
   bundle: true,
   platform: "node",
   target: "node20",
-  // ES modules, where a package has them: what is not used of them can be left out
+  // ES modules, where a package has them: esbuild can leave out what is not used of them
   mainFields: ["module", "main"],
   minify: true,
   legalComments: "none",
   logLevel: "warning",
   alias: {
-    debug: absent,
-    "follow-redirects": absent,
-    "form-data": absent,
-    http2: absent,
-    https: "./scripts/axios/late-https.cjs",
-    "https-proxy-agent": "./scripts/axios/late-proxy-agent.cjs",
-    zlib: "./scripts/axios/late-zlib.cjs",
+    debug: stub,
+    "follow-redirects": stub,
+    "form-data": stub,
+    http2: stub,
+    https: "./scripts/axios/lazy-https.cjs",
+    "https-proxy-agent": "./scripts/axios/lazy-proxy-agent.cjs",
+    zlib: "./scripts/axios/lazy-zlib.cjs",
   },
 });
 
 /**
- * Writes the applier, and beside it the licences of what is in it.
+ * Writes the applier, and next to it the licences of the packages in it.
  *
  * @param {string} root folder of the repository
  */
@@ -47,24 +47,24 @@ export async function bundleApplier(root) {
       applier: "lib/applier/main.ts",
       "api-rules": "lib/applier/api-rules.ts",
       backoff: "lib/applier/backoff.ts",
-      // the one that axios has
-      proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(seldom.proxy),
+      // the copy that axios uses
+      proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
     outdir: FOLDER,
-    plugins: [transportAlone(root), atFirstUse(seldom)],
+    plugins: [onlyTransport(root), keepLazy(lazyModules)],
     metafile: true,
     write: false,
   });
   refuseDuplicates(metafile);
-  for (const { path, contents } of outputFiles) put(path, contents);
-  put(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
-  // Node would ask the package around the stack's folder, which may well be one of ES modules
-  put(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+  for (const { path, contents } of outputFiles) write(path, contents);
+  write(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
+  // otherwise Node would go by the package around the stack's folder, which may be one of ES modules
+  write(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 }
 
 /**
- * Puts the packages that the applier is made with into those of its compiled modules that import them: the command line
- * makes calls by these modules, and nobody who installs it needs the packages.
+ * Bundles packages into the compiled modules of the applier that import them. The command line makes its calls with these
+ * modules, so that users need not install the packages.
  *
  * @param {string} root folder of the repository
  */
@@ -73,22 +73,22 @@ export async function bundleCalls(root) {
     ...options(root),
     entryPoints: ["lib/applier/send.ts", "lib/applier/backoff.ts"],
     outdir: "dist/applier",
-    // a class of its own here would be no `instanceof` that of the other modules
+    // a copy of its class here would fail the `instanceof` of the other modules
     external: ["./proxy"],
-    plugins: [transportAlone(root), atFirstUse({ "bundle/proxy": seldom.proxy })],
+    plugins: [onlyTransport(root), keepLazy({ "bundle/proxy": lazyModules.proxy })],
   });
 }
 
-/** Takes of axios only its transport. An alias would also stand for the files of axios's that this takes. */
-function transportAlone(root) {
+/** Replaces axios with its transport. An alias would also replace the files of axios that the transport imports. */
+function onlyTransport(root) {
   const path = join(root, "scripts/axios/transport.mjs");
-  return { name: "transport-alone", setup: ({ onResolve }) => onResolve({ filter: /^axios$/ }, () => ({ path })) };
+  return { name: "only-transport", setup: ({ onResolve }) => onResolve({ filter: /^axios$/ }, () => ({ path })) };
 }
 
-/** Leaves files of their own where they are, until they are required. */
-function atFirstUse(files) {
+/** Keeps lazy modules out of the bundle: they are files of their own, loaded when they are required. */
+function keepLazy(files) {
   return {
-    name: "at-first-use",
+    name: "keep-lazy",
     setup({ onResolve }) {
       onResolve({ filter: /./ }, ({ path, kind }) => {
         const name = kind === "require-call" && Object.keys(files).find((each) => files[each] === path);
@@ -98,16 +98,17 @@ function atFirstUse(files) {
   };
 }
 
-/** A class that is in two files is two classes, and no `instanceof` would know the one of the other. */
+/** Refuses a module in two files: its classes would be different ones, and `instanceof` would fail between them. */
 function refuseDuplicates({ outputs }) {
   const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const modules = inputs.filter((path) => path.startsWith("lib/applier/"));
-  const twins = modules.filter((path, index) => modules.indexOf(path) !== index);
-  if (twins.length > 0) throw new Error(`${twins.join(", ")}: would be twice in the applier; see bundle.mjs`);
+  const duplicates = modules.filter((path, index) => modules.indexOf(path) !== index);
+  if (duplicates.length > 0)
+    throw new Error(`${duplicates.join(", ")}: would be in two files of the applier; see bundle.mjs`);
 }
 
-/** Writes a file all at once: a deploy that reads it meanwhile gets the former one whole. */
-function put(path, content) {
+/** Writes a file in one step, so that a deploy never reads half of it. */
+function write(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);

@@ -1,11 +1,11 @@
-/** The declarations of props, as editors and compilers of users get them, written out from the schemas. */
+/** Writes the declarations of props, which the editors and compilers of users read, from the schemas. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Shapes } from "./shapes.mjs";
 
 /**
- * Writes the props out in the compiled declarations. The compiler leaves them computed from the schemas, and without the
- * comments: it writes none in a type that it has inferred.
+ * Writes the props as interfaces into the compiled declarations. The compiler leaves them as types computed from the
+ * schemas, and without comments, because it keeps none in inferred types.
  *
  * @param {string} root folder of the repository
  */
@@ -18,13 +18,13 @@ export function declareProps(root) {
     const text = readFileSync(path, "utf8").replaceAll(/^import .*"\.\/(api\/|terraform\/props\/(check|service)-props).*\n/gm, "");
     const fields = `export interface ${name} ${writer.fields(parts, "")}`;
     const declared = text.replace(new RegExp(`^export type ${name} = .*$`, "m"), () => fields);
-    if (declared === text) throw new Error(`lib/${module}.ts has no type ${name} of one line, to be written out`);
+    if (declared === text) throw new Error(`lib/${module}.ts has no type ${name} on one line, to be replaced`);
     writeFileSync(path, `${writer.importsFor(fields, `./${module}`, text)}${declared}`);
   }
 }
 
 /**
- * Removes the compiled declarations that no export of the package leads to.
+ * Removes the compiled declarations that no export of the package reaches.
  *
  * @param {string} root folder of the repository
  */
@@ -54,7 +54,7 @@ class Writer {
     this.#named = named;
   }
 
-  /** What a text of this writer's needs imported in a module, beside what is imported there. */
+  /** The imports that a text of this writer needs in a module, besides those that are there. */
   importsFor(text, module, beside = "") {
     const sources = {
       cdktf: ["IResolvable"],
@@ -82,7 +82,7 @@ class Writer {
     return `{\n${lines.join("")}${indent}}`;
   }
 
-  /** The type of what a schema takes. Where it takes tokens, one may stand for all but text and numbers, which hold them. */
+  /** The type of a schema. Where tokens are accepted, any value may be one; strings and numbers contain them anyway. */
   #type(schema, part, indent) {
     const { def } = schema;
     const inner = (each = def.innerType, of = part) => this.#type(each, of, indent);
@@ -116,12 +116,12 @@ class Writer {
       case "object":
         return orToken(this.#named.get(schema)?.name ?? this.fields([{ ...part, schema }], indent));
       default:
-        throw new Error(`no type is known for a schema of ${def.type}: see declarations.mjs`);
+        throw new Error(`there is no type for a schema of ${def.type}: see declarations.mjs`);
     }
   }
 }
 
-/** A type as that of a list's elements. */
+/** A type in the place of a list's element type. */
 function elements(type) {
   return type.includes(" ") ? `(${type})` : type;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The licences of the packages that are in a bundle, which have to go with it.
+ * The licences of the packages in a bundle, which have to be distributed with it.
  *
  * @param {import("esbuild").Metafile} metafile
  * @param {string} root folder of the repository

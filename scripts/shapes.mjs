@@ -1,10 +1,10 @@
-/** The shapes of props: the schemas, as they were compiled last, with the doc comments of their sources. */
+/** The shapes of props: the compiled schemas, with the doc comments from their sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
 /**
- * Some fields of an interface.
+ * A part of the fields of an interface.
  *
  * @typedef {{ readonly schema: object, readonly comments: Readonly<Record<string, string>>, readonly tokens: boolean }} Part
  * @typedef {{ readonly name: string, readonly module: string, readonly parts: readonly Part[] }} Props
@@ -15,7 +15,7 @@ export class Shapes {
   #root;
   #require;
 
-  /** The objects within props, by their schemas: they have the names that the schema files export them by. */
+  /** The objects within props, by their schemas. They are named as the schema files export them. */
   named = new Map();
 
   /** @param {string} root folder of the repository */
@@ -54,7 +54,7 @@ export class Shapes {
     ];
   }
 
-  /** The comments in a source, without those in shapes that have a name of their own. */
+  /** The doc comments in a source, except those in named shapes. */
   #comments(module) {
     const names = new Set([...this.named.values()].map(({ name }) => name));
     const found = [...commentsIn(this.#source(module))].filter(([constant]) => !names.has(pascalCase(constant)));
@@ -69,7 +69,7 @@ export class Shapes {
 /** The schema inside optional, nullable and the like. */
 export const innermost = (schema) => (schema.def.innerType === undefined ? schema : innermost(schema.def.innerType));
 
-/** The doc comments on fields in a source, by the constant in whose value they stand. */
+/** The doc comments on fields in a source, by the constant that they belong to. */
 function commentsIn(source) {
   const statements = source.split(/^(?=(?:export )?const )/m).slice(1);
   return new Map(

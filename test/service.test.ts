@@ -231,7 +231,7 @@ describe("the settings of a service", () => {
     [
       "an address in a list",
       { baseUrl: ["https://u:hunter2@x.example"] },
-      "baseUrl: given a list of 1 elements; allowed: a string",
+      "baseUrl: given a list of 1 element; allowed: a string",
     ],
     ...["apiKey", "key", "token", "api_key", "clientSecret"].map((name): [string, unknown, string] => [
       `the key as ${name}`,

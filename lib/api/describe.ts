@@ -1,4 +1,4 @@
-/** What was given, shortened for a message. Shows the value: never for one that may be a secret. */
+/** A value, shortened for a message. It shows the value, so it is never for one that may be a secret. */
 export function describeValue(value: unknown): string {
   if (typeof value === "number") return String(value);
   const text = isPlain(value) ? jsonText(value) : undefined;
@@ -6,24 +6,24 @@ export function describeValue(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 60)}… (${describeKind(value)})` : text;
 }
 
-/** What kind of value was given, without showing it. */
+/** The kind of a value, without the value itself. */
 export function describeKind(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
-  if (typeof value === "string") return `a string of ${[...value].length} characters`;
-  if (Array.isArray(value)) return `a list of ${value.length} elements`;
+  if (typeof value === "string") return `a string of ${counted([...value].length, "character")}`;
+  if (Array.isArray(value)) return `a list of ${counted(value.length, "element")}`;
   if (typeof value === "object") return isPlain(value) ? "an object" : `an instance of ${value.constructor.name}`;
   return `a ${typeof value}`;
 }
 
-/** Whether a value is none of a class, whose JSON may look like something else. */
+/** Whether a value is not an instance of a class: the JSON of such an instance may be misleading. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The JSON of a value, or undefined where it has none. */
+/** The JSON of a value, or undefined if it has none. */
 function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -32,7 +32,12 @@ function jsonText(value: unknown): string | undefined {
   }
 }
 
-/** A list as a sentence has it: "a, b and c". */
+/** "1 character", "2 characters". */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A list as in a sentence: "a, b and c". */
 export function inWords(words: readonly string[], conjunction: "and" | "or" = "and"): string {
   const [end = "", ...others] = [...words].reverse();
   return others.length === 0 ? end : `${others.reverse().join(", ")} ${conjunction} ${end}`;

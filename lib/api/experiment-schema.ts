@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anyObject, countAboveOne, hourOfDay, madeOf, textOfLength, wholeNumber } from "./field-types";
+import { anyObject, countAboveOne, hourOfDay, onlyOf, textOfLength, wholeNumber } from "./field-types";
 import { enterpriseOnly, warehouseOnly, warehouseSign } from "./markers";
 import { defineResource } from "./resource";
 
@@ -113,12 +113,12 @@ export const stratifiedSampling = z
 /** Every field of an experiment, in the order of the interface's table. */
 const fields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-` and space. */
-  name: madeOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", " "),
+  name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", " "),
   /**
    * Experiment name id. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`. Derived from the name (spaces become
    * `_`) when left out. Cannot change after creation: another id is another experiment.
    */
-  id: madeOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-"),
+  id: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-"),
   /** Layer in which the experiment is placed. Cannot change after creation. */
   layerID: z.string(),
   /** What the experiment is about. At most 1000 characters. Required by an update. */

@@ -11,7 +11,7 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /**
- * The place in a request file that a JSON Pointer (RFC 6901) names, as a user knows it: without the call that it is in.
+ * A JSON Pointer (RFC 6901) into a request file as a user writes the path: without the call that it is in.
  */
 export function placeText(pointer: string): string {
   const steps = pointer.replace(/^\/(calls\/\w+\/(body|parameters)\/)?/, "").split("/");

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { inWords } from "./describe";
 
-/** The number of Unicode code points in a text: the unit of every length in the interface. */
+/** The number of Unicode code points in a text. Every length in the interface counts these. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -21,26 +21,26 @@ export function textOfLength(minimum: number, maximum: number) {
 }
 
 /**
- * The same text, of these characters only.
+ * Restricts a text to some characters.
  *
- * @param characters single ones, and ranges such as `a-z`: the rule and its words both come from them
+ * @param characters single characters, and ranges such as `a-z`. Both the rule and its message are made from them
  */
-export function madeOf(schema: z.ZodString, ...characters: readonly string[]) {
+export function onlyOf(schema: z.ZodString, ...characters: readonly string[]) {
   const set = characters.map((each) => (each.length === 1 ? each.replace(/[-.]/, "\\$&") : each));
   const pattern = new RegExp(`^[${set.join("")}]*$`);
   const names = characters.map((each) => (each === " " ? "space" : each));
   return schema.refine((text) => pattern.test(text), `text of ${inWords(names)}`);
 }
 
-/** A whole number (`int64` in the interface). zod's own `int` ends at 2^53, and its `multipleOf` rounds. */
+/** A whole number, `int64` in the interface. zod's own `int` ends at 2^53, and its `multipleOf` rounds. */
 export function wholeNumber() {
   return z
     .number()
     .refine(Number.isInteger, "a whole number")
-    .refine((value) => Math.abs(value) < 2 ** 63, "a number of 64 bits");
+    .refine((value) => Math.abs(value) < 2 ** 63, "a 64-bit whole number");
 }
 
-/** A whole number of days or units that has to be greater than 1. */
+/** A whole number of days or units, greater than 1. */
 export function countAboveOne() {
   return wholeNumber().gt(1);
 }

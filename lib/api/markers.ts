@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { stepInto } from "./schema-walk";
 
-/** What the interface says about a field beside its type, or what it calls for. No marker makes a value invalid: they feed messages. */
+/** What the interface says about a field besides its type. A marker never makes a value invalid: markers are for messages. */
 export interface Marker {
-  /** The field has an effect only in this setting of the service. */
+  /** The field takes effect only in this edition of the service. */
   readonly only?: "warehouse" | "enterprise";
-  /** Giving the field shows that the experiment is analysed in the warehouse. */
+  /** The field marks its experiment as one that is analysed in the warehouse. */
   readonly sign?: "warehouse";
-  /** The value may be or hold a secret: no message shows it. */
+  /** The value may be or contain a secret, so no message shows it. */
   readonly secret?: true;
 }
 
-// the mark lets a bundle leave out what it does not use
+// the mark lets a bundler leave this out where it is not used
 const markers = /* @__PURE__ */ z.registry<Marker>();
 
-/** Marks a field that has an effect only on warehouse-based experiments. */
+/** Marks a field that takes effect only on warehouse-based experiments. */
 export function warehouseOnly<S extends z.ZodType>(schema: S): S {
   return mark(schema, { only: "warehouse" });
 }
@@ -29,14 +29,14 @@ export function enterpriseOnly<S extends z.ZodType>(schema: S): S {
   return mark(schema, { only: "enterprise" });
 }
 
-/** Marks a field whose value no message shows. */
+/** Marks a field whose value no message may show. */
 export function mayHoldSecret<S extends z.ZodType>(schema: S): S {
   return mark(schema, { secret: true });
 }
 
-/** Whether what stands at a path may be or hold a secret. */
+/** Whether the value at a path may be or contain a secret. */
 export function isSecretAt(schema: z.ZodType, path: readonly PropertyKey[]): boolean {
-  // everything holds whatever there is
+  // the whole value contains everything
   if (path.length === 0) return true;
   let at: z.ZodType | undefined = schema;
   for (const step of path) {
@@ -47,7 +47,7 @@ export function isSecretAt(schema: z.ZodType, path: readonly PropertyKey[]): boo
   return false;
 }
 
-/** The marker of a field, looking through `optional`. */
+/** The marker of a field, also inside `optional`. */
 export function markerOf(schema: z.ZodType): Marker {
   const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional ? schema.unwrap() : undefined;
   return markers.get(schema) ?? (inner === undefined ? {} : markerOf(inner as z.ZodType));

@@ -9,20 +9,20 @@ export interface Problem {
   readonly path: readonly PropertyKey[];
   /** What the interface allows there: "at most 100", "one of "a", "b"". */
   readonly allowed: string;
-  /** What was given, in words, where that says more than the value does, or must not show it. */
+  /** What was given, in words, where the value itself says less or must not be shown. */
   readonly given?: string;
-  /** True when nothing may stand there at all: an unknown field. */
+  /** True for an unknown field, where no value is allowed. */
   readonly unknown?: boolean;
-  /** True when `allowed` says everything, so that what was given need not be told. */
+  /** True when `allowed` is the whole message, without the value that was given. */
   readonly isWhole?: boolean;
-  /** The words of which one may stand there, where there are several. */
+  /** The words that are allowed there, if there are several. */
   readonly words?: readonly string[];
 }
 
 /**
  * Every problem of `value` under `schema`, in the order of the fields; empty when there is none.
  *
- * @param forgive tells the places whose value is not known yet, so that nothing can be said about it
+ * @param forgive whether to skip a place, because its value is not known yet
  */
 export function problemsOf(
   schema: z.ZodType,
@@ -32,22 +32,22 @@ export function problemsOf(
   const result = schema.safeParse(value);
   if (result.success) return [];
   const issues = result.error.issues.flatMap(opened).filter((issue) => !forgive(issue.path));
-  return issues.filter((issue) => isMeant(issue, issues)).flatMap((issue) => toProblems(issue, schema));
+  return issues.filter((issue) => isGenuine(issue, issues)).flatMap((issue) => toProblems(issue, schema));
 }
 
-/** The schema library counts the characters of a text that stands where a list belongs. */
-function isMeant(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
+/** False for the length of a value of the wrong type: zod counts the characters of a string in the place of a list. */
+function isGenuine(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
   if (issue.code !== "too_big" && issue.code !== "too_small") return true;
   const place = pathText(issue.path);
   return !all.some(({ code, path }) => code === "invalid_type" && pathText(path) === place);
 }
 
-/** Problems of the interface's rules, and others only where those have said nothing, or these say everything. */
+/** The problems of the interface's rules, and others: at each place those that are whole messages, or else the rules'. */
 export function onePerPlace(ofRules: readonly Problem[], others: readonly Problem[]): Problem[] {
   const places = new Set(ofRules.map(({ path }) => pathText(path)));
-  const said = new Set(others.filter(({ isWhole }) => isWhole).map(({ path }) => pathText(path)));
+  const whole = new Set(others.filter(({ isWhole }) => isWhole).map(({ path }) => pathText(path)));
   return [
-    ...ofRules.filter(({ path }) => !said.has(pathText(path))),
+    ...ofRules.filter(({ path }) => !whole.has(pathText(path))),
     ...others.filter(({ path, isWhole }) => isWhole || !places.has(pathText(path))),
   ];
 }
@@ -61,13 +61,13 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A union's issue, or those of its branch that has the value's type and refuses something inside it. */
+/** The issue itself. For a union, the issues inside the branch that has the type of the value, if there is one. */
 function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   const branches = issue.code === "invalid_union" ? issue.errors : [];
-  const meant = branches.find((branch) => branch.every(({ path }) => path.length > 0));
-  return meant === undefined
+  const matching = branches.find((branch) => branch.every(({ path }) => path.length > 0));
+  return matching === undefined
     ? [issue]
-    : meant.flatMap((inner) => opened({ ...inner, path: [...issue.path, ...inner.path] }));
+    : matching.flatMap((inner) => opened({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
@@ -127,17 +127,17 @@ function bound(origin: string, relation: string, limit: number | bigint): string
   return `${relation} ${limit}${unit}`;
 }
 
-/** So many fields can be read at a glance. */
+/** The most fields that can be read at a glance. */
 const FEW = 8;
 
 function suggestion(key: string, known: readonly string[]): string {
-  const meant = nearest(key, known);
-  if (meant !== undefined) return `; did you mean "${meant}"?`;
+  const similar = nearest(key, known);
+  if (similar !== undefined) return `; did you mean "${similar}"?`;
   if (known.length === 0 || known.length > FEW) return "";
   return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
 }
 
-/** The fields of the object that stands at `path`, found by walking the schema. */
+/** The fields of the object at a path of a schema. */
 function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const inner = path.reduce<z.ZodType | undefined>(
     (at, step) => (at === undefined ? undefined : stepInto(at, step)),

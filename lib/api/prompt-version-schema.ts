@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { madeOf, textOfLength } from "./field-types";
+import { onlyOf, textOfLength } from "./field-types";
 import { mayHoldSecret } from "./markers";
 import { defineResource } from "./resource";
 
@@ -24,12 +24,12 @@ export const workflowHeader = z
 /** Every field of a prompt version, in the order of the interface's table. The interface has no update for them. */
 const fields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
-  name: madeOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),
+  name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),
   /**
    * Version id, of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that changed
    * content is a new version.
    */
-  id: madeOf(z.string(), "a-z", "A-Z", "0-9", "_", "-", "."),
+  id: onlyOf(z.string(), "a-z", "A-Z", "0-9", "_", "-", "."),
   /** What the version is about. At most 1000 characters. */
   description: textOfLength(0, 1000),
   /** Messages of the prompt. */
@@ -70,34 +70,34 @@ export const promptVersion = defineResource({
   create: { method: "POST", path: "/console/v1/prompts/{id}/versions", parameters: { id: "promptID" }, body: version },
 });
 
-/** What the name of a header that authenticates holds, wherever the header is given. */
+/** Matches the names of headers that authenticate. */
 const AUTHENTICATES = new RegExp(
   [
     "authorization|cookie|token(?!s)|secret|password|credential",
     "(api|auth|access|private|subscription|webhook|signing|shared)[-_]?key",
-    // these are parts of other words, such as author and passenger: here they stand between hyphens
+    // these are also parts of other words, such as author and passenger, so they have to stand between hyphens
     "(?<![a-z])(auth|jwt|signature|pass(wd|phrase)?|session([-_]?id)?$)(?![a-z])",
     "^(x[-_])?key$",
   ].join("|"),
   "i",
 );
 
-/** The fields that hold headers, and which of them have a secret for a value. */
+/** The fields that hold headers, and which headers have a secret value. */
 const secretHeaders = {
   workflow_headers: (name: unknown) => typeof name === "string" && AUTHENTICATES.test(name),
   auth_workflow_headers: () => true,
 } satisfies { readonly [Field in keyof typeof fields.shape]?: (name: unknown) => boolean };
 
-/** A header that has a secret for a value. */
+/** A header with a secret value. */
 export interface SecretHeader {
-  /** Where its value stands: `auth_workflow_headers[0].value`. */
+  /** The path of its value: `auth_workflow_headers[0].value`. */
   readonly place: string;
   readonly index: number;
   readonly name: unknown;
   readonly value: unknown;
 }
 
-/** The headers that authenticate, in all fields of a prompt version that hold any. */
+/** The headers of a prompt version that authenticate, from all of its fields. */
 export function secretHeadersOf(given: Readonly<Record<string, unknown>>): SecretHeader[] {
   return Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
     const headers = given[field];

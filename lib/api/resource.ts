@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** An object schema that refuses unknown fields: a body of a call, or the fields of a construct. */
+/** An object schema that refuses unknown fields: the body of a call, or the fields of a construct. */
 export type Body = z.ZodObject;
 
 /** One operation of the interface. */
@@ -14,24 +14,25 @@ export interface Endpoint {
   readonly body: Body;
 }
 
-/** A kind of thing in the service: its fields and the calls that make and change it. */
+/** A kind of entity in the service: its fields, and the calls that create and change it. */
 export interface Resource<Fields extends Body = Body, Kind extends string = string> {
-  /** Name of the kind, in snake case: the prefix of Terraform addresses. */
+  /** Name of the kind in snake case, with which Terraform resource names begin. */
   readonly kind: Kind;
-  /** Everything a construct of this kind accepts from the interface. */
+  /** Every field of the interface that a construct of this kind accepts. */
   readonly fields: Fields;
-  /** The fields that tell one thing from another. */
+  /** The fields that identify an entity. */
   readonly identity: readonly string[];
-  /** Makes the thing. May fail when it exists. */
+  /** Creates the entity. May fail when it exists. */
   readonly create?: Endpoint;
-  /** Whether a second create may make the entity twice, because the service has no unique key for it. */
+  /** Whether a second create may make a duplicate, because the service has no unique key for the entity. */
   readonly mayDuplicate?: true;
-  /** Changes a thing that exists. */
+  /** Changes an existing entity. */
   readonly update?: Endpoint;
-  /** Calls that make or change the thing, whichever is needed; the first whose required fields are there is taken. */
+  /** Calls that create or change the entity, whichever is needed. The first whose required fields are given is used. */
   readonly upsert?: readonly Endpoint[];
 }
 
+/** Keeps the types of a resource: its fields, and its kind as a literal. */
 export function defineResource<Fields extends Body, const Kind extends string>(
   resource: Resource<Fields, Kind>,
 ): Resource<Fields, Kind> {
@@ -40,14 +41,14 @@ export function defineResource<Fields extends Body, const Kind extends string>(
 
 const required = new WeakMap<Body, readonly string[]>();
 
-/** Fields that a body has to have: asked once, since each field is tried, and zod describes every failure. */
+/** Fields that a body requires. Kept, because each field has to be tried, and zod describes every failure. */
 export function requiredFields(body: Body): readonly string[] {
   const known = required.get(body) ?? Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
   required.set(body, known);
   return known;
 }
 
-/** Fields that a body may have. */
+/** Fields that a body accepts. */
 export function acceptedFields(body: Body): string[] {
   return Object.keys(body.shape);
 }
@@ -57,7 +58,7 @@ export function missingFields(body: Body, given: Readonly<Record<string, unknown
   return requiredFields(body).filter((name) => given[name] === undefined);
 }
 
-/** The part of `given` that belongs in a body, in the order of the interface's table. */
+/** The fields of `given` that a body accepts, in the order of the interface's table. */
 export function bodyOf<T>(body: Body, given: Readonly<Record<string, T>>): Record<string, T> {
   const belonging: Record<string, T> = {};
   for (const name of acceptedFields(body)) {
@@ -72,15 +73,15 @@ export function pathOf(endpoint: Pick<Endpoint, "path">, values: Readonly<Record
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
-/** What is allowed where a path takes it. */
-export const PATH_TEXT = 'text other than "", "." and "..", which no address can hold';
+/** What a path parameter allows, for messages. */
+export const PATH_TEXT = 'text other than "", "." and "..", which are not valid as a URL path segment';
 
-/** Whether a value is text that no path can hold: addresses of the web take "." and ".." for steps, even percent-encoded. */
+/** Whether a text cannot be a path segment: URLs resolve "." and ".." as steps, even when they are percent-encoded. */
 export function fitsNoPath(value: unknown): boolean {
   return value === "" || value === "." || value === "..";
 }
 
-/** "metric source" for `metric_source`: a kind as messages say it. */
+/** A kind as messages name it: "metric source" for `metric_source`. */
 export function labelOf(kind: string): string {
   return kind.replaceAll("_", " ");
 }

@@ -6,7 +6,7 @@ import { promptVersion } from "./prompt-version-schema";
 import type { Resource } from "./resource";
 import { segment } from "./segment-schema";
 
-/** Every kind of entity that the service keeps, each with its own name as its type. */
+/** Every kind of entity that the service keeps, each with its own type. */
 export const everyResource = [
   experiment,
   metricSource,

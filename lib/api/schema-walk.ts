@@ -1,12 +1,12 @@
 import type * as z from "zod";
 
-/** The schema of a field or an element, looking through optional, nullable and the like; undefined where any value may stand. */
+/** The schema of a field or an element, also inside optional, nullable and the like; undefined where any value is allowed. */
 export function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
   const at = unwrap(schema);
   switch (at.def.type) {
     case "object": {
       const { shape } = at as z.ZodObject;
-      // "toString" and the like are no fields
+      // "toString" and the like are not fields
       return Object.hasOwn(shape, step) ? (shape[String(step)] as z.ZodType) : undefined;
     }
     case "array":

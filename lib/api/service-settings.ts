@@ -10,7 +10,7 @@ export function isVariableName(text: unknown): text is string {
   return typeof text === "string" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 }
 
-/** A base address. */
+/** A schema of base addresses. */
 export function baseAddress() {
   return mayHoldSecret(
     z.string().superRefine((text, context) => {
@@ -23,7 +23,7 @@ export function baseAddress() {
 }
 
 /** How a deploy reaches the service. */
-// the mark lets a bundle leave the schema out, and zod with it, where only the rest of this file is used
+// the mark lets a bundler leave out the schema, and zod with it, where only the rest of this file is used
 export const serviceSettings = /* @__PURE__ */ z
   .strictObject({
     /**
@@ -32,7 +32,7 @@ export const serviceSettings = /* @__PURE__ */ z
      */
     baseUrl: baseAddress(),
     /** Name of the environment variable that holds the key when the applier runs. `SERVICE_API_KEY` when left out. */
-    // what is no such name is most likely the key
+    // a value that is not such a name is most likely the key itself
     apiKeyVariable: mayHoldSecret(z.string().refine(isVariableName, `${VARIABLE_NAME}, not the key itself`)),
     /** Sent as the header `x-respect-review-settings`. */
     respectReviewSettings: z.string().refine(isPrintable, "text of printable ASCII characters"),
@@ -55,7 +55,7 @@ export const serviceSettings = /* @__PURE__ */ z
 
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 
-/** What holds for a deploy that says nothing else. */
+/** What applies where the settings say nothing. */
 export const serviceDefaults = {
   baseUrlVariable: "SERVICE_BASE_URL",
   apiKeyVariable: "SERVICE_API_KEY",
@@ -66,52 +66,52 @@ export const serviceDefaults = {
 
 /** What is wrong with a base address. */
 export interface AddressProblem {
-  /** What was given, without anything that may be a secret; missing where nothing can be said. */
+  /** What was given, without anything that may be a secret; left out where nothing can be shown. */
   readonly given?: string;
   readonly allowed: string;
 }
 
-/** What is wrong with a base address, or undefined. The key travels there, so plain http is for loopback only. */
+/** What is wrong with a base address, or undefined. The key is sent there, so plain http is for loopback only. */
 export function baseUrlProblem(text: string): AddressProblem | undefined {
   if (!URL.canParse(text)) return { allowed: "an address such as https://console.example.com" };
   const { username, password, href, protocol, hostname, origin } = new URL(text);
   const isProtected = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
   const extras = [
     ...(username !== "" || password !== "" ? ["credentials"] : []),
-    // an empty one would swallow the path of every call; elsewhere in an address, these characters are percent-encoded
+    // even an empty one would swallow the path of every call; elsewhere in an address, "?" and "#" are percent-encoded
     ...(/^[^#]*\?/.test(href) ? ["a query"] : []),
     ...(href.includes("#") ? ["a fragment"] : []),
   ];
   if (isProtected && extras.length === 0) return undefined;
-  const wanted = isProtected ? "an address" : "an https address, or http to a loopback address";
-  if (extras.length === 0) return { allowed: wanted, ...(origin !== "null" && { given: JSON.stringify(origin) }) };
+  const scheme = isProtected ? "an address" : "an https address, or http to a loopback address";
+  if (extras.length === 0) return { allowed: scheme, ...(origin !== "null" && { given: JSON.stringify(origin) }) };
   return {
     given: `an address with ${inWords(extras)} in it`,
-    allowed: `${wanted}${isProtected ? "" : ","} without credentials, query and fragment`,
+    allowed: `${scheme}${isProtected ? "" : ","} without credentials, query and fragment`,
   };
 }
 
-/** A base address in the one spelling that all its spellings come down to: no slash at the end, the host in lower case. */
+/** A base address in its normal form: with the host in lower case, and without a slash at the end. */
 export function normalBaseUrl(text: string): string {
   return new URL(text).href.replace(/\/+$/, "");
 }
 
-/** Whether a header can hold a text: printable ASCII only. */
+/** Whether a text is valid in an HTTP header: printable ASCII only. */
 export function isPrintable(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Name of the header that carries the key. */
+/** The name of the header that carries the key. */
 export function keyHeader(vendor: string): string {
   return `${vendor.toUpperCase()}-API-KEY`;
 }
 
-/** A body as it travels: `serviceUnitID` carries the vendor's name. */
+/** A body as it is sent: with the vendor's name in `serviceUnitID`. */
 export function toWire(body: unknown, vendor: string): unknown {
   return renameUnitID(body, "serviceUnitID", `${vendor}UnitID`);
 }
 
-/** A body as the schemas know it: the inverse of `toWire`. */
+/** A body as the schemas have it: the inverse of `toWire`. */
 export function fromWire(body: unknown, vendor: string): unknown {
   return renameUnitID(body, `${vendor}UnitID`, "serviceUnitID");
 }

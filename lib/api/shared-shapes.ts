@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Which column of a source holds which unit id of the service. */
+/** Maps a column of a source to a unit id of the service. */
 export const idTypeMapping = z
   .strictObject({
     /** Unit id in the service, for example `userID`. */
@@ -10,7 +10,7 @@ export const idTypeMapping = z
   })
   .partial();
 
-/** Who owns a metric source or an assignment source. The service leaves it out for what was made through the interface. */
+/** The owner of a metric source or an assignment source. The service has none for sources made through the interface. */
 export const owner = z
   .strictObject({
     /** Service id of the owner. */

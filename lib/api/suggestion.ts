@@ -1,12 +1,12 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The word among `known` that was probably meant, whatever its case; undefined when none is near. */
+/** The word among `known` that is most similar, in any case; undefined when none is similar enough. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
   const given = word.toLowerCase();
   const lower = known.map((name) => name.toLowerCase());
   const best = closest(given, lower);
-  // a short word is near to any other short one
+  // any two short words are similar
   const most = Math.min(given.length / 2, Math.max(2, given.length / 3));
   if (distance(given, best) <= most) return known[lower.indexOf(best)];
   const longer = known.filter((_, index) => given.length >= 3 && lower[index]?.startsWith(given));

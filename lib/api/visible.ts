@@ -1,6 +1,6 @@
 /**
- * Text with everything escaped that would act on a terminal or mislead a reader: control characters, line separators and
- * marks that turn the direction of text. Inside a JSON or JavaScript string it still means the same.
+ * A text with every character escaped that could act on a terminal or mislead a reader: control characters, line
+ * separators and marks that change the direction of text. Inside a JSON or JavaScript string it still means the same.
  */
 export function visible(text: string): string {
   return text.replace(
@@ -9,7 +9,7 @@ export function visible(text: string): string {
   );
 }
 
-/** A string as JSON, with nothing in it that cannot be seen. */
+/** A string as JSON, without invisible characters. */
 export function quoted(text: string): string {
   return visible(JSON.stringify(text));
 }

@@ -8,13 +8,13 @@ import { endpointOf } from "../protocol/endpoint-of";
 import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
 
 /**
- * Checks a call whose deferred values have been filled in, by the rules that synth could not apply yet.
+ * Checks a call after its deferred values were filled in, by the rules that synth could not apply yet.
  *
  * @returns one line for each problem. Values are not shown: any of them may be a secret.
  */
 export function checkCall(kind: string, action: Action, call: CallRequest, vendor: string): string[] {
   const endpoint = endpointOf(kind, action, call);
-  if (endpoint === undefined) return [`this applier knows no ${call.method} ${call.path}`];
+  if (endpoint === undefined) return [`the applier has no endpoint ${call.method} ${call.path}`];
   const body = fromWire(call.body, vendor);
   return [
     ...problemsOf(endpoint.body, body).map((problem) => {
@@ -28,13 +28,13 @@ export function checkCall(kind: string, action: Action, call: CallRequest, vendo
   ];
 }
 
-/** The fields that a request lacks for its kind's update; none where the kind has no update. */
+/** The fields that an update requires and the request does not have; none where the kind has no update. */
 export function missingForUpdate({ kind, calls }: RequestFile): string[] {
   const update = resourceOf(kind)?.update;
   return update === undefined ? [] : missingFields(update.body, calls.create?.body ?? {});
 }
 
-/** The fields that tell one entity of a kind from another. */
+/** The fields that identify an entity of a kind. */
 export function identityOf(kind: string): readonly string[] {
   return resourceOf(kind)?.identity ?? [];
 }

@@ -1,4 +1,4 @@
-/** A deploy that cannot go on. The text says what happened and what to do next; it holds no secret. */
+/** An error of the applier. Its text says what happened and what to do next, and holds no secret. */
 export class ApplierError extends Error {
   override readonly name: string = "ApplierError";
 
@@ -21,22 +21,22 @@ export class NotSentError extends ApplierError {
   override readonly name = "NotSentError";
 }
 
-/** The service answered, and not with success. */
+/** The call did not succeed: the service refused it, or did not answer. */
 export class RefusedError extends ApplierError {
   override readonly name = "RefusedError";
 }
 
-/** Whether the call took effect is not known. */
+/** It is unknown whether the call took effect. */
 export class UnknownOutcomeError extends ApplierError {
   override readonly name = "UnknownOutcomeError";
 }
 
-/** The applier was told to end. */
+/** The applier was asked to stop. */
 export class InterruptedError extends ApplierError {
   override readonly name = "InterruptedError";
 }
 
-/** The applier failed in a way that it does not know. */
+/** The applier failed for a reason that it does not know. */
 export class DefectError extends ApplierError {
   override readonly name = "DefectError";
 

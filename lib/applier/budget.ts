@@ -3,21 +3,21 @@ import type { Retry, RetryBound } from "./outcome";
 import { seconds } from "./seconds";
 import type { SharedFindings } from "./shared-findings";
 
-/** Shortest wait that is worth a line, and shortest time between two such lines, in milliseconds. */
-const SHORTEST = 1_000;
-const QUIET = 3_000;
+/** Shortest wait that is announced, and shortest time between two announcements, in milliseconds. */
+const SHORTEST_ANNOUNCED = 1_000;
+const ANNOUNCED_EVERY = 3_000;
 
-/** Shortest time that is worth another attempt, in milliseconds: with less it would only be cut off. */
-const LEAST = 500;
+/** Shortest time that is left for another attempt, in milliseconds. With less it would only be cut off. */
+const SHORTEST_ATTEMPT = 500;
 
-/** Longest time by which those that wait for the same moment come after it, in milliseconds: not all at once. */
-const SPREAD = 250;
+/** Longest random delay after a shared pause, in milliseconds, so that not all calls start at once. */
+const JITTER = 250;
 
-/** How long an unreachable service is waited for, and how long when another call of the deploy has given up on it. */
+/** How long to wait for an unreachable service: at most, and when another call of the deploy has given up on it. */
 const UNREACHABLE = 60_000;
 const KNOWN_UNREACHABLE = 5_000;
 
-/** Most attempts of a call that fails in such a way, and how an error says that. */
+/** Most attempts of a call by how it fails, and how an error says that. */
 const MOST_ATTEMPTS: Readonly<Record<Exclude<RetryBound, "unreachable">, readonly [count: number, why: string]>> = {
   failing: [5, "the service failed 5 times"],
   unreadable: [3, "3 answers could not be read"],
@@ -33,7 +33,7 @@ export interface BudgetOptions {
   readonly signal: AbortSignal;
   /** Shows a line. */
   readonly say: (line: string) => void;
-  /** What the calls beside this one have found out. */
+  /** What the other calls of the deploy have found out. */
   readonly shared?: SharedFindings;
   /** The clock; that of the system when left out. */
   readonly clock?: Clock;
@@ -45,14 +45,14 @@ export interface Clock {
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** The time that a call has for all its attempts, and the waits between them. */
+/** The time that a call has for all its attempts and the waits between them. */
 export class Budget {
   private readonly clock: Clock;
   private readonly started: number;
   private attempts = 1;
   private failures: Partial<Record<RetryBound, number>> = {};
   private unreachableSince: number | undefined;
-  private spokenAt = Number.NEGATIVE_INFINITY;
+  private announcedAt = Number.NEGATIVE_INFINITY;
   private delays: Iterator<number, never> | undefined;
 
   constructor(private readonly options: BudgetOptions) {
@@ -76,12 +76,12 @@ export class Budget {
   }
 
   /**
-   * Waits before another attempt: as long as the service asks, else with exponential backoff and full jitter.
+   * Waits before another attempt: as long as the service asks, otherwise with exponential backoff and full jitter.
    *
-   * @param says the service's last message, "" when it gave none
+   * @param message the last message of the service, "" when it gave none
    * @returns why there is no time for another attempt, or undefined after the wait
    */
-  async wait(retry: Retry, says: string): Promise<string | undefined> {
+  async wait(retry: Retry, message: string): Promise<string | undefined> {
     const { bound, after: asked = 0 } = retry;
     if (bound !== "unreachable") this.unreachableSince = undefined;
     else this.unreachableSince ??= this.clock.now();
@@ -91,40 +91,44 @@ export class Budget {
       if (this.failures[bound] === most) return why;
     }
     const delay = asked > 0 ? asked : this.nextDelay();
-    const left = bound === "unreachable" ? Math.min(this.left, this.reachableLeft) : this.left;
-    if (delay + LEAST >= left) return this.whyNot(asked, left < this.left);
+    const left = bound === "unreachable" ? Math.min(this.left, this.unreachableLeft) : this.left;
+    if (delay + SHORTEST_ATTEMPT >= left) return this.whyNoAttempt(asked, left < this.left);
     this.attempts++;
     const until = most === undefined ? `gives up in ${seconds(left)}` : `at most ${most}`;
-    this.announce(delay, `${retry.because}${says === "" ? "" : `: ${says}`}`, `attempt ${this.attempts}; ${until}`);
+    this.announce(
+      delay,
+      `${retry.because}${message === "" ? "" : `: ${message}`}`,
+      `attempt ${this.attempts}; ${until}`,
+    );
     if (asked > 0) this.options.shared?.extendPause(asked);
-    await this.sleep(asked > 0 ? spread(asked) : delay);
+    await this.sleep(asked > 0 ? jittered(asked) : delay);
     return undefined;
   }
 
-  /** Waits as long as the service has asked a call beside this one to wait, if there is time for that. */
-  async sitOut(): Promise<void> {
+  /** Waits until the pause is over that the service asked another call for, if there is time for that. */
+  async awaitPause(): Promise<void> {
     for (;;) {
       const delay = this.options.shared?.pauseLeft ?? 0;
-      if (delay === 0 || delay + LEAST >= this.left) return;
+      if (delay === 0 || delay + SHORTEST_ATTEMPT >= this.left) return;
       this.announce(delay, "the service asks all calls to wait", `gives up in ${seconds(this.left)}`);
-      await this.sleep(spread(delay));
+      await this.sleep(jittered(delay));
     }
   }
 
-  /** Milliseconds that an unreachable service is still waited for. */
-  private get reachableLeft(): number {
+  /** How much longer to wait for an unreachable service, in milliseconds. */
+  private get unreachableLeft(): number {
     const limit = this.options.shared?.isUnreachable ? KNOWN_UNREACHABLE : UNREACHABLE;
     return limit - (this.clock.now() - (this.unreachableSince ?? this.clock.now()));
   }
 
-  private whyNot(asked: number, isUnreachable: boolean): string {
+  private whyNoAttempt(asked: number, isUnreachable: boolean): string {
     if (isUnreachable) {
       this.options.shared?.reportUnreachable();
-      return `nothing could be reached there for ${seconds(this.clock.now() - (this.unreachableSince ?? 0))}`;
+      return `the service was unreachable for ${seconds(this.clock.now() - (this.unreachableSince ?? 0))}`;
     }
     const limit = `${seconds(this.options.total)} for the whole call`;
     return asked > 0
-      ? `the service asks to wait ${seconds(asked)}, longer than what is left of ${limit}`
+      ? `the service asks to wait ${seconds(asked)}, longer than the time left of ${limit}`
       : `the next wait would exceed the ${limit}`;
   }
 
@@ -134,8 +138,8 @@ export class Budget {
 
   private announce(delay: number, because: string, until: string): void {
     const time = this.clock.now();
-    if (delay < SHORTEST || time - this.spokenAt < QUIET) return;
-    this.spokenAt = time;
+    if (delay < SHORTEST_ANNOUNCED || time - this.announcedAt < ANNOUNCED_EVERY) return;
+    this.announcedAt = time;
     this.options.say(`waiting ${seconds(delay)} for ${this.options.where}: ${because} (${until})`);
   }
 
@@ -155,6 +159,6 @@ const systemClock: Clock = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
 };
 
-function spread(delay: number): number {
-  return delay + Math.random() * SPREAD;
+function jittered(delay: number): number {
+  return delay + Math.random() * JITTER;
 }

@@ -4,9 +4,9 @@ import { type Action, actions, type RequestFile } from "../protocol/request-file
 import { sha256 } from "../protocol/sha256";
 import { NotSentError } from "./applier-errors";
 
-const AGAIN = "run cdktf synth and plan again, so that the plan and the request belong together";
+const PLAN_AGAIN = "run cdktf synth and plan again, so that the plan matches the request file";
 
-/** What Terraform asks the applier to do. */
+/** What Terraform asks the applier to do: an action, and the request that it belongs to. */
 export interface Command {
   readonly action: Action;
   /** Path of the request file. */
@@ -20,7 +20,7 @@ export interface Command {
  * Reads the request that a command names.
  *
  * @param text the command: action, digest and path; see `commandText`
- * @throws NotSentError when it is none, or when the file is another than the one that was planned
+ * @throws NotSentError when the text is not a command, or when the file is not the one that was planned
  */
 export function readCommand(text: string): Command {
   const [, word, digest, file] = /^(\S+) ([0-9a-f]{64}) (.+)$/s.exec(text) ?? [];
@@ -30,7 +30,7 @@ export function readCommand(text: string): Command {
   }
   const content = read(file);
   if (sha256(content) !== digest) {
-    throw new NotSentError(`the request file ${file} is not the one that was planned`, AGAIN);
+    throw new NotSentError(`the request file ${file} is not the one that was planned`, PLAN_AGAIN);
   }
   return { action, file, stackFolder: dirname(dirname(resolve(file))), request: JSON.parse(content) as RequestFile };
 }
@@ -39,6 +39,9 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new NotSentError(`the request file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, AGAIN);
+    throw new NotSentError(
+      `the request file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      PLAN_AGAIN,
+    );
   }
 }

@@ -4,14 +4,14 @@ import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-
 import { saysExists, saysNotFound } from "./existence";
 import type { EntrySubject, Journal } from "./journal";
 import { type Answered, judge, type Outcome } from "./outcome";
-import { done, refusal, whatHappened } from "./report";
+import { refusal, resultLine, subjectOf } from "./report";
 import type { Session } from "./session";
 import { terraformCommand } from "./terraform-command";
-import { turnOrEnd, untilAnswered, waitOrEnd } from "./until-answered";
+import { awaitRetry, awaitTurn, untilAnswered } from "./until-answered";
 
 /** What a create needs besides its session. */
 export interface CreateOptions {
-  /** Tells whether an earlier deploy of this stack created the entity, and is told whether this one may have. */
+  /** Knows whether an earlier deploy of this stack created the entity, and records whether this one may have. */
   readonly journal: Journal;
   readonly subject: EntrySubject;
   /** Whether this deploy takes over what exists. */
@@ -19,17 +19,18 @@ export interface CreateOptions {
 }
 
 /**
- * Creates an entity. What exists already is written over only with proof that this stack created it, or with the word of
- * somebody who knows: `SERVICE_ADOPT_EXISTING`, or `unclearCreates: "adopt"` where a response was lost.
+ * Creates an entity. An existing one is changed only with proof that this stack created it, or when the user says so:
+ * by `SERVICE_ADOPT_EXISTING`, or by `unclearCreates: "adopt"` where a response was lost.
  *
- * A kind of which a second create may make a duplicate, since the service has no unique key for it, is looked for where a
- * create may have happened: by an update that carries nothing but what identifies the entity, and so changes nothing.
+ * For some kinds a second create may make a duplicate, because the service has no unique key for them. Where a create may
+ * have happened, such an entity is looked for first. An update that carries only the identity does that, and changes
+ * nothing.
  *
- * @returns one line that says what was done
+ * @returns a line that says what was done
  * @throws ApplierError
  */
 export function create(session: Session, options: CreateOptions): Promise<string> {
-  return new Create(session, options).untilDone();
+  return new Create(session, options).run();
 }
 
 class Create {
@@ -38,43 +39,44 @@ class Create {
     private readonly options: CreateOptions,
   ) {}
 
-  async untilDone(): Promise<string> {
+  async run(): Promise<string> {
     const { session } = this;
     const { journal } = this.options;
-    if (this.mayDuplicate && journal.created !== "no" && (await this.isThere())) return this.goOn();
+    if (this.mayDuplicate && journal.created !== "no" && (await this.isInService())) return this.continueWithExisting();
     const { send } = session.sender("create");
     for (;;) {
-      await turnOrEnd(session, "create", journal.created === "maybe");
+      await awaitTurn(session, "create", journal.created === "maybe");
       const verdict = judge(await send(session.budget.left), false, Date.now());
-      if (verdict.kind === "success") return done(session, "created", verdict.outcome.message);
-      if (verdict.mayHaveHappened) journal.doubt();
-      if (verdict.kind === "final") return this.end(verdict.outcome);
-      const why = await waitOrEnd(session, "create", verdict, journal.created === "maybe");
+      if (verdict.kind === "success") return resultLine(session, "created", verdict.outcome.message);
+      if (verdict.mayHaveHappened) journal.markMaybeCreated();
+      if (verdict.kind === "final") return this.conclude(verdict.outcome);
+      const why = await awaitRetry(session, "create", verdict, journal.created === "maybe");
       if (why !== undefined) throw this.failed(refusal(session, "create", { kind: "given up", retry: verdict, why }));
-      if (this.mayDuplicate && journal.created !== "no" && (await this.isThere())) return this.goOn();
+      if (this.mayDuplicate && journal.created !== "no" && (await this.isInService()))
+        return this.continueWithExisting();
     }
   }
 
-  /** Whether a repeated create might make the entity twice. */
+  /** Whether a repeated create might make a duplicate. */
   private get mayDuplicate(): boolean {
     return this.session.request.calls.create?.existing === "duplicate";
   }
 
-  private async end(outcome: Outcome): Promise<string> {
+  private async conclude(outcome: Outcome): Promise<string> {
     const { session } = this;
     if (outcome.kind !== "answered" || !saysExists(outcome, session.request)) {
       throw this.failed(refusal(session, "create", { kind: "final", outcome, mayHaveHappened: false }));
     }
-    if (session.request.calls.create?.existing === "success") return done(session, "found");
-    return this.goOn(outcome);
+    if (session.request.calls.create?.existing === "success") return resultLine(session, "found");
+    return this.continueWithExisting(outcome);
   }
 
   /**
-   * Goes on with an entity that exists, as far as somebody's word or proof allows.
+   * Continues with an entity that exists, if there is proof that it is this stack's, or the user says to take it over.
    *
    * @param exists the answer to the create that says so; undefined where the entity was looked for
    */
-  private goOn(exists?: Answered): Promise<string> {
+  private continueWithExisting(exists?: Answered): Promise<string> {
     const { journal, adoptsExisting } = this.options;
     if (journal.created === "yes") return this.finish("createdBefore", exists);
     if (adoptsExisting) return this.finish("adopted", exists);
@@ -83,51 +85,51 @@ class Create {
     throw this.mayBelongToOthers(exists);
   }
 
-  /** Makes an existing entity look as declared. */
+  /** Updates an existing entity to what is declared. */
   private async finish(how: "createdBefore" | "createdUnseen" | "adopted", exists?: Answered): Promise<string> {
     const { session } = this;
     this.refuseChanges();
     if (session.request.calls.update === undefined) {
       this.requireNoUpdate();
-      return done(session, how === "adopted" ? "adoptedAsItIs" : how);
+      return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
     }
     const ending = await untilAnswered(session, "update");
     if (ending.kind === "success") {
-      this.compare(ending.outcome);
-      return done(session, how);
+      this.refuseDifferences(ending.outcome);
+      return resultLine(session, how);
     }
-    // something else exists: only the answer to the create says what is in the way
+    // something else exists, and only the answer to the create says what
     if (exists !== undefined && ending.kind === "final" && saysNotFound(ending.outcome, session.request)) {
       throw this.failed(this.refusalOf(exists));
     }
     throw refusal(session, "update", ending);
   }
 
-  /** Refuses where an earlier create sent what no update can change, and something else is declared now. */
+  /** Refuses when an earlier create sent other values in fields that no update can change. */
   private refuseChanges(): void {
     const { session } = this;
     const { journal, subject } = this.options;
     const changed = journal.changedFields(subject);
     if (changed.length === 0) return;
     throw new RefusedError(
-      `${whatHappened(session)}: it exists, and an earlier deploy of this stack sent its create with another ${changed.join(", ")}, which no update can change`,
+      `${subjectOf(session)}: it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
       `put the former ${changed.length === 1 ? "value" : "values"} back, or give it another ${this.identity}; if the service does not have it, remove ${journal.path} and deploy again`,
     );
   }
 
-  /** Refuses to leave an entity as others made it where its kind has an update, but the declared fields make none. */
+  /** Refuses to adopt an entity as it is when its kind has an update, but the declared fields are too few for it. */
   private requireNoUpdate(): void {
     const { session } = this;
     const missing = rules().missingForUpdate(session.request);
     if (missing.length === 0) return;
     throw new RefusedError(
-      `${whatHappened(session)}: it exists, and an update that would make it look as declared also needs ${missing.join(", ")}`,
+      `${subjectOf(session)}: it exists, and an update to the declared state also needs ${missing.join(", ")}`,
       "add these fields, and deploy again",
     );
   }
 
-  /** Compares what the service shows after an update with what no update could change. */
-  private compare({ record }: Answered): void {
+  /** Refuses when the service, after an update, shows other values in fields that no update can change. */
+  private refuseDifferences({ record }: Answered): void {
     const { session } = this;
     const body = session.request.calls.create?.body ?? {};
     const different = Object.keys(this.options.subject.immutable).filter(
@@ -135,17 +137,17 @@ class Create {
     );
     if (different.length === 0) return;
     throw new RefusedError(
-      `${whatHappened(session)}: it exists with another ${different.join(", ")}, which no update can change; its other fields are as declared now`,
+      `${subjectOf(session)}: it exists with a different ${different.join(", ")}, which no update can change; its other fields are as declared now`,
       `declare what the service has, or give it another ${this.identity}`,
     );
   }
 
-  /** Whether the service has the entity, told by an update that changes nothing. */
-  private async isThere(): Promise<boolean> {
+  /** Whether the service has the entity. An update that changes nothing finds out. */
+  private async isInService(): Promise<boolean> {
     const { session } = this;
     const { journal } = this.options;
     const { update } = session.request.calls;
-    if (update === undefined) throw this.cannotTell();
+    if (update === undefined) throw this.mayExist();
     const identity = rules().identityOf(session.request.kind);
     const body = Object.fromEntries(Object.entries(update.body).filter(([field]) => identity.includes(field)));
     const ending = await untilAnswered(session, "update", body);
@@ -153,14 +155,14 @@ class Create {
     if (ending.kind !== "final" || !saysNotFound(ending.outcome, session.request)) {
       throw this.failed(refusal(session, "update", ending));
     }
-    journal.deny();
+    journal.markNotCreated();
     return false;
   }
 
-  /** Neither may an entity be made twice, nor is there a call that could tell whether it exists. */
-  private cannotTell(): ApplierError {
+  /** The error where a create could make a duplicate, and no call can tell whether the entity exists. */
+  private mayExist(): ApplierError {
     return new UnknownOutcomeError(
-      `${whatHappened(this.session)}: whether an earlier attempt created it is unknown, and another could make it twice`,
+      `${subjectOf(this.session)}: whether an earlier attempt created it is unknown, and another could create a duplicate`,
       `look in the service: if it is there, set adopt: true; if not, remove ${this.options.journal.path} and deploy again`,
     );
   }
@@ -184,7 +186,7 @@ class Create {
   }
 
   private refusalOf(exists: Answered | undefined): ApplierError {
-    if (exists === undefined) return new RefusedError(`${whatHappened(this.session)}: it exists`, "");
+    if (exists === undefined) return new RefusedError(`${subjectOf(this.session)}: it exists`, "");
     return refusal(this.session, "create", { kind: "final", outcome: exists, mayHaveHappened: false });
   }
 
@@ -192,7 +194,7 @@ class Create {
     return terraformCommand(this.session.stackFolder, "apply", { [ADOPT_VARIABLE]: "true" });
   }
 
-  /** The fields that tell the entity from others: "id", "dataset, type or source_name". */
+  /** The fields that identify the entity: "id", "dataset, type or source_name". */
   private get identity(): string {
     return inWords(rules().identityOf(this.session.request.kind), "or");
   }
@@ -205,7 +207,7 @@ class Create {
   }
 }
 
-/** What the schemas say, loaded only where a create ends unusually. */
+/** The rules of the schemas, loaded only where a create meets something unusual. */
 function rules(): typeof import("./api-rules") {
   return require("./api-rules") as typeof import("./api-rules");
 }

@@ -1,4 +1,4 @@
-/** A text in another encoding, decoded; each of its characters knows what it came from. */
+/** A decoded text that knows, for each of its characters, where that stands in the original. */
 export interface View {
   readonly text: string;
   /** Where character `index` begins in the original text. */
@@ -7,7 +7,7 @@ export interface View {
   readonly end: (index: number) => number;
 }
 
-/** The text itself, and the text decoded in every way in which a service may encode a value, also one in another. */
+/** The text itself, and the text decoded in every way in which a service may encode a value, up to two layers deep. */
 export function* viewsOf(text: string): Generator<View> {
   const plain: View = { text, start: (index) => index, end: (index) => index + 1 };
   yield plain;
@@ -78,23 +78,24 @@ function unescaped(outer: View, pattern: RegExp, characterOf: (match: string) =>
   };
 }
 
-/** An encoding that has a number of bytes in a number of digits. */
+/** An encoding of a fixed number of bytes in a fixed number of digits. */
 interface BlockEncoding {
   readonly name: "hex" | "base64";
-  /** Digits of a block, which stand for whole bytes. */
+  /** Digits of a block. */
   readonly digits: number;
+  /** Bytes of a block. */
   readonly bytes: number;
 }
 
 const HEX: BlockEncoding = { name: "hex", digits: 2, bytes: 1 };
 const BASE64: BlockEncoding = { name: "base64", digits: 4, bytes: 3 };
 
-/** Four bytes and more, also with separators between them. */
+/** Four bytes or more, also with separators between them. */
 const HEX_RUN = /[0-9a-f]{2}(?:[\s:-]?[0-9a-f]{2}){3,}/gi;
-/** Three bytes and more, also broken into lines, in both alphabets. */
+/** Three bytes or more in either alphabet, also broken into lines. */
 const BASE64_RUN = /[\w+/-]{4,}(?:\s+[\w+/-]+)*/g;
 
-/** A run of digits, decoded from each place where a block may begin: words may stand before it. */
+/** A run of digits, decoded from each place where a block may begin, because other words may come before it. */
 function* blocks(outer: View, offset: number, run: string, { name, digits, bytes }: BlockEncoding): Generator<View> {
   const places: number[] = [];
   let compact = "";

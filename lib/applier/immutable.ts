@@ -1,11 +1,11 @@
 import { pointerStep, type RequestFile } from "../protocol/request-file";
 
 /**
- * What a create sends and no update can change, by field: a digest of the declared value. A secret counts by its
- * variable, so that rotating it changes nothing.
+ * A digest for each field that a create sends and no update can change. A secret counts by its variable, so that rotating
+ * it changes nothing.
  *
  * @param planned the request as it stands in its file
- * @param values what Terraform fills in
+ * @param values the values from Terraform
  * @param digest of a text
  */
 export function immutableFields(
@@ -14,7 +14,7 @@ export function immutableFields(
   digest: (text: string) => string,
 ): Record<string, string> {
   if (create === undefined) return {};
-  // what names the entity is in the update's path
+  // the update's path carries what identifies the entity
   const identity = Object.keys(update?.parameters ?? {});
   const fields = Object.keys(create.body).filter(
     (field) => !identity.includes(field) && !(field in (update?.body ?? {})),

@@ -8,14 +8,14 @@ import { silenceNode } from "./silence-node";
 const STDOUT = 1;
 const STDERR = 2;
 
-// until the end is known: a call that never settles lets Node end by itself, and would count as made
+// until the end is known: if a call never settles, Node exits by itself, and Terraform would take that for success
 process.exitCode = 1;
 
 const ending = new AbortController();
-// Terraform kills what it runs as soon as it is interrupted itself, so that the last word has to come at once
+// Terraform kills its children soon after it is interrupted, so the last line has to come at once
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
 
-// a call of a deploy that was killed would come between those of the next one
+// a call of a killed deploy would interfere with those of the next one
 const parent = process.ppid;
 const isOrphaned = () => process.ppid !== parent || !isAlive(parent);
 setInterval(() => isOrphaned() && ending.abort(), 500).unref();
@@ -33,12 +33,12 @@ run(process.argv[2] ?? "", {
   (error: unknown) => end(STDERR, errorText(error), 1),
 );
 
-/** Ends with a last line, without waiting for what is still open: a name that is being resolved, say. */
+/** Ends with a last line, without waiting for what is still open, such as a name that is being resolved. */
 function end(output: number, line: string, exitCode: number): void {
   write(output, line, () => process.exit(exitCode));
 }
 
-/** Writes a line at once: a stream of Node's takes longer to make than the line to write. */
+/** Writes a line synchronously: creating a stream of Node takes longer than writing the line. */
 function write(output: number, line: string, then?: () => void): void {
   let rest: Uint8Array = Buffer.from(`${line}\n`);
   try {
@@ -56,7 +56,7 @@ function write(output: number, line: string, then?: () => void): void {
   then?.();
 }
 
-/** Whether a process is there. On Windows nobody takes in what has lost its parent. */
+/** Whether a process exists. On Windows, an orphan keeps the id of its former parent, so `ppid` does not tell. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

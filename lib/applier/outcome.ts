@@ -11,9 +11,9 @@ export interface Answered extends Answer, Reading {
 }
 
 /**
- * Makes one attempt. Whatever goes wrong on the way is an outcome.
+ * Makes one attempt. A failure of the network is an outcome, too.
  *
- * @throws whatever is no failure of the network's: a defect
+ * @throws any other error: that is a defect
  */
 export async function attempt(request: Attempt): Promise<Outcome> {
   try {
@@ -29,23 +29,23 @@ export async function attempt(request: Attempt): Promise<Outcome> {
 /** What to do after an outcome. */
 export type Verdict = { readonly kind: "success"; readonly outcome: Answered } | Final | Retry;
 
-/** Another attempt would not end otherwise. */
+/** Another attempt would have the same result. */
 export interface Final {
   readonly kind: "final";
   readonly outcome: Outcome;
-  /** Whether the service may have carried the call out all the same. */
+  /** Whether the service may have executed the call nevertheless. */
   readonly mayHaveHappened: boolean;
 }
 
-/** Another attempt may end otherwise. */
+/** Another attempt may have another result. */
 export interface Retry {
   readonly kind: "retry";
   readonly outcome: Outcome;
   /** Why, in a few words. */
   readonly because: string;
-  /** Whether the service may have carried the call out all the same. */
+  /** Whether the service may have executed the call nevertheless. */
   readonly mayHaveHappened: boolean;
-  /** What bounds the attempts besides the budget, since waiting longer brings nothing. */
+  /** What limits the attempts further than the budget does, because more of them would not help. */
   readonly bound?: RetryBound;
   /** How long the service asks to wait, in milliseconds. */
   readonly after?: number;
@@ -54,12 +54,12 @@ export interface Retry {
 export type RetryBound =
   /** Nothing listens there, or the name does not resolve: more likely a wrong address than a passing fault. */
   | "unreachable"
-  /** The service fails at this very call. */
+  /** The service fails on this particular call. */
   | "failing"
-  /** The answer is none of the service's: more likely a wrong endpoint than a passing fault. */
+  /** The answer does not come from the service: more likely a wrong endpoint than a passing fault. */
   | "unreadable";
 
-/** Answers of the service, or of a gateway before it, that is out for a while: time-outs, overload and lost origins. */
+/** Statuses of a temporary outage, from the service or a gateway before it: time-outs, overload and lost origins. */
 const OUTAGES = new Set([408, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599]);
 
 /** 501 and 505 say that the request was not even understood. */
@@ -68,14 +68,14 @@ const NOT_EXECUTED = new Set([501, 505]);
 /**
  * Judges an outcome.
  *
- * @param isRepeatable whether the call may be made twice without harm
+ * @param isRepeatable whether it is safe to make the call twice
  * @param now milliseconds since 1970
  */
 export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Verdict {
   if (outcome.kind === "unanswered") {
-    const { mayHaveArrived, reason, mayPass, trouble, isUnreachable } = outcome;
-    if (!mayPass) return { kind: "final", outcome, mayHaveHappened: mayHaveArrived };
-    const bound = isUnreachable ? "unreachable" : trouble === "protocol" ? "unreadable" : undefined;
+    const { mayHaveArrived, reason, isTransient, cause, isUnreachable } = outcome;
+    if (!isTransient) return { kind: "final", outcome, mayHaveHappened: mayHaveArrived };
+    const bound = isUnreachable ? "unreachable" : cause === "protocol" ? "unreadable" : undefined;
     return { kind: "retry", outcome, because: reason, mayHaveHappened: mayHaveArrived, bound };
   }
   const { status } = outcome;
@@ -92,7 +92,7 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
     return outcome.isReadable ? { kind: "success", outcome } : retry("the answer cannot be read", true, "unreadable");
   }
   if (status === 429) return retry("rate limited", false);
-  // by its meaning, a 503 was not carried out
+  // by definition, a 503 was not executed
   if (OUTAGES.has(status)) return retry(`answered with ${status}`, status !== 503);
   const mayHaveHappened = status >= 500 && !NOT_EXECUTED.has(status);
   return mayHaveHappened && isRepeatable

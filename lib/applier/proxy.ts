@@ -1,17 +1,17 @@
-/** A proxy would not connect to the service, and answered in its place. */
+/** A proxy refused to connect to the service, and answered in its place. */
 export class ProxyRefusal extends Error {
   override readonly name = "ProxyRefusal";
 
-  /** @param status what the proxy answered */
+  /** @param status of the proxy's answer */
   constructor(readonly status: number) {
     super(`the proxy refused the connection with ${status}`);
   }
 }
 
-/** Variables that name the proxy for https. */
+/** Environment variables that name the proxy for https. */
 const VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
-/** Takes a proxy that is named without a scheme for an http one, as curl and Terraform do. */
+/** Adds `http://` to proxies that are named without a scheme, as curl and Terraform read them. */
 export function completeProxies(environment: NodeJS.ProcessEnv): void {
   for (const name of VARIABLES) {
     const proxy = environment[name];

@@ -1,19 +1,19 @@
 import type { Answer } from "./send";
 
-/** Most problems of one answer that are read. */
+/** Most errors that are read from one answer. */
 const MOST_ERRORS = 20;
 
 /** What an answer says, as far as it can be read. */
 export interface Reading {
-  /** The service's sentence, or "" when it gave none. */
+  /** The message of the service, or "" when it gave none. */
   readonly message: string;
   /** What the service found wrong, one line for each. */
   readonly errors: readonly string[];
-  /** The field that each of them is about, where it says so. */
+  /** For each error the field that it is about, where the service says so. */
   readonly fields: readonly (string | undefined)[];
-  /** The record that the answer holds, in `data` or as a whole. */
+  /** The record in the answer: its `data`, or all of it. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** Whether the body is empty or a JSON object, as the interface has it; or the beginning of an object. */
+  /** Whether the body is empty, a JSON object, or the beginning of one. */
   readonly isReadable: boolean;
 }
 
@@ -23,19 +23,19 @@ const NOTHING: Reading = { message: "", errors: [], fields: [], record: {}, isRe
  * Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
  * text or nothing.
  */
-export function readAnswer({ text, isWhole }: Pick<Answer, "text" | "isWhole">): Reading {
+export function readAnswer({ text, isComplete }: Pick<Answer, "text" | "isComplete">): Reading {
   const start = text.trimStart();
-  if (start === "") return { ...NOTHING, isReadable: isWhole };
+  if (start === "") return { ...NOTHING, isReadable: isComplete };
   const body = parse(text);
   if (!isObject(body)) {
-    // an entity with much in it may be answered with more than is read
-    if (!isWhole && start.startsWith("{")) return NOTHING;
+    // the answer about a large entity may be longer than what is read
+    if (!isComplete && start.startsWith("{")) return NOTHING;
     return { ...NOTHING, message: typeof body === "string" ? body : text, isReadable: false };
   }
   const { message, error, title, detail, errors, data } = body;
   const read = limited([...entriesOf(errors), ...(Array.isArray(message) ? entriesOf(message) : [])]);
   return {
-    message: sentence(message) || sentence(error) || [title, detail].map(textOf).filter(Boolean).join(": "),
+    message: messageIn(message) || messageIn(error) || [title, detail].map(textOf).filter(Boolean).join(": "),
     errors: read.map(({ text }) => text),
     fields: read.map(({ field }) => field),
     record: isObject(data) ? data : body,
@@ -55,8 +55,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** Text, or that of a message inside: no deeper, since nobody knows how deep an answer goes. */
-function sentence(value: unknown): string {
+/** A text, or the text of the message inside an object. Looks no deeper, because an answer may be nested without end. */
+function messageIn(value: unknown): string {
   return textOf(isObject(value) ? value.message : value);
 }
 
@@ -83,16 +83,16 @@ function entryOf(entry: unknown): Entry {
   if (typeof entry !== "object" || entry === null) return { text: String(entry) };
   const { property, path, field, errorMessage, message } = entry as Record<string, unknown>;
   const place = [property, path, field].find((candidate) => typeof candidate === "string");
-  const said = [errorMessage, message].find((candidate) => typeof candidate === "string");
-  if (said === undefined) return { text: jsonOf(entry) };
-  return place === undefined ? { text: said } : { field: place, text: `${place}: ${said}` };
+  const text = [errorMessage, message].find((candidate) => typeof candidate === "string");
+  if (text === undefined) return { text: jsonOf(entry) };
+  return place === undefined ? { text } : { field: place, text: `${place}: ${text}` };
 }
 
 function jsonOf(value: object): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // nested too deep
+    // nested too deeply
     return "an error that cannot be shown";
   }
 }

@@ -1,45 +1,45 @@
 import { viewsOf } from "./decoded-views";
 
-/** Longest part of a service's answer that is printed, in characters. */
+/** How many characters of a service's answer are printed at most. */
 const LONGEST = 2_000;
 
-/** How much of a text is searched, and how much of that is not printed since a secret may be cut off in it. */
+/** How much of a text is searched, and how much of its end is not printed: a secret may be cut off there. */
 const SEARCHED = 16_384;
 const MARGIN = 4_096;
 
-/** Secrets are searched in pieces, so that a long one is also found where only a part of it is repeated. */
+/** Secrets are searched for in pieces, so that a part of a long one is found, too. */
 const PIECE = 64;
 
-/** Shorter texts are hidden only where they stand alone: within words they would make every message unreadable. */
+/** Shorter texts are hidden only as whole words: within words, hiding them would make messages unreadable. */
 const SHORTEST = 4;
 
-/** Makes text from outside fit to print: without secrets, control characters, commands to a CI system, and excess. */
+/** Makes text from outside safe to print: short, and without secrets, control characters and commands to CI systems. */
 export class Redactor {
   private needles: Needles | undefined;
 
-  /** @param secrets the key and every value of the request that may be secret */
+  /** @param secrets the key, and every value of the request that may be a secret */
   constructor(private readonly secrets: Iterable<string>) {}
 
-  /** The text with every secret replaced by `***`, however it is encoded or capitalised; its beginning if it is long. */
+  /** The text with every secret replaced by `***`, in any encoding and case. Of a long text, only the beginning. */
   hide(text: string): string {
     this.needles ??= new Needles(this.secrets);
     return hidden(text, this.needles);
   }
 
-  /** Text of the service's on one line: bounded, printable, without secrets. */
+  /** A text as one line: of limited length, printable, and without secrets. */
   line(text: string): string {
-    // again, since what was taken out may have stood within a secret
+    // once more, because what was taken out may have been inside a secret
     const line = this.hide(clean(this.hide(text)));
     return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}… (${text.length} characters)` : line;
   }
 }
 
-/** What is searched for, by its first characters. */
+/** The texts to search for, indexed by their first characters. */
 class Needles {
   /** Lengths of the pieces that begin with these four characters, longest first. */
   readonly lengths = new Map<string, number[]>();
   readonly pieces = new Set<string>();
-  /** Texts that are too short to be searched within words. */
+  /** Texts that are too short to be searched for within words. */
   readonly words = new Set<string>();
 
   constructor(secrets: Iterable<string>) {
@@ -48,7 +48,7 @@ class Needles {
       // as it looks once it is on one line
       const line = clean(secret);
       if (line !== secret) this.add(folded(line));
-      // decoded bytes are not taken for characters
+      // decoded bytes appear as one character each
       const bytes = Buffer.from(secret, "utf8").toString("latin1");
       if (bytes !== secret) this.add(folded(bytes));
     }
@@ -76,7 +76,7 @@ class Needles {
     else if (!lengths.includes(piece.length)) lengths.push(piece.length);
   }
 
-  /** The length of the longest piece that begins at a place of a text; 0 where none does. */
+  /** The length of the longest piece that begins at an index of a text; 0 if none does. */
   lengthAt(text: string, at: number): number {
     const lengths = this.lengths.get(text.slice(at, at + SHORTEST)) ?? [];
     return lengths.find((length) => this.pieces.has(text.slice(at, at + length))) ?? 0;
@@ -107,7 +107,7 @@ function hidden(text: string, needles: Needles): string {
   return result;
 }
 
-/** Text in lower case, with every character where it was. */
+/** A text in lower case, with every character at the same index. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -118,9 +118,9 @@ function folded(text: string): string {
   }).join("");
 }
 
-/** Text on one line without terminal escapes and control characters, in which no CI system finds a command. */
+/** A text on one line, without terminal escapes, control characters and anything that a CI system takes for a command. */
 function clean(text: string): string {
-  // most text is plain, and the classes of Unicode take longer to compile than all the rest
+  // most text is plain, and compiling the Unicode classes takes longer than all the rest
   const line = /^[ -~]*$/.test(text)
     ? text.replace(/ +/g, " ")
     : text
@@ -133,9 +133,9 @@ function clean(text: string): string {
     .trim();
 }
 
-/** Terminal escape sequences, with what follows them, so that no remains are printed: titles and links, then the rest. */
+/** Terminal escape sequences with their arguments: titles and links, then all others. */
 const ESCAPES = new RegExp(
-  // from text, since a control character in a literal would look like a slip
+  // built from strings, because control characters in a literal look like a mistake
   ["\\u001b\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)?", "[\\u001b\\u009b]\\[?[0-?]*[ -/]*[@-~]"].join("|"),
   "g",
 );

@@ -9,7 +9,7 @@ import { terraformCommand } from "./terraform-command";
 import type { Unanswered } from "./unanswered";
 import type { GivenUp } from "./until-answered";
 
-/** What was done: a verb, and what has to be said besides. */
+/** The results of a call: a verb, and a remark. */
 const results = {
   created: ["created", ""],
   updated: ["updated", ""],
@@ -17,12 +17,12 @@ const results = {
   validated: ["validated", ""],
   adopted: ["adopted", "it existed already"],
   adoptedAsItIs: ["adopted", "it existed already, and stays as it is"],
-  found: ["found", "it exists with this content, from which its id comes"],
+  found: ["found", "it exists with this content, and its id is derived from the content"],
   createdBefore: ["created", "by an earlier deploy of this stack"],
   createdUnseen: ["created", "by an earlier attempt whose response was lost"],
 } as const satisfies Readonly<Record<string, readonly [verb: string, remark: string]>>;
 
-/** What a call that succeeded has done. */
+/** The result of an action that succeeded. */
 export const resultOf = {
   create: "created",
   update: "updated",
@@ -31,14 +31,14 @@ export const resultOf = {
 } as const satisfies Readonly<Record<Action, keyof typeof results>>;
 
 /** The line about a call that succeeded. */
-export function done({ subject, redactor, budget }: Session, result: keyof typeof results, message = ""): string {
+export function resultLine({ subject, redactor, budget }: Session, result: keyof typeof results, message = ""): string {
   const [verb, remark] = results[result];
-  const said = remark !== "" ? remark : redactor.line(message);
-  return `${verb} ${subject} in ${Math.round(budget.elapsed)} ms${said === "" ? "" : `: ${said}`}`;
+  const detail = remark !== "" ? remark : redactor.line(message);
+  return `${verb} ${subject} in ${Math.round(budget.elapsed)} ms${detail === "" ? "" : `: ${detail}`}`;
 }
 
-/** What an error is about: the entity and its construct. */
-export function whatHappened({ subject, request }: Session): string {
+/** The subject of an error: the entity and its construct. */
+export function subjectOf({ subject, request }: Session): string {
   return `${subject} (${request.construct})`;
 }
 
@@ -46,18 +46,19 @@ export function whatHappened({ subject, request }: Session): string {
 export function refusal(session: Session, action: Action, ending: Final | GivenUp): RefusedError {
   const { redactor } = session;
   const outcome = ending.kind === "final" ? ending.outcome : ending.retry.outcome;
-  const start = `${whatHappened(session)}: ${session.sender(action).call}`;
-  const tries = ending.kind === "final" ? "" : `; gave up after ${attempts(session.budget.count)}: ${ending.why}`;
+  const subject = `${subjectOf(session)}: ${session.sender(action).call}`;
+  const attemptsText =
+    ending.kind === "final" ? "" : `; gave up after ${attempts(session.budget.count)}: ${ending.why}`;
   if (outcome.kind === "unanswered") {
     return new RefusedError(
-      `${start} got no answer: ${redactor.line(outcome.reason)}${tries}`,
-      remedies[outcome.trouble],
+      `${subject} got no answer: ${redactor.line(outcome.reason)}${attemptsText}`,
+      remedies[outcome.cause],
     );
   }
-  const said = redactor.line(outcome.message || (outcome.errors.length === 0 ? outcome.text : ""));
+  const message = redactor.line(outcome.message || (outcome.errors.length === 0 ? outcome.text : ""));
   return new RefusedError(
     // what follows begins with a semicolon
-    `${start} was answered with ${outcome.status}${targetOf(outcome, redactor)}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}${tries}`,
+    `${subject} was answered with ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
     nextFor(session, action, outcome),
     outcome.errors.map((error) => redactor.line(error)),
   );
@@ -68,10 +69,10 @@ function targetOf({ status, headers: { location } }: Answered, redactor: Redacto
   return status >= 300 && status < 400 && typeof location === "string" ? ` to ${redactor.line(location)}` : "";
 }
 
-/** What to do where no answer came. */
-const remedies: Readonly<Record<Unanswered["trouble"], string>> = {
+/** What to do when no answer came. */
+const remedies: Readonly<Record<Unanswered["cause"], string>> = {
   network: "check the address of the service and the network, and deploy again",
-  proxy: "check the proxy in HTTPS_PROXY and what it lets through, or name the service in NO_PROXY, and deploy again",
+  proxy: "check the proxy in HTTPS_PROXY and what it allows, or add the service to NO_PROXY, and deploy again",
   certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
   protocol: "check the address of the service: what answers there did not return valid HTTP and JSON",
 };
@@ -84,15 +85,15 @@ function nextFor(session: Session, action: Action, outcome: Answered): string {
   const { request } = session;
   const { status } = outcome;
   if (status >= 300 && status < 400)
-    return "redirects are not followed, since they would carry the key elsewhere: correct the address";
+    return "redirects are not followed, because they would send the key elsewhere: correct the address";
   if (status >= 200 && status < 300) return remedies.protocol;
   if (status === 401 || status === 403) {
     const { apiKeyVariable = serviceDefaults.apiKeyVariable, vendor = serviceDefaults.vendor } = request.service;
-    return `check the key in ${apiKeyVariable} and what it may do, and vendor, which names its header ${keyHeader(vendor)}; then deploy again`;
+    return `check the key in ${apiKeyVariable} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`;
   }
   if (action === "update" && saysNotFound(outcome, request)) return notFoundRemedy(session);
   if (action === "upsert" && status === 404) {
-    return "the service has no such assignment source, or no such call: check the address of the service; some services create assignment sources elsewhere, see the page on services of this shape in the docs: create it there, and deploy again";
+    return "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again";
   }
   if (status === 404 || status === 405) return "check the address of the service, and deploy again";
   return status === 429 || status >= 500
@@ -100,7 +101,7 @@ function nextFor(session: Session, action: Action, outcome: Answered): string {
     : "correct the props, and deploy again";
 }
 
-/** How an entity comes into being that an update did not find. */
+/** What to do when an update did not find its entity. */
 function notFoundRemedy({ request, stackFolder }: Session): string {
   const command = terraformCommand(stackFolder, `apply -replace=${request.address}`);
   return request.calls.create === undefined

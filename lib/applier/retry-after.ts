@@ -6,15 +6,15 @@ const DATE =
  * How long a `Retry-After` header (RFC 9110, 10.2.3) asks to wait.
  *
  * @param now milliseconds since 1970
- * @returns milliseconds, 0 for a date in the past; undefined for a header that is missing or holds neither whole seconds
- *   nor a date
+ * @returns milliseconds, 0 for a date in the past; undefined for a header that is missing or is neither whole seconds nor
+ *   a date
  */
 export function retryAfter(header: unknown, now: number): number | undefined {
   if (typeof header !== "string") return undefined;
   const text = header.trim();
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
   if (!DATE.test(text)) return undefined;
-  // the old form of asctime names no zone; all of HTTP's dates are in UTC
+  // the asctime form names no zone; all dates in HTTP are in UTC
   const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -9,40 +9,40 @@ import { immutableFields } from "./immutable";
 import { Journal, keyedDigest } from "./journal";
 import { attempt } from "./outcome";
 import { Redactor } from "./redactor";
-import { done, refusal, resultOf } from "./report";
+import { refusal, resultLine, resultOf } from "./report";
 import { type Service, serviceOf } from "./service-access";
 import type { Session } from "./session";
 import { SharedFindings } from "./shared-findings";
 import { untilAnswered } from "./until-answered";
 
 /** What the applier needs from the process that it runs in. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly environment: NodeJS.ProcessEnv;
-  /** Ends the call, and any wait, at once. */
+  /** Ends the call and any wait at once. */
   readonly signal: AbortSignal;
-  /** Id of the process that started this one: Terraform's, the same for all appliers of a deploy. */
+  /** Id of the process that started this one: Terraform, the same for all appliers of a deploy. */
   readonly parent: number;
-  /** Tells whether that process is gone. */
+  /** Whether that process is gone. */
   readonly isOrphaned: () => boolean;
-  /** Shows a line while the call goes on. */
+  /** Prints a line while the call is under way. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Does what a command says: reads the request, fills and checks it, and makes the call.
+ * Carries out a command: reads its request, fills in and checks the deferred values, and makes the call.
  *
- * @param commandLine see `commandText`
+ * @param commandLine the argument of the applier; see `commandText`
  * @returns a line that says what was done
  * @throws ApplierError
  */
-export async function run(commandLine: string, surroundings: Surroundings): Promise<string> {
-  const { environment, signal, isOrphaned, say } = surroundings;
+export async function run(commandLine: string, context: ProcessContext): Promise<string> {
+  const { environment, signal, isOrphaned, say } = context;
   const { action, file, stackFolder, request: planned } = readCommand(commandLine);
   const { kind, name } = planned;
   const { request, secrets, values } = filled(planned, environment);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
-  // a name that came from Terraform may be a secret
+  // a name from Terraform may be a secret
   const subject = `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd();
   if (request.deferred.length > 0) refuseInvalid(request, action, service);
 
@@ -56,7 +56,7 @@ export async function run(commandLine: string, surroundings: Surroundings): Prom
       where: service.baseUrl,
       signal,
       say: (line) => say(redactor.line(line)),
-      shared: new SharedFindings(file, service.baseUrl, surroundings.parent),
+      shared: new SharedFindings(file, service.baseUrl, context.parent),
     }),
     sender: senderOf(request, service, redactor, signal),
     stackFolder,
@@ -79,23 +79,23 @@ export async function run(commandLine: string, surroundings: Surroundings): Prom
     return line;
   } catch (error) {
     const isKnown = error instanceof ApplierError;
-    if (!isKnown) journal.doubt();
-    // Terraform learns of a failure only while it is there
-    if (!isOrphaned()) journal.end();
+    if (!isKnown) journal.markMaybeCreated();
+    // without its parent, Terraform, nobody learns of the failure
+    if (!isOrphaned()) journal.finish();
     throw isKnown ? error : new DefectError(`${subject} (${request.construct}): ${redactor.line(String(error))}`);
   }
 }
 
 async function call(session: Session, action: Action): Promise<string> {
-  const outcome = await untilAnswered(session, action);
-  if (outcome.kind === "success") return done(session, resultOf[action], outcome.outcome.message);
-  throw refusal(session, action, outcome);
+  const ending = await untilAnswered(session, action);
+  if (ending.kind === "success") return resultLine(session, resultOf[action], ending.outcome.message);
+  throw refusal(session, action, ending);
 }
 
-/** Fills in a request; an error names the construct too. */
+/** Fills in the deferred values of a request. An error names the construct, too. */
 function filled(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   try {
-    // a copy, since the journal is about what was planned
+    // a copy, because the journal needs the request as planned
     return fill(planned.deferred.length === 0 ? planned : structuredClone(planned), environment);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
@@ -103,7 +103,7 @@ function filled(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledReq
   }
 }
 
-/** What prepares the calls of a request. */
+/** A function that prepares the calls of a request. */
 function senderOf(request: RequestFile, service: Service, redactor: Redactor, signal: AbortSignal): Session["sender"] {
   return (action, body) => {
     const call = callOf(request, action);
@@ -124,12 +124,12 @@ function callOf(request: RequestFile, action: Action): CallRequest {
 }
 
 function refuseInvalid(request: RequestFile, action: Action, service: Service): void {
-  // loaded only for what synth could not check
+  // loaded only when there is something that synth could not check
   const { checkCall } = require("./api-rules") as typeof import("./api-rules");
   // a create may finish with the update
-  const followed: Action[] = action === "create" && request.calls.update !== undefined ? ["update"] : [];
+  const next: Action[] = action === "create" && request.calls.update !== undefined ? ["update"] : [];
   const problems = new Set(
-    [action, ...followed].flatMap((each) => checkCall(request.kind, each, callOf(request, each), service.vendor)),
+    [action, ...next].flatMap((each) => checkCall(request.kind, each, callOf(request, each), service.vendor)),
   );
   if (problems.size === 0) return;
   throw new NotSentError(

@@ -5,10 +5,10 @@ import type { TLSSocket } from "node:tls";
 import axios, { AxiosHeaders } from "axios";
 import { ProxyRefusal } from "./proxy";
 
-/** axios's transport alone: one call needs none of the instances, defaults, interceptors and transforms around it. */
+/** The transport of axios alone. One call does not need its instances, defaults, interceptors and transforms. */
 const transport = axios.getAdapter("http");
 
-/** Longest part of an answer that is read, in bytes. */
+/** How many bytes of an answer are read at most. */
 const LONGEST_ANSWER = 1_048_576;
 
 /** One attempt to make a call. */
@@ -29,19 +29,18 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
   /** False when the text is only the beginning of a longer answer. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
- * Sends one attempt and reads the answer, whatever its status, up to a bound. Redirects are not followed: they would
- * carry the key elsewhere.
+ * Sends one attempt, and reads the answer up to a limit, whatever its status. Does not follow redirects, because they
+ * would send the key elsewhere.
  *
- * @throws Error of the network's with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal
- *   aborts
+ * @throws a network error with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal aborts
  */
 export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<Answer> {
   const deadline = new AbortController();
-  // unlike AbortSignal.timeout, keeps Node waiting where a proxy has hung up and nothing else is left to wait for
+  // unlike AbortSignal.timeout, this keeps Node alive when a proxy has hung up and nothing else is pending
   const timer = setTimeout(() => deadline.abort(), timeout);
   try {
     return await exchange({ method, url, headers, body, signal: AbortSignal.any([deadline.signal, signal]) });
@@ -58,7 +57,7 @@ async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "t
     headers: new AxiosHeaders({ ...headers, "Content-Type": "application/json", Accept: "application/json" }),
     data: Buffer.from(body),
     signal,
-    // plain http is for loopback only: a proxy would see the key
+    // plain http is for loopback only, since a proxy would see the key
     ...(isEncrypted ? { httpsAgent: checkingAgent() } : { proxy: false }),
     maxRedirects: 0,
     maxBodyLength: Number.POSITIVE_INFINITY,
@@ -73,15 +72,15 @@ async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "t
   return { status, headers: response.headers, ...(await contentOf(data)) };
 }
 
-/** Checks certificates, whatever NODE_TLS_REJECT_UNAUTHORIZED says: the key goes to nobody unknown. */
+/** An agent that checks certificates, whatever NODE_TLS_REJECT_UNAUTHORIZED says, so that the key goes to no stranger. */
 function checkingAgent(): Agent {
   // loaded only where it is needed
   const { Agent } = require("node:https") as typeof import("node:https");
   return new Agent({ rejectUnauthorized: true });
 }
 
-/** The text of a body, cut off at the bound. */
-async function contentOf(stream: Readable): Promise<Pick<Answer, "text" | "isWhole">> {
+/** The text of a body, up to the limit. */
+async function contentOf(stream: Readable): Promise<Pick<Answer, "text" | "isComplete">> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -91,5 +90,5 @@ async function contentOf(stream: Readable): Promise<Pick<Answer, "text" | "isWho
     if (length > LONGEST_ANSWER) break;
   }
   const text = Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString("utf8");
-  return { text, isWhole: length <= LONGEST_ANSWER };
+  return { text, isComplete: length <= LONGEST_ANSWER };
 }

@@ -2,7 +2,7 @@ import { baseUrlProblem, isPrintable, keyHeader, serviceDefaults } from "../api/
 import type { ServiceRequest } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 
-/** Everything about the service that a call needs. */
+/** What a call needs to know about the service. */
 export interface Service {
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -18,7 +18,7 @@ export interface Service {
 /**
  * Completes the settings of a request from the environment.
  *
- * @throws NotSentError when the key or the address is missing, or cannot be used
+ * @throws NotSentError when the key or the address is missing or not valid
  */
 export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEnv): Service {
   const {
@@ -61,16 +61,16 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
   }
   const problem = baseUrlProblem(text);
   if (problem !== undefined) {
-    // the address is not shown, since it may have credentials in it
+    // the address is not shown, because it may hold credentials
     throw new NotSentError(
-      `the address of the service in ${given == null ? baseUrlVariable : "baseUrl"} cannot be used; allowed: ${problem.allowed}`,
+      `the address of the service in ${given == null ? baseUrlVariable : "baseUrl"} is not valid; allowed: ${problem.allowed}`,
       "correct the address, and deploy again",
     );
   }
   return new URL(text).href.replace(/\/+$/, "");
 }
 
-/** The value of an environment variable; "constructor" and the like are none. */
+/** The value of an environment variable; "constructor" and the like are not variables. */
 function variable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
@@ -78,7 +78,7 @@ function variable(environment: NodeJS.ProcessEnv, name: string): string | undefi
 function headerValue(value: unknown, what: string): string {
   if (typeof value === "string" && isPrintable(value)) return value;
   throw new NotSentError(
-    `${what} cannot stand in a header: it is no text, or has a line break or another character outside printable ASCII`,
+    `${what} is not valid in an HTTP header; allowed: text of printable ASCII characters`,
     "correct it, and deploy again",
   );
 }

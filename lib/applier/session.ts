@@ -3,14 +3,14 @@ import type { Budget } from "./budget";
 import type { Outcome } from "./outcome";
 import type { Redactor } from "./redactor";
 
-/** One run of the applier: what it is about, and what it has to work with. */
+/** One run of the applier: its request, and what it needs to make the call. */
 export interface Session {
   /** The request with its deferred values filled in. */
   readonly request: RequestFile;
-  /** What messages call the entity: "experiment checkout_button". */
+  /** The entity in messages: "experiment checkout_button". */
   readonly subject: string;
   readonly redactor: Redactor;
-  /** Aborted when the applier is to end. */
+  /** Aborts when the applier has to end. */
   readonly signal: AbortSignal;
   readonly budget: Budget;
   /**

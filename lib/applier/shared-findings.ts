@@ -2,13 +2,13 @@ import { closeSync, constants, futimesSync, lstatSync, openSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { sha256 } from "../protocol/sha256";
 
-/** Longest pause that counts, in milliseconds: a day, the longest budget of a call. */
+/** Longest pause that is honoured, in milliseconds: a day, the longest budget of a call. */
 const LONGEST = 24 * 60 * 60 * 1_000;
 
 /**
- * What the appliers of one deploy tell each other about the service: they run side by side, and what one has found out,
- * the others need not find out again. Each finding is the time of a file beside the requests, which the next synth
- * removes.
+ * What the appliers of one deploy share about the service. They run in parallel, and what one has found out, the others
+ * need not find out again. Each finding is the modification time of a file beside the requests. The next synth removes
+ * these files.
  */
 export class SharedFindings {
   private readonly pauseFile: string;
@@ -17,7 +17,7 @@ export class SharedFindings {
   /**
    * @param requestFile path of the request file
    * @param baseUrl of the service
-   * @param deploy what tells this deploy from others: the process that starts the appliers
+   * @param deploy identifies the deploy: the id of the process that starts the appliers
    */
   constructor(requestFile: string, baseUrl: string, deploy: number) {
     const name = sha256(baseUrl).slice(0, 8);
@@ -25,13 +25,13 @@ export class SharedFindings {
     this.unreachableFile = join(dirname(requestFile), `.unreachable-${name}-${deploy}`);
   }
 
-  /** Milliseconds until the service may be called again; 0 when it may be now. */
+  /** Milliseconds until the service may be called again; 0 when it may be called now. */
   get pauseLeft(): number {
     const left = (timeOf(this.pauseFile) ?? 0) - Date.now();
     return left > LONGEST ? 0 : Math.max(0, left);
   }
 
-  /** Has everybody wait for so many milliseconds, unless they wait for longer already. */
+  /** Makes all appliers wait for this many milliseconds, unless they already wait longer. */
   extendPause(milliseconds: number): void {
     if (this.pauseLeft < milliseconds) setTime(this.pauseFile, Date.now() + milliseconds);
   }
@@ -41,13 +41,13 @@ export class SharedFindings {
     return timeOf(this.unreachableFile) !== undefined;
   }
 
-  /** Tells the others that the service could not be reached. */
+  /** Tells the other appliers that the service could not be reached. */
   reportUnreachable(): void {
     setTime(this.unreachableFile, Date.now());
   }
 }
 
-/** When a file was changed, in milliseconds since 1970; undefined where there is none, or a link to one. */
+/** When a file was changed, in milliseconds since 1970; undefined if there is no file, or a link. */
 function timeOf(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   return stats?.isFile() ? stats.mtimeMs : undefined;
@@ -55,12 +55,12 @@ function timeOf(file: string): number | undefined {
 
 function setTime(file: string, time: number): void {
   try {
-    // Windows has no such flag, and no such links for users without rights
+    // Windows has neither this flag nor links that any user can make
     const flags = constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
     const descriptor = openSync(file, flags, 0o644);
     futimesSync(descriptor, time / 1_000, time / 1_000);
     closeSync(descriptor);
   } catch {
-    // then everybody finds out for itself
+    // then each applier finds out by itself
   }
 }

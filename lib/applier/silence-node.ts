@@ -1,13 +1,13 @@
-/** The part of `process` that Node prints by. */
+/** The part of `process` that Node prints with. */
 interface Output {
   readonly env: NodeJS.ProcessEnv;
   readonly stderr: { write: (chunk: string | Uint8Array, ...rest: never[]) => boolean };
 }
 
 /**
- * Keeps Node from printing what it does where `NODE_DEBUG` asks for that, since it prints all that it sends, the key
- * included. Node reads the variable before the first line of ours runs, so that only its output can be stopped: Node
- * writes strings, and we write bytes.
+ * Suppresses the debug output that `NODE_DEBUG` turns on, because it holds all that Node sends, including the key. Node
+ * reads the variable before any of our code runs, so only the output itself can be stopped: Node writes strings, and we
+ * write bytes.
  */
 export function silenceNode(node: Output): void {
   if (!node.env.NODE_DEBUG) return;

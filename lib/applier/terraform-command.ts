@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /**
- * A Terraform command for the stack, to be pasted in the folder of the project.
+ * A Terraform command for the stack, to be pasted into a shell in the folder of the project.
  *
  * @param folder of the synthesised stack; undefined where the command is run in it
  * @param variables environment variables that are set for this command only
@@ -19,7 +19,7 @@ export function terraformCommand(
   return `\`${settings.join("")}terraform ${change}${args}\``;
 }
 
-/** The folder as seen from that of `cdktf.json`, where users run commands; as it is where there is none above it. */
+/** The path of a folder from that of `cdktf.json`, where users run commands; unchanged if there is no such file above. */
 function fromProject(folder: string): string {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     if (existsSync(join(above, "cdktf.json"))) return relative(above, folder);

@@ -1,22 +1,22 @@
 import { ProxyRefusal } from "./proxy";
 import { seconds } from "./seconds";
 
-/** No whole answer of the service came. */
+/** An attempt without a complete answer of the service. */
 export interface Unanswered {
   readonly kind: "unanswered";
   /** What went wrong, in a few words. */
   readonly reason: string;
-  /** What stands in the way. */
-  readonly trouble: "network" | "proxy" | "certificate" | "protocol";
-  /** Whether the request can have reached the service. */
+  /** What is at fault. */
+  readonly cause: "network" | "proxy" | "certificate" | "protocol";
+  /** Whether the request may have reached the service. */
   readonly mayHaveArrived: boolean;
-  /** Whether another attempt can end otherwise: a certificate that is not trusted stays so. */
-  readonly mayPass: boolean;
-  /** Whether nothing listens at the address, or its name leads nowhere. */
+  /** Whether another attempt may succeed. With a certificate that is not trusted, for example, none will. */
+  readonly isTransient: boolean;
+  /** Whether nothing listens at the address, or its name does not resolve. */
   readonly isUnreachable: boolean;
 }
 
-/** Failures to reach anything at the address: not a byte of the request was sent. */
+/** Failures to connect: not a byte of the request was sent. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "host name not found",
@@ -31,37 +31,37 @@ const LOST: Readonly<Record<string, string>> = {
   ECONNABORTED: "connection lost",
   EPIPE: "connection lost",
   ETIMEDOUT: "connection timed out",
-  // how Node says that an answer broke off
+  // how Node says that an answer was cut off
   ERR_STREAM_PREMATURE_CLOSE: "connection lost",
 };
 
-/** Codes of TLS, which come before the request is sent. */
+/** Codes of TLS failures, which happen before the request is sent. */
 const UNTRUSTED = /CERT|SIGNED|SIGNATURE|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TLS|ERR_SSL|EPROTO/;
 
-/** Codes of Node's parser of HTTP, and of what unpacks an answer. */
+/** Codes of Node's HTTP parser, and of decompressing an answer. */
 const NOT_HTTP = /^HPE_|^Z_|^ERR_(ZLIB|BROTLI|_ERROR_FORMAT)/;
 
-/** Failures of this machine's, which may pass. */
+/** Codes of exhausted resources of this machine, which may recover. */
 const EXHAUSTED = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "EADDRNOTAVAIL"]);
 
 /**
  * What the failure of an attempt means.
  *
- * @param timeout the attempt's, in milliseconds
- * @throws the failure itself when it is none of the network's: trying again would not mend a defect
+ * @param timeout of the attempt, in milliseconds
+ * @throws the error itself when it is not a network failure: trying again would not fix a defect
  */
 export function unanswered(error: unknown, timeout: number): Unanswered {
   const outcome = (
-    trouble: Unanswered["trouble"],
+    cause: Unanswered["cause"],
     reason: string,
-    { mayHaveArrived = true, mayPass = true, isUnreachable = false } = {},
-  ): Unanswered => ({ kind: "unanswered", trouble, reason, mayHaveArrived, mayPass, isUnreachable });
+    { mayHaveArrived = true, isTransient = true, isUnreachable = false } = {},
+  ): Unanswered => ({ kind: "unanswered", cause, reason, mayHaveArrived, isTransient, isUnreachable });
 
   const { name, message } = error as Error;
   if (error instanceof ProxyRefusal) {
     return outcome("proxy", message, {
       mayHaveArrived: false,
-      mayPass: error.status === 429 || error.status >= 500,
+      isTransient: error.status === 429 || error.status >= 500,
     });
   }
   if (name === "CanceledError" || name === "AbortError" || name === "TimeoutError") {
@@ -73,23 +73,23 @@ export function unanswered(error: unknown, timeout: number): Unanswered {
     return outcome("network", unreachable, { mayHaveArrived: false, isUnreachable: true });
   }
   if (UNTRUSTED.test(code)) {
-    return outcome("certificate", `no trusted connection (${code})`, { mayHaveArrived: false, mayPass: false });
+    return outcome("certificate", `no trusted connection (${code})`, { mayHaveArrived: false, isTransient: false });
   }
   if (NOT_HTTP.test(code)) return outcome("protocol", `the answer is not valid HTTP (${code})`);
   if (code === "ERR_INVALID_URL" || code === "ERR_INVALID_PROTOCOL") {
-    return outcome("proxy", "the proxy's address cannot be used", { mayHaveArrived: false, mayPass: false });
+    return outcome("proxy", "the address of the proxy is not valid", { mayHaveArrived: false, isTransient: false });
   }
   if (message.startsWith("Proxy connection ended"))
     return outcome("proxy", "connection lost", { mayHaveArrived: false });
   const mayHaveArrived = syscall !== "connect" && !EXHAUSTED.has(code);
   const known = LOST[code] ?? (EXHAUSTED.has(code) ? code : undefined);
   if (known !== undefined) return outcome("network", known, { mayHaveArrived });
-  // the system's other failures are known by their code, but not whether they pass
-  if (typeof syscall === "string") return outcome("network", code, { mayHaveArrived, mayPass: false });
+  // of any other failure of the system, only the code is known, and not whether it is transient
+  if (typeof syscall === "string") return outcome("network", code, { mayHaveArrived, isTransient: false });
   throw error;
 }
 
-/** The error of the system's that is behind an error: a connection to several addresses fails with all their errors. */
+/** The system error behind an error: a connection to a host with several addresses fails with the errors of all. */
 function rootOf(error: unknown): { readonly code: string; readonly syscall?: unknown } {
   if (typeof error !== "object" || error === null) return { code: "" };
   const { code, syscall, cause, errors } = error as Record<string, unknown>;

@@ -12,7 +12,7 @@ export interface Success {
   readonly outcome: Answered;
 }
 
-/** The time for the call is over. */
+/** The call failed, and there is no further attempt. */
 export interface GivenUp {
   readonly kind: "given up";
   readonly retry: Retry;
@@ -21,32 +21,32 @@ export interface GivenUp {
 }
 
 /**
- * Makes a call that may be repeated without harm until it is answered, or its budget is spent.
+ * Makes a call again and again until it is answered or its budget is spent. The call must be safe to repeat.
  *
  * @param body instead of the declared one
- * @throws InterruptedError when the session is ended
+ * @throws InterruptedError when the session is interrupted
  */
 export async function untilAnswered(session: Session, action: Action, body?: CallRequest["body"]): Promise<Ending> {
   const { send } = session.sender(action, body);
   let isUnclear = false;
   for (;;) {
-    await turnOrEnd(session, action, isUnclear);
+    await awaitTurn(session, action, isUnclear);
     const verdict = judge(await send(session.budget.left), true, Date.now());
     if (verdict.kind !== "retry") return verdict;
     isUnclear ||= verdict.mayHaveHappened;
-    const why = await waitOrEnd(session, action, verdict, isUnclear);
+    const why = await awaitRetry(session, action, verdict, isUnclear);
     if (why !== undefined) return { kind: "given up", retry: verdict, why };
   }
 }
 
 /**
- * Waits until an attempt may be made, as far as the calls beside this one know.
+ * Waits until an attempt may be made, by what the other calls of the deploy know.
  *
  * @param isUnclear whether the call may have taken effect
- * @throws InterruptedError when the session is ended
+ * @throws InterruptedError when the session is interrupted
  */
-export function turnOrEnd(session: Session, action: Action, isUnclear: boolean): Promise<void> {
-  return orEnd(session, action, isUnclear, () => session.budget.sitOut());
+export function awaitTurn(session: Session, action: Action, isUnclear: boolean): Promise<void> {
+  return unlessInterrupted(session, action, isUnclear, () => session.budget.awaitPause());
 }
 
 /**
@@ -54,23 +54,28 @@ export function turnOrEnd(session: Session, action: Action, isUnclear: boolean):
  *
  * @param isUnclear whether the call may have taken effect
  * @returns why there is no time for it, or undefined
- * @throws InterruptedError when the session is ended
+ * @throws InterruptedError when the session is interrupted
  */
-export function waitOrEnd(
+export function awaitRetry(
   session: Session,
   action: Action,
   retry: Retry,
   isUnclear: boolean,
 ): Promise<string | undefined> {
-  return orEnd(session, action, isUnclear, () => session.budget.wait(retry, messageOf(retry, session)));
+  return unlessInterrupted(session, action, isUnclear, () => session.budget.wait(retry, messageOf(retry, session)));
 }
 
-/** What the service said last, for a line. */
+/** The last message of the service, for a line. */
 function messageOf({ outcome }: Retry, { redactor }: Session): string {
   return outcome.kind === "answered" && outcome.isReadable ? redactor.line(outcome.message) : "";
 }
 
-async function orEnd<T>(session: Session, action: Action, isUnclear: boolean, wait: () => Promise<T>): Promise<T> {
+async function unlessInterrupted<T>(
+  session: Session,
+  action: Action,
+  isUnclear: boolean,
+  wait: () => Promise<T>,
+): Promise<T> {
   try {
     session.signal.throwIfAborted();
     return await wait();
@@ -80,13 +85,13 @@ async function orEnd<T>(session: Session, action: Action, isUnclear: boolean, wa
   }
 }
 
-/** What is said when the applier is ended from outside. */
+/** The error when the applier is ended from outside. */
 function interrupted(session: Session, action: Action, isUnclear: boolean): InterruptedError {
   const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
   return new InterruptedError(
     `${session.subject} (${session.request.construct}): interrupted during the ${action}; ${known}`,
     action === "create" && isUnclear
-      ? `deploy again; what that finds existing, ${terraformCommand(session.stackFolder, "apply", { [ADOPT_VARIABLE]: "true" })} takes over`
+      ? `deploy again; if the entity exists by then, run ${terraformCommand(session.stackFolder, "apply", { [ADOPT_VARIABLE]: "true" })} to take it over`
       : "deploy again",
   );
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { Action, CallRequest } from "./request-file";
 
-/** The endpoint that an action's call is for, or undefined where the kind has none such. */
+/** The endpoint of an action's call, or undefined if the kind has no such endpoint. */
 export function endpointOf(
   kind: string,
   action: Action,

@@ -2,23 +2,23 @@ import { pathOf } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { Action, CallRequest, DeferredPart, DeferredPlace, RequestFile } from "./request-file";
 
-/** A call that deploys make for a thing, and when. */
+/** A call that deploys make for an entity, and when. */
 export interface PlannedCall {
   readonly action: Action;
-  /** Whether the deploy that begins with nothing makes it. */
+  /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;
-  /** Whether a deploy makes it that changes the thing. */
+  /** Whether a deploy that changes the entity makes it. */
   readonly atLaterChange: boolean;
   readonly method: CallRequest["method"];
-  /** Percent-encoded. A parameter that is a deferredValue stands as in the interface: `{name}`. */
+  /** Percent-encoded. A parameter with a deferred value is as in the interface: `{name}`. */
   readonly path: string;
-  /** Holes are null here. */
+  /** Deferred values are null here. */
   readonly body: CallRequest["body"];
-  /** Holes, by JSON Pointer from the call: `/body/sql`, `/parameters/name`. */
+  /** The places of deferred values, by JSON Pointer from the call: `/body/sql`, `/parameters/name`. */
   readonly deferred: readonly DeferredPlace[];
 }
 
-/** The calls that deploys make for a thing, in their order. */
+/** The calls that deploys make for an entity, in their order. */
 export function plannedCalls(request: RequestFile): PlannedCall[] {
   return ORDER.flatMap((action): PlannedCall[] => {
     const call = request.calls[action];
@@ -41,14 +41,14 @@ export function plannedCalls(request: RequestFile): PlannedCall[] {
 }
 
 /**
- * The path of a call with its deferred filled.
+ * The path of a call with its deferred values filled in.
  *
- * @param textOf what stands where a deferredValue is
+ * @param textOf the text for the parts of a deferred value
  */
 export function pathWith({ path, deferred }: PlannedCall, textOf: (parts: readonly DeferredPart[]) => string): string {
   const filled = (step: string) => {
-    const deferredValue = deferredAt(step, deferred);
-    return deferredValue === undefined ? step : textOf(deferredValue.parts);
+    const place = deferredAt(step, deferred);
+    return place === undefined ? step : textOf(place.parts);
   };
   return path.split("/").map(filled).join("/");
 }
@@ -62,7 +62,7 @@ function timesOf(
 ): Pick<PlannedCall, "atFirstDeploy" | "atLaterChange"> {
   switch (action) {
     case "create":
-      // what is told by its content alone is another thing when that changes, and created again
+      // an entity with an id from its content becomes another entity when the content changes
       return { atFirstDeploy: true, atLaterChange: call.existing === "success" };
     case "update":
       return { atFirstDeploy: calls.create === undefined || addsToCreate(kind, call), atLaterChange: true };
@@ -71,7 +71,7 @@ function timesOf(
   }
 }
 
-/** Whether an update carries what no create can, so that a created thing is updated at once. */
+/** Whether an update has fields that no create accepts, so that a created entity is updated at once. */
 function addsToCreate(kind: string, update: CallRequest): boolean {
   const created = resourceOf(kind)?.create?.body.shape ?? {};
   return Object.keys(update.body).some((field) => !(field in created));
@@ -85,7 +85,7 @@ function filledPath(call: CallRequest, deferred: readonly DeferredPlace[]): stri
     .join("/");
 }
 
-/** The deferredValue for a step of a path template. */
+/** The place of the deferred value for a step of a path template. */
 function deferredAt(step: string, deferred: readonly DeferredPlace[]): DeferredPlace | undefined {
   return deferred.find(({ at }) => step === at.replace(/^\/parameters\/(.*)$/s, "{$1}"));
 }

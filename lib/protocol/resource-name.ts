@@ -1,43 +1,43 @@
 import { sha256 } from "./sha256";
 
-/** Longest address that is spelled out, in characters; a longer one is cut and told apart by its hash. */
+/** Longest resource name without a hash, in characters. A longer one is cut, and a hash makes it unique. */
 const LONGEST = 100;
 
 /** Suffixes of the resources that accompany a record. */
 export const suffixes = { identity: "_identity", revision: "_revision", dryRun: "_dry_run" } as const;
 
 /**
- * The Terraform name of a thing's resource: its kind and its identity. Different identities have different names;
- * whatever the name cannot spell is told apart by a hash.
+ * The Terraform name of an entity's resource: its kind and its identity. Different identities have different names.
+ * Where a name cannot hold all characters of the identity, a hash makes it unique.
  *
- * @param kind kind of the thing, in snake case
- * @param identity the values that make the thing itself
+ * @param kind of the entity, in snake case
+ * @param identity the values that identify the entity
  */
 export function resourceNameOf(kind: string, identity: readonly string[]): string {
-  const spelled = identity.map((part) => part.replace(/[^A-Za-z0-9_-]/g, "_")).join("__");
-  const cut = `${kind}_${spelled}`.slice(0, LONGEST);
-  return isFaithful(identity) && cut.length === kind.length + 1 + spelled.length
+  const readable = identity.map((part) => part.replace(/[^A-Za-z0-9_-]/g, "_")).join("__");
+  const cut = `${kind}_${readable}`.slice(0, LONGEST);
+  return isUnambiguous(identity) && cut.length === kind.length + 1 + readable.length
     ? cut
     : `${cut}_${hash([kind, ...identity])}`;
 }
 
-/** The Terraform name for a thing whose identity only Terraform knows: it comes from where the construct stands. */
+/** The Terraform name for an entity whose identity only Terraform knows. It comes from the path of the construct. */
 export function resourceNameOfPath(kind: string, path: string): string {
   return resourceNameOf(`${kind}_at`, [path]);
 }
 
-/** A file name for an address, safe where names differ by case only. */
-export function fileNameOf(address: string): string {
-  const isPlain = address === address.toLowerCase() && !/-[0-9a-f]{8}$/.test(address);
-  return isPlain ? address : `${address.toLowerCase()}-${hash([address])}`;
+/** A file name for a resource name. It is unique even where file names ignore case. */
+export function fileNameOf(resourceName: string): string {
+  const isPlain = resourceName === resourceName.toLowerCase() && !/-[0-9a-f]{8}$/.test(resourceName);
+  return isPlain ? resourceName : `${resourceName.toLowerCase()}-${hash([resourceName])}`;
 }
 
-/** Whether the spelled-out identity can be read back in one way only. */
-function isFaithful(identity: readonly string[]): boolean {
+/** Whether only this identity has its readable name. */
+function isUnambiguous(identity: readonly string[]): boolean {
   const plain = identity.every((part) => /^[A-Za-z0-9_-]+$/.test(part));
   const joinable = identity.length === 1 || identity.every((part) => !/^_|__|_$/.test(part));
   const last = identity.at(-1) ?? "";
-  // a name that ends like a companion's, or like a hash, could be taken for one; 0.1.0 had a companion `_again`
+  // a name that ends in a suffix or in a hash could be mistaken for another; 0.1.0 had a suffix `_again`
   return plain && joinable && !/(_identity|_revision|_again|_dry_run|_[0-9a-f]{8})$/.test(`_${last}`);
 }
 
@@ -45,5 +45,5 @@ function hash(parts: readonly string[]): string {
   return sha256(JSON.stringify(parts.map((part) => part.normalize("NFC")))).slice(0, 8);
 }
 
-/** The kinds of Terraform resource that stand for an entity, with the attribute that holds what was sent. */
+/** The types of Terraform resource that represent an entity, with the attribute that holds what was sent. */
 export const triggerAttributes = { null_resource: "triggers", terraform_data: "triggers_replace" } as const;

@@ -1,4 +1,4 @@
-/** Every risk that a review names, by the name under which a construct can acknowledge it. */
+/** The names of all risks in a review, by which a construct can acknowledge them. */
 export const riskNames = [
   "running-groups",
   "running-allocation",

@@ -1,5 +1,5 @@
-/** Runs before axios, which asks for these as it starts: touching the real ones makes Node load all of fetch. */
+/** Runs before axios, which reads these globals as it starts. Touching the real ones makes Node load all of fetch. */
 globalThis.FormData = undefined;
 globalThis.Blob = undefined;
-// axios then keeps calls that need no proxy from the one that Node has from NODE_USE_ENV_PROXY
+// with this flag axios keeps calls that need no proxy from the one that NODE_USE_ENV_PROXY gives Node
 process.allowedNodeEnvironmentFlags = new Set(["--use-env-proxy"]);

@@ -1,4 +1,4 @@
-/** Stands for axios in the applier: its transport for Node, without all that is around it. */
+/** Replaces axios in the applier: only its transport for Node. */
 import "./plain-globals.mjs";
 import transport from "axios/unsafe/adapters/http.js";
 

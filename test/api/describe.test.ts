@@ -21,7 +21,7 @@ describe("a value is described", () => {
     [new Map(), "an instance of Map", "an instance of Map"],
     [new Shape(), "an instance of Shape", "an instance of Shape"],
     [5n, "a bigint", "a bigint"],
-    [[5n], "a list of 1 elements", "a list of 1 elements"],
+    [[5n], "a list of 1 element", "a list of 1 element"],
     [itself, "an object", "an object"],
     [() => 1, "a function", "a function"],
     [Symbol("x"), "a symbol", "a symbol"],

@@ -27,7 +27,7 @@ describe("what is allowed is said for", () => {
     ["a number too great", { name, allocation: 101 }, "allocation: at most 100"],
     ["a number on an excluded bound", { name, duration: 1 }, "duration: more than 1"],
     ["a fraction", { name, duration: 2.5 }, "duration: a whole number"],
-    ["a number of more than 64 bits", { name, duration: 2 ** 63 }, "duration: a number of 64 bits"],
+    ["a number of more than 64 bits", { name, duration: 2 ** 63 }, "duration: a 64-bit whole number"],
     ["no number", { name, duration: Number.NaN }, "duration: a finite number"],
     ["an infinite number", { name, allocation: Number.POSITIVE_INFINITY }, "allocation: a finite number"],
     ["no boolean", { name, turboMode: "true" }, "turboMode: a boolean"],

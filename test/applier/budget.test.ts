@@ -10,7 +10,7 @@ const answered = (status: number, isReadable = true): Answered => ({
   status,
   headers: {},
   text: "",
-  isWhole: true,
+  isComplete: true,
   message: "",
   errors: [],
   fields: [],
@@ -76,7 +76,7 @@ test("a service that asks for more than is left is not waited for", async () => 
   await passed(limited(60_000));
 
   expect(await passed(limited(40_000))).toEqual({
-    why: "the service asks to wait 40 s, longer than what is left of 100 s for the whole call",
+    why: "the service asks to wait 40 s, longer than the time left of 100 s for the whole call",
     seconds: 0,
   });
 });
@@ -130,7 +130,7 @@ describe("a service that cannot be reached", () => {
   test("is waited for a minute, however long the budget is", async () => {
     budget = budgetOf(1_200_000);
 
-    expect(await untilGivenUp()).toMatch(/^nothing could be reached there for \d\d s$/);
+    expect(await untilGivenUp()).toMatch(/^the service was unreachable for \d\d s$/);
     expect(time).toBeGreaterThan(30_000);
     expect(time).toBeLessThanOrEqual(60_000);
     expect(lines[0]).toMatch(

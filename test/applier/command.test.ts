@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { readCommand } from "../../lib/applier/command";
 import { commandText } from "../../lib/protocol/request-file";
 
-const again = "run cdktf synth and plan again, so that the plan and the request belong together";
+const again = "run cdktf synth and plan again, so that the plan matches the request file";
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 let folder: string;

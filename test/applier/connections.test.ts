@@ -128,7 +128,7 @@ describe("a proxy", () => {
 
       expect(ended.exitCode).toBe(1);
       expect(ended.stderr).toContain(`got no answer: the proxy refused the connection with ${status.slice(0, 3)}`);
-      expect(ended.stderr).toContain("next: check the proxy in HTTPS_PROXY and what it lets through");
+      expect(ended.stderr).toContain("next: check the proxy in HTTPS_PROXY and what it allows");
       expect(Math.min(proxy.asked.length, 2)).toBe(tries);
       expect(await scene.stack.journal()).toEqual({});
     }),

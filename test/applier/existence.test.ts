@@ -11,7 +11,7 @@ const byContent: RequestFile = {
 };
 const answer = (status: number, body: object): Outcome => {
   const text = JSON.stringify(body);
-  return { kind: "answered", status, headers: {}, text, isWhole: true, ...readAnswer({ text, isWhole: true }) };
+  return { kind: "answered", status, headers: {}, text, isComplete: true, ...readAnswer({ text, isComplete: true }) };
 };
 
 test.each([

@@ -181,7 +181,7 @@ describe("an entity that an attempt without an answer may have created", () => {
       const [entry = ""] = Object.keys(await scene.stack.journal());
 
       expect(first.stderr).toContain(
-        "whether an earlier attempt created it is unknown, and another could make it twice",
+        "whether an earlier attempt created it is unknown, and another could create a duplicate",
       );
       expect(first.stderr).toMatch(/if not, remove \S.*thing\.create\.json and deploy again\n$/);
       expect(entry).toBe("thing.create.json");
@@ -219,7 +219,10 @@ describe("SERVICE_ADOPT_EXISTING", () => {
     return withTheirs({ ...experiment, fields }, async (scene, theirs) => {
       const { exitCode, stderr } = await scene.run(ADOPT);
 
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("it exists, and an update that would")]);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringContaining("it exists, and an update to the declared state"),
+      ]);
       expect(stderr).toContain("also needs hypothesis\n  next: add these fields, and deploy again");
       expect(scene.emulator.records).toEqual(theirs);
     });
@@ -231,7 +234,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
 
       expect([exitCode, stderr]).toEqual([
         1,
-        expect.stringContaining("it exists with another layerID, which no update"),
+        expect.stringContaining("it exists with a different layerID, which no update"),
       ]);
     }));
 });
@@ -284,7 +287,7 @@ describe("an entity that this stack has created", () => {
 
       expect(exitCode).toBe(1);
       expect(stderr).toContain(
-        `it exists, and an earlier deploy of this stack sent its create with another ${field}, which no update can change`,
+        `it exists, and an earlier deploy of this stack sent its create with a different ${field}, which no update can change`,
       );
       expect(stderr).toContain("next: put the former value back, or give it another ");
       expect(contents(scene.emulator.records)).toEqual(kept);
@@ -306,7 +309,7 @@ describe("an entity that this stack has created", () => {
         await scene.stack.write(requestFile(withFields(experiment, { layerID: "l2" }), { unclearCreates: "adopt" }));
 
         expect((await scene.run()).stderr).toContain(
-          "sent its create with another layerID, which no update can change",
+          "sent its create with a different layerID, which no update can change",
         );
         expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ layerID: "l1" });
       },
@@ -367,7 +370,7 @@ describe("a version whose id comes from its content", () => {
 
       expect([exitCode, masked(stdout)]).toEqual([
         0,
-        "found prompt version support_bot/v1 in <time>: it exists with this content, from which its id comes\n",
+        "found prompt version support_bot/v1 in <time>: it exists with this content, and its id is derived from the content\n",
       ]);
     }),
   );

@@ -76,9 +76,9 @@ interface Refusal {
 }
 
 const key =
-  "check the key in SERVICE_API_KEY and what it may do, and vendor, which names its header SERVICE-API-KEY; then deploy again";
+  "check the key in SERVICE_API_KEY and its permissions, and the vendor, which names the header SERVICE-API-KEY; then deploy again";
 const correct = "correct the props, and deploy again";
-const tooLong = "the service asks to wait <ages>, longer than what is left of 100 s for the whole call";
+const tooLong = "the service asks to wait <ages>, longer than the time left of 100 s for the whole call";
 
 const refusals: readonly Refusal[] = [
   {
@@ -155,7 +155,7 @@ const refusals: readonly Refusal[] = [
     what: "a redirect to another host",
     fault: { status: 307, headers: { location: "https://elsewhere.example/?k=emulator-key" } },
     error: "was answered with 307 to https://elsewhere.example/?k=***: Temporary Redirect",
-    next: "redirects are not followed, since they would carry the key elsewhere: correct the address",
+    next: "redirects are not followed, because they would send the key elsewhere: correct the address",
   },
 ];
 
@@ -193,7 +193,7 @@ describe("404", () => {
     [
       "the call of an assignment source",
       named("post of an assignment source"),
-      "the service has no such assignment source, or no such call: check the address of the service; some services create assignment sources elsewhere, see the page on services of this shape in the docs: create it there, and deploy again",
+      "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again",
     ],
   ])("at %s says what to do", (_, subject, next) =>
     inScene(subject, async (scene) => {

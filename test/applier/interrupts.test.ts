@@ -86,6 +86,6 @@ function interrupted({ thing, action }: Subject, known: string, scene?: Scene): 
   const next =
     scene === undefined || action !== "create"
       ? ""
-      : `; what that finds existing, \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${scene.stack.folder}' apply\` takes over`;
+      : `; if the entity exists by then, run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${scene.stack.folder}' apply\` to take it over`;
   return `error: ${thing} (stack/thing): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
 }

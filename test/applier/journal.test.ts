@@ -141,7 +141,7 @@ describe("a link", () => {
 
       expect(exitCode).toBe(1);
       expect(stderr).toContain(`error: cannot write the journal entry ${path}`);
-      expect(stderr).toContain(`(${reason})\n  next: make its folder one that can be written to, and deploy again\n`);
+      expect(stderr).toContain(`(${reason})\n  next: make its folder writable, and deploy again\n`);
       expect(scene.calls()).toEqual([]);
     }),
   );

@@ -7,7 +7,7 @@ const answered = (status: number, rest: Partial<Answered> = {}): Answered => ({
   status,
   headers: {},
   text: "",
-  isWhole: true,
+  isComplete: true,
   message: "",
   errors: [],
   fields: [],
@@ -87,7 +87,7 @@ describe("an attempt that failed", () => {
   ])("with %s did not arrive", (code, reason) => {
     const outcome = unanswered(failure(code), 0);
 
-    expect(outcome).toMatchObject({ reason, trouble: "network", mayHaveArrived: false, mayPass: true });
+    expect(outcome).toMatchObject({ reason, cause: "network", mayHaveArrived: false, isTransient: true });
     expect(judge(outcome, false, 0)).toMatchObject({ ...again(reason, false), bound: "unreachable" });
   });
 
@@ -99,7 +99,7 @@ describe("an attempt that failed", () => {
   ])("with %j may have arrived", (code, reason) => {
     const outcome = unanswered(failure(code), 0);
 
-    expect(outcome).toMatchObject({ reason, trouble: "network", mayHaveArrived: true, mayPass: true });
+    expect(outcome).toMatchObject({ reason, cause: "network", mayHaveArrived: true, isTransient: true });
     expect(judge(outcome, false, 0)).toMatchObject(again(reason, true));
   });
 
@@ -120,7 +120,7 @@ describe("an attempt that failed", () => {
 
     expect(outcome).toMatchObject({
       reason: `no trusted connection (${code})`,
-      trouble: "certificate",
+      cause: "certificate",
       mayHaveArrived: false,
     });
     expect(judge(outcome, true, 0)).toMatchObject(final);
@@ -131,9 +131,9 @@ describe("an attempt that failed", () => {
     (code) => {
       expect(unanswered(failure(code), 0)).toMatchObject({
         reason: `the answer is not valid HTTP (${code})`,
-        trouble: "protocol",
+        cause: "protocol",
         mayHaveArrived: true,
-        mayPass: true,
+        isTransient: true,
       });
     },
   );
@@ -145,23 +145,23 @@ describe("an attempt that failed", () => {
     [429, true],
     [502, true],
     [503, true],
-  ])("because the proxy answered %d did not arrive, and may pass: %p", (status, mayPass) => {
+  ])("because the proxy answered %d did not arrive, and may pass: %p", (status, isTransient) => {
     expect(unanswered(new ProxyRefusal(status), 0)).toMatchObject({
       reason: `the proxy refused the connection with ${status}`,
-      trouble: "proxy",
+      cause: "proxy",
       mayHaveArrived: false,
-      mayPass,
+      isTransient,
     });
   });
 
   test.each(["EMFILE", "ENOBUFS"])("with %s is for want of this machine's resources, and may pass", (code) => {
-    expect(unanswered(failure(code), 0)).toMatchObject({ reason: code, mayHaveArrived: false, mayPass: true });
+    expect(unanswered(failure(code), 0)).toMatchObject({ reason: code, mayHaveArrived: false, isTransient: true });
   });
 
   test("of the system's that is not known is not tried again", () => {
     const outcome = unanswered(Object.assign(failure("EWHATEVER"), { syscall: "write" }), 0);
 
-    expect(outcome).toMatchObject({ reason: "EWHATEVER", mayHaveArrived: true, mayPass: false });
+    expect(outcome).toMatchObject({ reason: "EWHATEVER", mayHaveArrived: true, isTransient: false });
   });
 
   test.each([new TypeError("x is not a function"), failure("ERR_INVALID_ARG_TYPE")])(
@@ -172,7 +172,7 @@ describe("an attempt that failed", () => {
   );
 
   test("because the proxy's address is none is not tried again", () => {
-    expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({ trouble: "proxy", mayPass: false });
+    expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({ cause: "proxy", isTransient: false });
   });
 
   test.each(["CanceledError", "AbortError", "TimeoutError"])("with %s took too long", (name) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Reading, readAnswer } from "../../lib/applier/read-answer";
 
-const read = (text: string, isWhole = true) => readAnswer({ text, isWhole });
+const read = (text: string, isComplete = true) => readAnswer({ text, isComplete });
 
 test.each<[string, string, Partial<Reading>]>([
   ["a message and a record", '{"message":"Done.","data":{}}', { message: "Done.", errors: [], isReadable: true }],
@@ -45,8 +45,8 @@ test("of anything at all is texts", () => {
     fc.dictionary(fc.constantFrom("message", "error", "errors"), fc.jsonValue()).map((value) => JSON.stringify(value)),
   );
   fc.assert(
-    fc.property(anything, fc.boolean(), (text, isWhole) => {
-      const { message, errors } = read(text, isWhole);
+    fc.property(anything, fc.boolean(), (text, isComplete) => {
+      const { message, errors } = read(text, isComplete);
       expect([message, ...errors].every((line) => typeof line === "string")).toBe(true);
     }),
   );

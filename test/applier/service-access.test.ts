@@ -77,7 +77,7 @@ describe.each([
   ])("may not be %s, and is not shown", (address, allowed) => {
     const error = expect.objectContaining({
       name: "NotSentError",
-      message: `the address of the service in ${origin} cannot be used; allowed: ${allowed}`,
+      message: `the address of the service in ${origin} is not valid; allowed: ${allowed}`,
     });
     expect(() => serviceAt(address)).toThrow(error);
   });
@@ -105,8 +105,7 @@ describe("a header's value", () => {
     ["a character outside ASCII", "k\u00e9y"],
     ["a tab", "key\t"],
   ])("may not hold %s", (_, value) => {
-    const message =
-      "cannot stand in a header: it is no text, or has a line break or another character outside printable ASCII";
+    const message = "is not valid in an HTTP header; allowed: text of printable ASCII characters";
     expect(() => serviceOf({ baseUrl }, { SERVICE_API_KEY: value })).toThrow(
       new NotSentError(`the key in SERVICE_API_KEY ${message}`, ""),
     );
@@ -124,7 +123,7 @@ describe("a header's value", () => {
           for (const header of Object.values(headers)) validateHeaderValue("name", header);
           expect(value).toMatch(/^[ -~]*$/);
         } catch (error) {
-          expect((error as Error).message).toContain("cannot stand in a header");
+          expect((error as Error).message).toContain("is not valid in an HTTP header");
           expect((error as Error).message).not.toContain(value);
         }
       }),

@@ -52,7 +52,7 @@ test("a pause that is longer than a call has time is not sat out", async () => {
   pause.extendPause(60_000);
 
   const { signal } = new AbortController();
-  await new Budget({ total: 30_000, where: service, signal, say: () => {}, shared: pause }).sitOut();
+  await new Budget({ total: 30_000, where: service, signal, say: () => {}, shared: pause }).awaitPause();
 });
 
 test("a pause that ends after more than a day is none: no call has so long a budget", async () => {

@@ -129,7 +129,7 @@ const failures: readonly Row[] = [
   {
     what: "a key that no header can carry",
     variables: { ...access, SERVICE_API_KEY: `${KEY}\n` },
-    says: "cannot stand in a header",
+    says: "is not valid in an HTTP header",
   },
   { what: "a wrong key", variables: { ...access, SERVICE_API_KEY: `${KEY} and more` }, says: "answered with 401" },
   {
@@ -167,7 +167,7 @@ const failures: readonly Row[] = [
   {
     what: "an address that holds the key",
     variables: { ...access, SERVICE_BASE_URL: `https://x:${encodeURIComponent(KEY)}@x.example` },
-    says: "cannot be used; allowed: an address without credentials, query and fragment",
+    says: "is not valid; allowed: an address without credentials, query and fragment",
   },
   {
     what: "an applier that cannot start",

@@ -146,7 +146,7 @@ describe("what may hold a secret is not shown:", () => {
     [
       "a header's value in a list",
       { workflow_headers: [{ value: ["hunter2"] }] },
-      "workflow_headers[0].value: given a list of 1 elements; allowed: a string",
+      "workflow_headers[0].value: given a list of 1 element; allowed: a string",
     ],
     [
       "a header's value that is no text",
@@ -183,7 +183,7 @@ describe("props that are none", () => {
   test.each<[unknown, string]>([
     [undefined, "nothing"],
     [null, "null"],
-    ["x", "a string of 1 characters"],
+    ["x", "a string of 1 character"],
     [5, "a number"],
     [[], "a list of 0 elements"],
     [() => 1, "a function"],
@@ -235,7 +235,7 @@ test("a field that every object has is unknown like any other", () => {
 });
 
 describe("an identity", () => {
-  const addressless = 'text other than "", "." and "..", which no address can hold';
+  const addressless = 'text other than "", "." and "..", which are not valid as a URL path segment';
 
   test.each([".", ".."])("cannot be %j", (value) => {
     const makers: [string, (scope: Construct) => unknown][] = [

@@ -167,7 +167,7 @@ describe("a secret from the environment is refused", () => {
     ["1A", "a string of 2 characters"],
     ["A=1", "a string of 3 characters"],
     ["A\n", "a string of 2 characters"],
-    ["\u00e4", "a string of 1 characters"],
+    ["\u00e4", "a string of 1 character"],
     ["sk-live-123456", "a string of 14 characters"],
     [undefined, "nothing"],
     [null, "null"],

@@ -1,4 +1,4 @@
-/** Loaded by the first call that goes through a proxy. */
+/** Loads the proxy agent at the first call through a proxy. */
 module.exports = function HttpsProxyAgent(options) {
   return new (require("https-proxy-agent"))(options);
 };

@@ -1,2 +1,2 @@
-/** Loaded by the first call to an address with https. */
+/** Loads https at the first call to an https address. */
 module.exports = new Proxy({}, { get: (_, name) => require("node:https")[name] });
