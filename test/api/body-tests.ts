@@ -2,7 +2,7 @@ import { problemsOf } from "../../lib/api/problems";
 import { acceptedFields, type Endpoint } from "../../lib/api/resource";
 import type { Kind } from "./kinds";
 
-/** What a column of the interface's table says of a field: "-" where the body has no such field. */
+/** What a column of the interface's table says about a field: "-" where the body has no such field. */
 type Entry = "required" | "opt" | "-";
 
 /** A table of the interface: for each field its entry in each column, then its type. */
@@ -10,7 +10,7 @@ export type Table<Columns extends readonly string[]> = Readonly<
   Record<string, readonly [...{ [I in keyof Columns]: Entry }, Kind]>
 >;
 
-/** Tests that the body of a call is what a column of the table says, field by field. */
+/** Tests the body of a call against a column of the table, field by field. */
 export function testBody<Columns extends readonly string[]>(
   name: string,
   endpoint: Endpoint | undefined,
@@ -29,7 +29,7 @@ export function testBody<Columns extends readonly string[]>(
   const required = rows.filter(({ entry }) => entry === "required");
   const least = Object.fromEntries(required.map(({ field, kind }) => [field, kind.accepts[0]]));
   const isAccepted = (given: object) => problemsOf(body, given).length === 0;
-  /** Whether the body is refused, and for this field alone. */
+  /** Whether the body is refused, and only for this field. */
   const isRefused = (field: string, value: unknown) => {
     const problems = problemsOf(body, { ...least, [field]: value });
     return problems.length > 0 && problems.every(({ path }) => path[0] === field);
@@ -46,7 +46,7 @@ export function testBody<Columns extends readonly string[]>(
       expect(problemsOf(body, all)).toEqual([]);
     });
 
-    test("says of each required field that is missing that it is required", () => {
+    test("reports each missing required field as required", () => {
       for (const { field } of required) {
         const { [field]: _, ...rest } = least;
         expect(problemsOf(body, rest)).toEqual([{ path: [field], allowed: "required" }]);
@@ -54,7 +54,7 @@ export function testBody<Columns extends readonly string[]>(
       }
     });
 
-    test("refuses what is no field of it", () => {
+    test("refuses a field that it does not have", () => {
       const others = rows.filter(({ entry }) => entry === "-").map(({ field }) => field);
       for (const field of [...others, "unknownField", "Name", "__proto__", "constructor"]) {
         const given = Object.fromEntries([...Object.entries(least), [field, "text"]]);
@@ -62,11 +62,11 @@ export function testBody<Columns extends readonly string[]>(
       }
     });
 
-    test.each(accepted)("accepts for $field what its row allows", ({ field, kind }) => {
+    test.each(accepted)("accepts in $field what its row allows", ({ field, kind }) => {
       expect(kind.accepts.filter((value) => !isAccepted({ ...least, [field]: value }))).toEqual([]);
     });
 
-    test.each(accepted)("refuses for $field what its row does not allow", ({ field, kind }) => {
+    test.each(accepted)("refuses in $field what its row does not allow", ({ field, kind }) => {
       expect(kind.refuses.filter((value) => !isRefused(field, value))).toEqual([]);
     });
   });

@@ -1,6 +1,6 @@
 import { describeKind, describeValue, inWords } from "../../lib/api/describe";
 
-describe("a value is described", () => {
+describe("the description of a value", () => {
   class Shape {}
   const itself: Record<string, unknown> = {};
   itself.itself = itself;
@@ -36,6 +36,6 @@ test.each([
   [["a"], "a"],
   [["a", "b"], "a and b"],
   [["a", "b", "c"], "a, b and c"],
-])("%j is said as %j", (words, text) => {
+])("the words %j make the text %j", (words, text) => {
   expect(inWords(words)).toBe(text);
 });

@@ -75,7 +75,7 @@ describe("endpoint", () => {
     expect(new Set(listed.map((endpoint) => `${endpoint?.method} ${endpoint?.path}`)).size).toBe(10);
   });
 
-  test("every parameter of a path is filled by a field of its kind that tells one thing from another", () => {
+  test("every parameter of a path is filled by a field that identifies the entity", () => {
     for (const { identity, create, update: change, upsert = [] } of resources) {
       for (const endpoint of [create, change, ...upsert]) {
         const named = [...(endpoint?.path.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name]) => name);
@@ -105,7 +105,7 @@ describe("a kind", () => {
     expect(requiredFields(kind.fields)).toEqual(required);
   });
 
-  test("is said in messages with spaces", () => {
+  test("has spaces in messages", () => {
     expect(resources.map(({ kind }) => labelOf(kind))).toEqual([
       "experiment",
       "metric source",
@@ -116,7 +116,7 @@ describe("a kind", () => {
     ]);
   });
 
-  test("of an unknown name is none", () => {
+  test("does not exist by an unknown name", () => {
     expect(resourceOf("layer")).toBeUndefined();
   });
 });
@@ -132,7 +132,7 @@ describe("the endpoint of a call", () => {
     }
   });
 
-  test("is none where the action makes no such call", () => {
+  test("does not exist where the action makes no such call", () => {
     expect(endpointOf("experiment", "update", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
     expect(endpointOf("experiment", "create", { method: "PATCH", path: "/console/v1/experiments" })).toBeUndefined();
     expect(endpointOf("layer", "create", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
@@ -163,11 +163,11 @@ describe("a path", () => {
     expect(pathOf({ path: "/console/v1/ingestion" }, { id: "x" })).toBe("/console/v1/ingestion");
   });
 
-  test('cannot hold "", "." and "..", and nothing else that is text', () => {
+  test('cannot hold "", "." and "..", but any other text', () => {
     expect(["", ".", "..", "...", " ", "a", "./"].filter(fitsNoPath)).toEqual(["", ".", ".."]);
   });
 
-  test("gives any name back to a server that reads it as an address of the web", () => {
+  test("gives any name back to a server that parses it as a URL", () => {
     const names = fc.string({ unit: "binary", minLength: 1 }).filter((name) => !fitsNoPath(name));
     fc.assert(
       fc.property(names, (name) => {

@@ -3,7 +3,7 @@ import { promptVersion } from "../../lib/api/prompt-version-schema";
 import { acceptedFields } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 
-/** Names of the fields that a marker says something about, by kind. */
+/** Names of the fields that have a marker, by kind. */
 function marked(tell: (marker: ReturnType<typeof markerOf>) => boolean): Record<string, string[]> {
   const found = resources.map(({ kind, fields }) => [
     kind,
@@ -41,7 +41,7 @@ test("what the interface calls warehouse-based only is marked so", () => {
   });
 });
 
-test("what tells that an experiment is in the warehouse is marked so", () => {
+test("the signs of a warehouse-based experiment are marked so", () => {
   expect(marked(({ sign }) => sign === "warehouse")).toEqual({
     experiment: [
       "secondaryIDType",
@@ -67,6 +67,6 @@ test("what may hold a secret is marked so, and known at any depth", () => {
   expect(isSecretAt(fields, ["nothing", "inside"])).toBe(false);
 });
 
-test("all of the props hold whatever there is", () => {
+test("the props as a whole may hold a secret", () => {
   expect(isSecretAt(promptVersion.fields, [])).toBe(true);
 });

@@ -11,7 +11,7 @@ function linesOf(schema: z.ZodType, given: unknown, forgive?: (path: readonly Pr
   return problemsOf(schema, given, forgive).map(({ path, allowed }) => `${pathText(path)}: ${allowed}`);
 }
 
-describe("what is allowed is said for", () => {
+describe("the allowed values are named for", () => {
   const name = "Checkout";
 
   test.each([
@@ -96,7 +96,7 @@ describe("an unknown field", () => {
     ]);
   });
 
-  test("in an object of few fields is told which there are, where none is near", () => {
+  test("in an object of few fields names the fields that there are, where none is similar", () => {
     const source = { name: "orders", sql: "", timestampColumn: "at", idTypeMapping: [{ acmeUnitID: "userID" }] };
     expect(linesOf(metricSource.fields, source)).toEqual([
       "idTypeMapping[0].acmeUnitID: unknown field; the fields are serviceUnitID, column",
@@ -106,13 +106,13 @@ describe("an unknown field", () => {
     ]);
   });
 
-  test("of an object without rules is none", () => {
+  test("is none in an object without rules", () => {
     expect(problemsOf(experiment.fields, { name: "Checkout", groups: [{ parameterValues: { sise: 1 } }] })).toEqual([]);
   });
 });
 
 describe("all problems", () => {
-  test("are told at once, in the order of the fields, unknown ones last", () => {
+  test("are found at once, in the order of the fields, unknown ones last", () => {
     const given = { zebra: 1, status: "on", groups: [{ size: "x", nam: "A" }], name: "a!", allocation: -1, tag: [] };
     expect(linesOf(experiment.fields, given)).toEqual([
       "name: at least 3 characters",
@@ -126,7 +126,7 @@ describe("all problems", () => {
     ]);
   });
 
-  test("but those at forgiven places", () => {
+  test("except at forgiven places", () => {
     const given = { name: 5, targetApps: [1, 2], groups: [{ size: "x" }, { size: "y" }] };
     const forgiven = ["name", "targetApps[1]", "groups[0].size"];
     expect(linesOf(experiment.fields, given, (path) => forgiven.includes(pathText(path)))).toEqual([
@@ -135,7 +135,7 @@ describe("all problems", () => {
     ]);
   });
 
-  test("are none for what holds, which may be what has only forgiven problems", () => {
+  test("are none for a valid value, or one with only forgiven problems", () => {
     expect(problemsOf(promptVersion.fields, { promptID: "bot" })).toEqual([]);
     expect(problemsOf(promptVersion.fields, { promptID: 1 }, () => true)).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("a path", () => {
   });
 });
 
-test("a value of the wrong type is told its type, and no bounds", () => {
+test("a value of the wrong type is reported by its type, without bounds", () => {
   expect(linesOf(experiment.fields, { name: "Checkout", manualQualityScores: "a text that is long" })).toEqual([
     "manualQualityScores: a list",
   ]);

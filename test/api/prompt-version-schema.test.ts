@@ -47,7 +47,7 @@ describe("a header of the workflow authenticates", () => {
     expect(isSecret(name)).toBe(false);
   });
 
-  test("whatever its name is, in the field that is made for such headers", () => {
+  test("under any name, in the field for such headers", () => {
     expect(secretHeadersOf({ auth_workflow_headers: [{ name: "Accept", value: "v" }] })).toEqual([
       { place: "auth_workflow_headers[0].value", index: 0, name: "Accept", value: "v" },
     ]);

@@ -12,7 +12,7 @@ import {
 } from "../../lib/api/service-settings";
 import { type Kind, LETTERS_AND_DIGITS, textOf } from "./kinds";
 
-const NO_ADDRESS = "an address such as https://console.example.com";
+const NOT_AN_ADDRESS = "an address such as https://console.example.com";
 const BARE = "an address without credentials, query and fragment";
 const NO_TLS = "an https address, or http to a loopback address";
 
@@ -37,12 +37,12 @@ describe("a base address", () => {
   });
 
   test.each([
-    ["", NO_ADDRESS],
-    ["console.example.com", NO_ADDRESS],
-    ["/console", NO_ADDRESS],
-    ["https://", NO_ADDRESS],
-    ["https://exa mple.com", NO_ADDRESS],
-    ["https://example.com:99999", NO_ADDRESS],
+    ["", NOT_AN_ADDRESS],
+    ["console.example.com", NOT_AN_ADDRESS],
+    ["/console", NOT_AN_ADDRESS],
+    ["https://", NOT_AN_ADDRESS],
+    ["https://exa mple.com", NOT_AN_ADDRESS],
+    ["https://example.com:99999", NOT_AN_ADDRESS],
     ["https://key@console.example.com", BARE],
     ["https://user:key@console.example.com", BARE],
     ["http://:key@localhost", BARE],
@@ -80,7 +80,7 @@ describe("a base address", () => {
     ["javascript:hunter2", undefined],
     ["https://u:hunter2@exa mple.com", undefined],
     ["hunter2", undefined],
-  ])("that is refused is told as what it is, without anything that may be a secret: %s", (address, given) => {
+  ])("that is refused is described without anything that may be a secret: %s", (address, given) => {
     const problem = baseUrlProblem(address);
     expect(problem?.given).toBe(given);
     expect(JSON.stringify(problem)).not.toMatch(/hunter2|u:p|key/);
@@ -92,11 +92,11 @@ describe("a base address", () => {
     ["https://console.example.com//", "https://console.example.com"],
     ["https://console.example.com/Some/Prefix/", "https://console.example.com/Some/Prefix"],
     ["http://127.1:8787", "http://127.0.0.1:8787"],
-  ])("has one spelling: %s is %s", (address, normal) => {
+  ])("has a normal form: %s is %s", (address, normal) => {
     expect(normalBaseUrl(address)).toBe(normal);
   });
 
-  test("is told all that has to go, and all that has to be", () => {
+  test("that is refused names all that is wrong with it", () => {
     expect(baseUrlProblem("http://u:p@console.example.com?a")?.allowed).toBe(
       `${NO_TLS}, without credentials, query and fragment`,
     );
@@ -139,7 +139,7 @@ describe("a setting of the service", () => {
   });
 });
 
-test("what the settings do not say is taken from two variables, for a service of no brand, with bounded patience", () => {
+test("the defaults are two variables, a service without a brand, and limited waiting", () => {
   expect(serviceDefaults).toEqual({
     baseUrlVariable: "SERVICE_BASE_URL",
     apiKeyVariable: "SERVICE_API_KEY",
@@ -150,11 +150,11 @@ test("what the settings do not say is taken from two variables, for a service of
 });
 
 describe("the vendor", () => {
-  test("stands in the name of the key header, in capitals", () => {
+  test("is in the name of the key header, in capitals", () => {
     expect([keyHeader("service"), keyHeader("acme")]).toEqual(["SERVICE-API-KEY", "ACME-API-KEY"]);
   });
 
-  test("stands in the unit id's key as it is written, and nowhere else", () => {
+  test("is in the unit id's key as written, and nowhere else", () => {
     const body = {
       name: "serviceUnitID",
       idTypeMapping: [{ serviceUnitID: "userID", column: "serviceUnitID" }, { column: "c" }],
@@ -169,14 +169,14 @@ describe("the vendor", () => {
     expect(body.idTypeMapping[0]).toEqual({ serviceUnitID: "userID", column: "serviceUnitID" });
   });
 
-  test("changes nothing in what is no list of objects, or no body at all", () => {
+  test("changes nothing where there is no list of objects, or no body", () => {
     for (const value of [null, 5, "text", [], {}, { idTypeMapping: "x" }, { idTypeMapping: [null, 5, ["x"]] }]) {
       expect(toWire(value, "acme")).toEqual(value);
       expect(fromWire(value, "acme")).toEqual(value);
     }
   });
 
-  test("comes off a body in the way it was put on", () => {
+  test("is removed from a body as it was added", () => {
     const vendors = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}$/);
     const entry = fc.record({ serviceUnitID: fc.string(), column: fc.string() }, { requiredKeys: [] });
     const bodies = fc.record(

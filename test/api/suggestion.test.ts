@@ -3,7 +3,7 @@ import { nearest } from "../../lib/api/suggestion";
 const words = ["active", "decision_made", "experiment_stopped", "assignment_stopped"];
 const stores = ["redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"];
 
-describe("the word that was meant", () => {
+describe("the most similar word", () => {
   test.each([
     ["in another case", "Active", words, "active"],
     ["with another separator", "decision-made", words, "decision_made"],

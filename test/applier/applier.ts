@@ -15,11 +15,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A run of the applier that goes on. */
+/** A run of the applier under way. */
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when it has written this text to stdout; rejects when it ends without. */
+  /** Resolves when this text is in stdout; rejects when the run ends without it. */
   said(text: string): Promise<void>;
 }
 
@@ -34,14 +34,14 @@ export class Stack {
   ) {}
 
   static async with(request: RequestFile): Promise<Stack> {
-    // a space, since users have them in their paths
+    // with a space, because paths of users have them
     const folder = await mkdtemp(join(tmpdir(), "applier test-"));
-    const stack = new Stack(folder, join(folder, "requests", "thing.json"));
+    const stack = new Stack(folder, join(folder, "requests", "entity.json"));
     await stack.write(request);
     return stack;
   }
 
-  /** Puts another request in the place of the one that is there, as another synth does. */
+  /** Replaces the request, as another synth does. */
   async write(request: RequestFile): Promise<void> {
     const text = JSON.stringify(request);
     await rm(dirname(this.file), { recursive: true, force: true });
@@ -66,7 +66,7 @@ export class Stack {
     return this.start(action, environment).ended;
   }
 
-  /** The journal beside the stack: its entries, by their files in the folder of the service. */
+  /** The entries of the journal, by file name. */
   async journal(): Promise<Readonly<Record<string, unknown>>> {
     const folder = join(this.folder, "journal");
     const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -25,7 +25,7 @@ describe("NODE_DEBUG", () => {
   );
 });
 
-describe("commands to a CI system in the service's words", () => {
+describe("commands to a CI system in an answer", () => {
   test.each([
     "##vso[task.setvariable variable=x]y",
     "##[error]broken",
@@ -45,7 +45,7 @@ describe("commands to a CI system in the service's words", () => {
   );
 });
 
-test("a failure that the applier does not know ends at once, says that it is ours, and shows no secret", () =>
+test("an unknown failure ends at once, is reported as a defect of the applier, and shows no secret", () =>
   inScene(create, async (scene) => {
     const { exitCode, stderr } = await scene.run({
       NODE_OPTIONS: `--require "${join(__dirname, "defect.cjs")}"`,
@@ -54,20 +54,20 @@ test("a failure that the applier does not know ends at once, says that it is our
 
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      "error: experiment checkout_button (stack/thing): TypeError: cannot use ***\n" +
+      "error: experiment checkout_button (stack/entity): TypeError: cannot use ***\n" +
         "  next: this is a defect of cdktf-experimentation; please report it with this text\n",
     );
-    expect(await scene.stack.journal()).toMatchObject({ "thing.create.json": { created: "maybe" } });
+    expect(await scene.stack.journal()).toMatchObject({ "entity.create.json": { created: "maybe" } });
   }));
 
-describe("what the deploy alone knows is not printed", () => {
+describe("values that are known only at deploy are not printed", () => {
   const values = {
     short: "ab",
     number: 1234567,
     key: { "secret-key-of-an-object": 1 },
     long: "long-and-secret",
   };
-  test.each(Object.entries(values))("also a %s value that the service repeats", (_, value) =>
+  test.each(Object.entries(values))("not even a %s value that the service repeats", (_, value) =>
     inScene(create, async (scene) => {
       const text = typeof value === "object" ? (Object.keys(value)[0] ?? "") : String(value);
       await scene.stack.write({
@@ -87,7 +87,7 @@ describe("what the deploy alone knows is not printed", () => {
     }),
   );
 
-  test("also where it stands in the path", () =>
+  test("not even in the path", () =>
     inScene(
       subjects.find(({ what }) => what === "update of an experiment"),
       async (scene) => {
@@ -127,7 +127,7 @@ describe("the key", () => {
 });
 
 describe("a redactor", () => {
-  test("is not kept from its work by what is long: neither texts nor secrets", () => {
+  test("handles long texts and many secrets quickly", () => {
     const secrets = Array.from({ length: 50_000 }, (_, index) => `secret value number ${index}`);
     const text = "secret value number 49999, ".repeat(40_000);
     const line = new Redactor(secrets).line(text);

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** How long a wait was, and what it came to. */
+/** How long a wait was, and its result. */
 async function passed(retry: Retry): Promise<{ readonly seconds: number; readonly why: string | undefined }> {
   const before = time;
   const why = await budget.wait(retry, "");
@@ -66,13 +66,13 @@ test("a wait is as long as the service asks, as often as it asks", async () => {
   expect([budget.count, budget.left]).toEqual([3, 32_000]);
 });
 
-test("those that are asked to wait for the same moment come a little after it, one after the other", async () => {
+test("calls that wait for the same moment come a little after it, one after the other", async () => {
   jest.spyOn(Math, "random").mockReturnValue(0.8);
 
   expect(await passed(limited(8_000))).toEqual({ why: undefined, seconds: 8.2 });
 });
 
-test("a service that asks for more than is left is not waited for", async () => {
+test("a service that asks for more than the time left is not waited for", async () => {
   await passed(limited(60_000));
 
   expect(await passed(limited(40_000))).toEqual({
@@ -90,7 +90,7 @@ test.each([undefined, 0])("where it asks for %p, the waits grow to 30 s and no f
   expect(waits.map((seconds) => Math.round(seconds * 2) / 2)).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
 });
 
-test("the waits are of any length below those, so that many do not come back at once", async () => {
+test("the waits are of random length below that, so that many calls do not come back at once", async () => {
   jest.spyOn(Math, "random").mockReturnValue(0);
   expect((await passed(limited())).seconds).toBe(0);
   jest.spyOn(Math, "random").mockReturnValue(0.5);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A key and a certificate for it that nobody has signed but itself, in PEM. */
+/** A key and a self-signed certificate for it, in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("https", () => {
-  test("to a service that an extra authority vouches for makes the call", () =>
+  test("to a service with a certificate of an extra authority makes the call", () =>
     behindTls(trusted, async (scene, tls) => {
       const ended = await scene.run({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: authority });
 
@@ -32,12 +32,12 @@ describe("https", () => {
   test.each([
     ["is trusted by nobody", trusted, {}, "DEPTH_ZERO_SELF_SIGNED_CERT"],
     [
-      "is trusted by nobody, even where Node is told not to look",
+      "is trusted by nobody, even where Node is set not to check",
       trusted,
       { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
       "DEPTH_ZERO_SELF_SIGNED_CERT",
     ],
-    ["is another host's", selfSigned("elsewhere.example"), "its own", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["is for another host", selfSigned("elsewhere.example"), "its own", "ERR_TLS_CERT_ALTNAME_INVALID"],
   ])("to a service whose certificate %s is an error, and not tried again", (_, certificate, environment, code) =>
     behindTls(certificate, async (scene, tls) => {
       const own = join(folder, "own.pem");
@@ -49,7 +49,7 @@ describe("https", () => {
         exitCode: 1,
         stdout: "",
         stderr:
-          `error: experiment checkout_button (stack/thing): POST <service>/console/v1/experiments got no answer: no trusted connection (${code})\n` +
+          `error: experiment checkout_button (stack/entity): POST <service>/console/v1/experiments got no answer: no trusted connection (${code})\n` +
           "  next: check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust\n",
       });
       expect(tls.connections()).toBe(1);
@@ -58,7 +58,7 @@ describe("https", () => {
     }),
   );
 
-  test("to a port that speaks none is an error, and not tried again", () =>
+  test("to a port without TLS is an error, and not tried again", () =>
     inScene(experiment, async (scene) => {
       const address = scene.emulator.address.replace("http:", "https:");
       const { exitCode, stderr } = await scene.run({ SERVICE_BASE_URL: address });
@@ -134,7 +134,7 @@ describe("a proxy", () => {
     }),
   );
 
-  test("that hangs up is no success: the call is given up when its time is over", () =>
+  test("that hangs up is not a success: the call ends when its time is over", () =>
     behindTls(trusted, async (scene, tls) => {
       const proxy = await startProxy("");
       await scene.restate({ attemptTimeoutSeconds: 1, retryBudgetSeconds: 1 });

@@ -12,7 +12,7 @@ import { assignmentSource, experiment, ingestionSource, metricSource, promptVers
 
 type Path = readonly (string | number)[];
 
-/** Places of every kind where any text may stand. */
+/** Places in every kind where any text is allowed. */
 const places: readonly { readonly kind: string; readonly props: object; readonly paths: readonly Path[] }[] = [
   {
     kind: "experiment",
@@ -62,7 +62,7 @@ const places: readonly { readonly kind: string; readonly props: object; readonly
   },
 ];
 
-/** Text that somebody may have made up to change more than its own field. */
+/** Text that somebody may have crafted to change more than its own field. */
 const crafted = fc
   .oneof(
     fc.constantFrom(
@@ -97,7 +97,7 @@ const crafted = fc
   )
   .filter((text) => ![".", ".."].includes(text));
 
-/** Stands where the crafted text goes. */
+/** A placeholder for the crafted text. */
 const PLACE = "PLACE";
 
 const usual = synthesised(PLACE);
@@ -119,7 +119,7 @@ test("a crafted value changes nothing but its own field", () => {
   );
 });
 
-test.each(["", ".", ".."])("a name %j, which no address can hold, is refused", (name) => {
+test.each(["", ".", ".."])("a name %j, which is not valid as a URL path segment, is refused", (name) => {
   expect(() => synthesised(name)).toThrow('allowed: text other than "", "." and ".."');
 });
 
@@ -129,9 +129,9 @@ function synthesised(text: string) {
   try {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, "stack");
-    const things = places.flatMap(({ kind, props, paths }) => paths.map((path) => ({ kind, props, path })));
-    things.forEach(({ kind, props, path }, index) => {
-      constructOf(kind, stack, `thing-${index}`, put(told(kind, props, index), path, text));
+    const entities = places.flatMap(({ kind, props, paths }) => paths.map((path) => ({ kind, props, path })));
+    entities.forEach(({ kind, props, path }, index) => {
+      constructOf(kind, stack, `entity-${index}`, put(told(kind, props, index), path, text));
     });
     app.synth();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -142,9 +142,9 @@ function synthesised(text: string) {
     const requests = new Map(requestFiles.map((file) => [file, requestIn(join(folder, file), read(file))]));
     const byConstruct = new Map([...requests.values()].map((request) => [request.construct, request]));
     return {
-      requests: things.map((_, index) => byConstruct.get(`stack/thing-${index}`) as RequestFile),
+      requests: entities.map((_, index) => byConstruct.get(`stack/entity-${index}`) as RequestFile),
       commands: commandsIn(read("stacks/stack/cdk.tf.json")),
-      /** Files that no synth leaves. */
+      /** Files that synth does not write. */
       strangers: files.filter(
         (file) => !requests.has(file) && !/^(manifest\.json|stacks\/stack\/(cdk\.tf\.json|assets\/.*))$/.test(file),
       ),
@@ -175,14 +175,14 @@ function commandsIn(json: string): string[] {
     .sort();
 }
 
-/** A command without the digest and the name of its file, and without the address of its record: those tell of the text. */
+/** A command without the digest and the name of its file, and without the address of its record, which depend on the text. */
 function withoutFile(command: string): string {
   return command
     .replace(/[0-9a-f]{64} \$\{path\.module\}\/requests\/[\w.-]+\.json/g, "<file>")
     .replace(/null_resource\.[\w-]+\.triggers/g, "<record>.triggers");
 }
 
-/** How many steps the address of a call has when it is sent. */
+/** How many segments the URL of a call has when it is sent. */
 function stepsOf(call: CallRequest): number {
   const { pathname, search, hash, host } = new URL(
     `https://service.example${pathOf(call, call.parameters as Record<string, string>)}`,
@@ -191,12 +191,12 @@ function stepsOf(call: CallRequest): number {
   return pathname.split("/").length;
 }
 
-/** The props of a thing that is told from all others. */
+/** Props with an identity of their own. */
 function told(kind: string, props: object, index: number): object {
   const [field = ""] = { ingestion_source: ["source_name"], metric_source: ["name"], assignment_source: ["name"] }[
     kind
   ] ?? ["id"];
-  return { ...props, [field]: `thing-${index}` };
+  return { ...props, [field]: `entity-${index}` };
 }
 
 /** The value with the text at that path. */
@@ -206,7 +206,7 @@ function put(value: unknown, [step, ...rest]: Path, text: string): object {
   return copy;
 }
 
-/** The value with the text where the place was held. */
+/** The value with the text in place of the placeholder. */
 function replaced(value: unknown, text: string): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (inner === PLACE ? text : inner)) as unknown;
 }

@@ -19,7 +19,7 @@ function crossed(rows: readonly FaultRow[]) {
   return rows.flatMap((row) => creates.map((subject) => [row.what, subject.what, { row, subject }] as const));
 }
 
-describe("somebody else's entity is as it was", () => {
+describe("somebody else's entity stays as it was", () => {
   test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
     "after the %s, whose error advises to adopt it",
     (_, subject) =>
@@ -29,7 +29,7 @@ describe("somebody else's entity is as it was", () => {
         expect(exitCode).toBe(1);
         const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
         expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
-          `error: ${subject.thing} (stack/thing): ${call(subject)} was answered with 409: ${title(subject)} already exists; it was not created by this stack\n` +
+          `error: ${subject.entity} (stack/entity): ${call(subject)} was answered with 409: ${title(subject)} already exists; it was not created by this stack\n` +
             `  next: to take over what exists, set adopt: true, or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once; to create another, give it another ${id}\n`,
         );
         expect(scene.emulator.records).toEqual(theirs);
@@ -49,7 +49,7 @@ describe("somebody else's entity is as it was", () => {
       }),
   );
 
-  // a call whose connection is hanging takes no other way than one that is lost
+  // a hanging connection is handled like a lost one
   const lost = unclear.filter(({ service, fault }) => {
     // the status of its answer, 409, would come through
     const isOwnStatus = fault.effect === true && fault.status === undefined && fault.body !== undefined;
@@ -119,7 +119,7 @@ describe("an entity that an attempt without an answer may have created", () => {
 
         expect([exitCode, masked(stdout)]).toEqual([
           0,
-          `adopted ${subject.thing} in <time>: it existed already${subject.calls.update === undefined ? ", and stays as it is" : ""}\n`,
+          `adopted ${subject.entity} in <time>: it existed already${subject.calls.update === undefined ? ", and stays as it is" : ""}\n`,
         ]);
         const update = subject.calls.update === undefined ? [] : ["update"];
         // what may be duplicated is looked for by an update that changes nothing
@@ -140,7 +140,7 @@ describe("an entity that an attempt without an answer may have created", () => {
 
           expect([exitCode, masked(stdout)]).toEqual([
             0,
-            `created ${subject.thing} in <time>: by an earlier attempt whose response was lost\n`,
+            `created ${subject.entity} in <time>: by an earlier attempt whose response was lost\n`,
           ]);
           expect(scene.differences).toEqual([]);
         },
@@ -148,7 +148,7 @@ describe("an entity that an attempt without an answer may have created", () => {
       ),
   );
 
-  test("is not duplicated where the service would take its create twice", () =>
+  test("is not duplicated by a service that accepts its create twice", () =>
     inScene(ingestionSource, async (scene) => {
       scene.fail({ status: 524, effect: true });
       await scene.run();
@@ -172,9 +172,9 @@ describe("an entity that an attempt without an answer may have created", () => {
     }),
   );
 
-  test("is not created again where no update can look for it", () => {
+  test("is not created again if no update can look for it", () => {
     const { dataset: _, ...fields } = ingestionSource.fields;
-    const lone = { ...ingestionSource, thing: "ingestion source s3/revenue", id: "/s3/revenue", fields };
+    const lone = { ...ingestionSource, entity: "ingestion source s3/revenue", id: "/s3/revenue", fields };
     return inScene(lone, async (scene) => {
       scene.fail({ status: 504 });
       const first = await scene.run();
@@ -183,15 +183,15 @@ describe("an entity that an attempt without an answer may have created", () => {
       expect(first.stderr).toContain(
         "whether an earlier attempt created it is unknown, and another could create a duplicate",
       );
-      expect(first.stderr).toMatch(/if not, remove \S.*thing\.create\.json and deploy again\n$/);
-      expect(entry).toBe("thing.create.json");
+      expect(first.stderr).toMatch(/if not, remove \S.*entity\.create\.json and deploy again\n$/);
+      expect(entry).toBe("entity.create.json");
       expect(scene.calls()).toEqual(["create"]);
     });
   });
 });
 
 describe("unclearCreates", () => {
-  test("does not take over what no attempt of ours can have created", () =>
+  test("does not take over what no attempt of this stack can have created", () =>
     withTheirs(experiment, async (scene, theirs) => {
       await scene.restate({ unclearCreates: "adopt" });
       scene.fail({ status: 503 });
@@ -202,7 +202,7 @@ describe("unclearCreates", () => {
 });
 
 describe("SERVICE_ADOPT_EXISTING", () => {
-  test.each(["1", "yes", "false", ""])("says nothing as %j", (value) =>
+  test.each(["1", "yes", "false", ""])("has no effect as %j", (value) =>
     withTheirs(experiment, async (scene, theirs) => {
       expect(await scene.run({ SERVICE_ADOPT_EXISTING: value })).toMatchObject({ exitCode: 1 });
       expect(scene.emulator.records).toEqual(theirs);
@@ -214,7 +214,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
     }));
 
-  test("leaves an experiment alone whose fields make no update, and names what is missing", () => {
+  test("does not adopt an experiment with too few fields for an update, and names what is missing", () => {
     const { hypothesis: _, ...fields } = experiment.fields;
     return withTheirs({ ...experiment, fields }, async (scene, theirs) => {
       const { exitCode, stderr } = await scene.run(ADOPT);
@@ -250,7 +250,7 @@ describe("an entity that this stack has created", () => {
 
         expect([exitCode, masked(stdout)]).toEqual([
           0,
-          `created ${subject.thing} in <time>: by an earlier deploy of this stack\n`,
+          `created ${subject.entity} in <time>: by an earlier deploy of this stack\n`,
         ]);
         const update = subject.calls.update === undefined ? [] : ["update"];
         expect(scene.calls()).toEqual([subject === ingestionSource ? "update" : "create", ...update]);
@@ -258,7 +258,7 @@ describe("an entity that this stack has created", () => {
       }),
   );
 
-  test("is updated to what is declared by then", () =>
+  test("is updated to what is declared now", () =>
     inScene(experiment, async (scene) => {
       await scene.run();
       await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
@@ -341,7 +341,7 @@ describe("an entity that this stack has created", () => {
         expect((await scene.stack.run("create", access(other))).stderr).toContain("not created by this stack");
         await other.close();
       }
-      const renamed = { ...withFields(experiment, { id: "other" }), thing: "experiment other" };
+      const renamed = { ...withFields(experiment, { id: "other" }), entity: "experiment other" };
       await elsewhere.write(requestFile(renamed));
       await elsewhere.run("create", access(scene.emulator));
       await scene.stack.write(requestFile(renamed));
@@ -388,7 +388,7 @@ describe("a version whose id comes from its content", () => {
   );
 });
 
-test("what is in the way of a create is said, even when an attempt before may have created the entity", () =>
+test("the error says why a create failed, even when an earlier attempt may have created the entity", () =>
   inScene(
     experiment,
     async (scene) => {
@@ -402,7 +402,7 @@ test("what is in the way of a create is said, even when an attempt before may ha
     { unclearCreates: "adopt" },
   ));
 
-test("400 without words after an unclear create says that nobody knows", () =>
+test("after an unclear create, a 400 without words is an error that says that the outcome is unknown", () =>
   inScene(experiment, async (scene) => {
     scene.fail({ status: 502 });
     scene.fail({ status: 400, body: "" });

@@ -1,7 +1,7 @@
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
 
-/** Something that goes wrong with one attempt. */
+/** A fault of one attempt. */
 export interface FaultRow {
   readonly what: string;
   readonly fault: Fault;
@@ -10,10 +10,10 @@ export interface FaultRow {
 
 const html = { "content-type": "text/html" };
 const page = "<html><h1>Bad gateway</h1></html>";
-/** Long enough for the answers of a machine that is busy. */
+/** Long enough for answers on a busy machine. */
 const short = { attemptTimeoutSeconds: 4 };
 
-/** The service has surely not carried the call out: it is made again. */
+/** The service has certainly not executed the call, so it is made again. */
 export const notExecuted: readonly FaultRow[] = [
   { what: "429 without Retry-After", fault: { status: 429 } },
   { what: "429 with Retry-After: 0", fault: { status: 429, headers: { "Retry-After": "0" } } },
@@ -27,7 +27,7 @@ export const notExecuted: readonly FaultRow[] = [
   { what: "503 with Retry-After", fault: { status: 503, headers: { "Retry-After": "1" } } },
 ];
 
-/** The service may have carried the call out: it is made again. Each without an effect, and with one. */
+/** The service may have executed the call, and it is made again. Each row without an effect, and with one. */
 export const unclear: readonly FaultRow[] = [
   { what: "a reset before the request was read", fault: { drop: "before" } },
   { what: "a reset after the request was read", fault: { drop: "after", effect: false } },
@@ -48,13 +48,13 @@ export const unclear: readonly FaultRow[] = [
   { what: "200 with truncated JSON after it took effect", fault: { body: '{"message":"ok","da', effect: true } },
 ];
 
-/** The service fails at the call, and may have carried it out: a create is not made again in the same deploy. */
+/** The service failed at the call, and may have executed it. A create is not made again in the same deploy. */
 export const failing: readonly FaultRow[] = [500, 507].flatMap((status): FaultRow[] => [
   { what: `${status}`, fault: { status } },
   { what: `${status} after it took effect`, fault: { status, effect: true } },
 ]);
 
-/** Whether the call of a fault is carried out. */
+/** Whether the service executes the call with the fault. */
 export function tookEffect({ fault: { effect, drop, trickle } }: FaultRow): boolean {
   return effect ?? (drop === "after" || drop === "midway" || trickle !== undefined);
 }

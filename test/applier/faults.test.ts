@@ -39,7 +39,7 @@ test.concurrent.each(titles(pairs([...notExecuted, ...unclear.filter((row) => !t
 );
 
 test.concurrent.each(titles(pairs([...unclear.filter(tookEffect), ...failing], unchanged)))(
-  "after %s, the %s is made again, since that does no harm",
+  "after %s, the %s is made again, because it is safe to repeat",
   (_, __, { row, subject }) =>
     inScene(
       subject,
@@ -54,7 +54,7 @@ test.concurrent.each(titles(pairs([...unclear.filter(tookEffect), ...failing], u
 );
 
 test.concurrent.each(failing.map((row) => [row.what, row] as const))(
-  "after %s, a create ends, and says that nobody knows whether it took effect",
+  "after %s, a create ends, and says that it is unknown whether it took effect",
   (_, { fault }: FaultRow) =>
     inScene(create, async (scene) => {
       scene.fail(fault);
@@ -171,7 +171,7 @@ test.concurrent.each(titles(pairs(refusals)))(
 
         expect([exitCode, stdout]).toEqual([1, ""]);
         expect(masked(stderr).replace(/\d{3}(,\d{3}){3} s/, "<ages>")).toBe(
-          `error: ${subject.thing} (stack/thing): ${call} ${row.error}\n  next: ${row.next}\n`,
+          `error: ${subject.entity} (stack/entity): ${call} ${row.error}\n  next: ${row.next}\n`,
         );
         expect(await scene.stack.journal()).toEqual({});
         expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
@@ -253,7 +253,7 @@ describe("a success", () => {
     }),
   );
 
-  test("after a wait that was worth a line says what was waited for, and until when", () =>
+  test("after a long wait says what was waited for, and until when", () =>
     inScene(create, async (scene) => {
       const body = { message: "Slow down." };
       scene.fail({ status: 429, headers: { "Retry-After": "1" }, body });

@@ -28,7 +28,7 @@ const step = fc.oneof(
   fc.constantFrom("__proto__", "constructor", "prototype", "toString", "~", "/", "~1", "~0", "a/b", "", "0", "length"),
 );
 
-test("a value of any type lands at its place, whatever its path is called, and nowhere else", () => {
+test("a value of any type lands at its place, whatever the names in its path, and nowhere else", () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 5 }),
@@ -138,7 +138,7 @@ test.each<[string, DeferredPlace, NodeJS.ProcessEnv, string]>([
     "a: a part of this text is null; allowed: a string",
   ],
   [
-    "a value that was not handed over",
+    "a value that Terraform did not pass on",
     { at: at("a"), parts: [{ terraform: 1 }] },
     values("only"),
     "a received no value from Terraform",

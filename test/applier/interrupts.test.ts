@@ -7,7 +7,7 @@ const signals = ["SIGINT", "SIGTERM"] as const;
 
 describe.each(signals)("%s", (signal) => {
   test.each(subjects)(
-    "during the $what ends it with a line that says what is unknown and how to go on, which works",
+    "during the $what ends it with a line that says what is unknown, and how to continue, which works",
     (subject) =>
       inScene(subject, async (scene) => {
         scene.fail({ hang: true, effect: true });
@@ -46,7 +46,7 @@ describe.each(signals)("%s", (signal) => {
     }),
   );
 
-  test.each(some)("during a wait after an unclear $what says that its end is unknown", (subject) =>
+  test.each(some)("during a wait after an unclear $what says that its outcome is unknown", (subject) =>
     inScene(subject, async (scene) => {
       scene.fail({ status: 504, headers: { "Retry-After": "60" }, effect: true });
       const running = scene.start();
@@ -62,7 +62,7 @@ describe.each(signals)("%s", (signal) => {
   );
 });
 
-test("an applier whose Terraform was killed stops waiting: its call would come between those of the next deploy", () =>
+test("an applier whose Terraform was killed stops waiting, because its call would interfere with those of the next deploy", () =>
   inScene(
     subjects.find(({ what }) => what === "update of an experiment"),
     async (scene) => {
@@ -73,7 +73,7 @@ test("an applier whose Terraform was killed stops waiting: its call would come b
 
       await once(applier.resume(), "end");
       expect(scene.calls()).toEqual(["update"]);
-      expect(await scene.stack.journal()).toMatchObject({ "thing.update.json": { calling: true } });
+      expect(await scene.stack.journal()).toMatchObject({ "entity.update.json": { calling: true } });
     },
   ));
 
@@ -82,10 +82,10 @@ function goingOn({ action }: Subject): Record<string, string> {
   return action === "create" ? { SERVICE_ADOPT_EXISTING: "true" } : {};
 }
 
-function interrupted({ thing, action }: Subject, known: string, scene?: Scene): string {
+function interrupted({ entity, action }: Subject, known: string, scene?: Scene): string {
   const next =
     scene === undefined || action !== "create"
       ? ""
       : `; if the entity exists by then, run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${scene.stack.folder}' apply\` to take it over`;
-  return `error: ${thing} (stack/thing): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
+  return `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
 }

@@ -26,7 +26,7 @@ test("an entry says that a call is being made, before it is sent", () =>
     await arrived(scene);
 
     expect(await scene.stack.journal()).toEqual({
-      "thing.create.json": { ...entry, calling: true, created: "no", process: running.process.pid },
+      "entity.create.json": { ...entry, calling: true, created: "no", process: running.process.pid },
     });
     running.process.kill("SIGKILL");
     await running.ended;
@@ -35,7 +35,7 @@ test("an entry says that a call is being made, before it is sent", () =>
 test("the entry of a create stays when it succeeded, and that of an update does not", async () => {
   await inScene(create, async (scene) => {
     await scene.run();
-    expect(await scene.stack.journal()).toEqual({ "thing.create.json": entry });
+    expect(await scene.stack.journal()).toEqual({ "entity.create.json": entry });
   });
   await inScene(updates[0], async (scene) => {
     await scene.run();
@@ -43,7 +43,7 @@ test("the entry of a create stays when it succeeded, and that of an update does 
   });
 });
 
-test("the entry of a create that failed stays only where nobody knows whether it took effect", () =>
+test("the entry of a create that failed stays only where it is unknown whether it took effect", () =>
   inScene(create, async (scene) => {
     scene.fail({ status: 403 });
     await scene.run();
@@ -51,13 +51,13 @@ test("the entry of a create that failed stays only where nobody knows whether it
 
     scene.fail({ status: 500 });
     await scene.run();
-    expect(await scene.stack.journal()).toEqual({ "thing.create.json": { ...entry, created: "maybe" } });
+    expect(await scene.stack.journal()).toEqual({ "entity.create.json": { ...entry, created: "maybe" } });
 
     await scene.run();
-    expect(await scene.stack.journal()).toEqual({ "thing.create.json": entry });
+    expect(await scene.stack.journal()).toEqual({ "entity.create.json": entry });
   }));
 
-test("what an update cannot change is kept as digests, by field, that nobody reads without the key", () =>
+test("what an update cannot change is kept as a digest for each field, useless without the key", () =>
   inScene(
     creates.find(({ kind }) => kind === "segment"),
     async (scene) => {
@@ -65,7 +65,7 @@ test("what an update cannot change is kept as digests, by field, that nobody rea
       const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
 
       expect(await scene.stack.journal()).toMatchObject({
-        "thing.create.json": { immutable: { id: digest, name: digest, type: digest } },
+        "entity.create.json": { immutable: { id: digest, name: digest, type: digest } },
       });
     },
   ));
@@ -81,7 +81,7 @@ test("a name that came from Terraform is kept as a digest, since it may be a sec
     const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
     await scene.run(values);
 
-    expect(Object.keys(await scene.stack.journal())).toEqual(["thing.create.json"]);
+    expect(Object.keys(await scene.stack.journal())).toEqual(["entity.create.json"]);
     expect(JSON.stringify(await scene.stack.journal())).not.toContain("checkout_button");
     expect((await scene.run(values)).stdout).toContain(ours);
   }));
@@ -94,7 +94,7 @@ test.each([
   ["without a time does not count", { time: "soon" }, theirs],
   ["about another kind does not count", { kind: "segment" }, theirs],
   ["about another name does not count", { name: "other" }, theirs],
-  ["that says something else does not count", { created: "yes, surely" }, theirs],
+  ["with another value does not count", { created: "yes, surely" }, theirs],
 ] as const)("an entry %s", (_, change, expected) =>
   inScene(create, async (scene) => {
     await scene.run();
@@ -105,7 +105,7 @@ test.each([
   }),
 );
 
-test.each(['{"calling":', "null", "[]", "7", ""])("an entry that holds %j says nothing", (text) =>
+test.each(['{"calling":', "null", "[]", "7", ""])("an entry with the content %j is ignored", (text) =>
   inScene(create, async (scene) => {
     await scene.run();
     await rewrite(scene, () => text);
@@ -115,7 +115,7 @@ test.each(['{"calling":', "null", "[]", "7", ""])("an entry that holds %j says n
 );
 
 describe("a link", () => {
-  test("in the place of an entry is not believed, and what it leads to is not written", () =>
+  test("in the place of an entry is neither read nor written through", () =>
     inScene(create, async (scene) => {
       await scene.run();
       const path = await entryPath(scene);
@@ -155,7 +155,7 @@ test("without an entry nothing is sent", () =>
     expect(scene.calls()).toEqual([]);
   }));
 
-test("an entry that cannot be changed afterwards hides neither a success nor a refusal", async () => {
+test("an entry that cannot be changed later hides neither a success nor a refusal", async () => {
   for (const [status, said] of [
     [201, "created experiment"],
     [500, "was answered with 500"],
@@ -172,17 +172,17 @@ test("an entry that cannot be changed afterwards hides neither a success nor a r
   }
 });
 
-test("an applier that is killed while it writes leaves nothing that the next one stumbles over", () =>
+test("an applier that is killed while it writes leaves nothing that disturbs the next one", () =>
   inScene(create, async (scene) => {
     await scene.run();
     const folder = dirname(await entryPath(scene));
-    await writeFile(join(folder, "thing.create.json.4711.new"), '{"calling":');
+    await writeFile(join(folder, "entity.create.json.4711.new"), '{"calling":');
 
     expect((await scene.run()).stdout).toContain(ours);
     await scene.stack.write(requestFile(create));
   }));
 
-test("a create that was cut off is no longer warned of once an update has found the entity", () =>
+test("a create that was cut off causes no warning any more once an update has found the entity", () =>
   inScene(create, async (scene) => {
     scene.fail({ hang: true, effect: true });
     const running = scene.start();
@@ -192,7 +192,7 @@ test("a create that was cut off is no longer warned of once an update has found 
     const { address, key } = scene.emulator;
     await scene.stack.run("update", { SERVICE_BASE_URL: address, SERVICE_API_KEY: key });
 
-    expect(await scene.stack.journal()).toEqual({ "thing.create.json": { ...entry, created: "maybe" } });
+    expect(await scene.stack.journal()).toEqual({ "entity.create.json": { ...entry, created: "maybe" } });
   }));
 
 function ago({ days }: { readonly days: number }): string {

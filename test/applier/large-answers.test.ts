@@ -35,13 +35,13 @@ const html = { "content-type": "text/html" };
 
 test.each<[string, Answer, Partial<Ended>]>([
   [
-    "a success in JSON is taken, unread to its end",
+    "a success in JSON is accepted without reading all of it",
     text('{"message":"', { ...json, "content-length": LENGTH }),
     { exitCode: 0, stdout: expect.stringMatching(/^created experiment checkout_button in \d+ ms\n$/) },
   ],
-  ["a success in JSON of no announced length too", text('{"message":"', json), { exitCode: 0, stderr: "" }],
+  ["a success in JSON without a Content-Length, too", text('{"message":"', json), { exitCode: 0, stderr: "" }],
   [
-    "a success that is no JSON is asked for three times",
+    "a success that is not JSON is tried three times",
     text("<html>", html),
     {
       exitCode: 1,
@@ -59,7 +59,7 @@ test.each<[string, Answer, Partial<Ended>]>([
     },
   ],
   [
-    "packed, it is unpacked no further either",
+    "compressed, it is decompressed no further",
     (response) => response.writeHead(400, { ...html, "content-encoding": "gzip" }).end(bomb),
     { exitCode: 1, stderr: expect.stringMatching(/answered with 400: x{2000}… \(1048576 characters\)\n/) },
   ],

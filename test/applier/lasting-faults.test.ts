@@ -117,7 +117,7 @@ test.concurrent.each(cases)("under %s, the %s gives up, and the next deploy heal
 
       expect(exitCode).toBe(1);
       expect(settled(stderr)).toBe(
-        `error: ${subject.thing} (stack/thing): ${call(subject)} ${row.error}${unknown}\n  next: ${row.next}\n`,
+        `error: ${subject.entity} (stack/entity): ${call(subject)} ${row.error}${unknown}\n  next: ${row.next}\n`,
       );
       await scene.forget();
       await scene.restate({});

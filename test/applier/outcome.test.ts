@@ -66,7 +66,7 @@ describe("an answer", () => {
     });
   });
 
-  test.each([501, 505])("of %d says that nothing was carried out", (status) => {
+  test.each([501, 505])("of %d says that nothing was executed", (status) => {
     expect(judge(answered(status), false, 0)).toMatchObject({ ...final, mayHaveHappened: false });
   });
 
@@ -127,7 +127,7 @@ describe("an attempt that failed", () => {
   });
 
   test.each(["HPE_INVALID_CONSTANT", "HPE_HEADER_OVERFLOW", "Z_DATA_ERROR"])(
-    "with %s was answered by something else",
+    "with %s was not answered by the service",
     (code) => {
       expect(unanswered(failure(code), 0)).toMatchObject({
         reason: `the answer is not valid HTTP (${code})`,
@@ -145,7 +145,7 @@ describe("an attempt that failed", () => {
     [429, true],
     [502, true],
     [503, true],
-  ])("because the proxy answered %d did not arrive, and may pass: %p", (status, isTransient) => {
+  ])("because the proxy answered %d did not arrive; transient: %p", (status, isTransient) => {
     expect(unanswered(new ProxyRefusal(status), 0)).toMatchObject({
       reason: `the proxy refused the connection with ${status}`,
       cause: "proxy",
@@ -154,24 +154,24 @@ describe("an attempt that failed", () => {
     });
   });
 
-  test.each(["EMFILE", "ENOBUFS"])("with %s is for want of this machine's resources, and may pass", (code) => {
+  test.each(["EMFILE", "ENOBUFS"])("with %s is for lack of resources on this machine, and transient", (code) => {
     expect(unanswered(failure(code), 0)).toMatchObject({ reason: code, mayHaveArrived: false, isTransient: true });
   });
 
-  test("of the system's that is not known is not tried again", () => {
+  test("with an unknown code of the system is not tried again", () => {
     const outcome = unanswered(Object.assign(failure("EWHATEVER"), { syscall: "write" }), 0);
 
     expect(outcome).toMatchObject({ reason: "EWHATEVER", mayHaveArrived: true, isTransient: false });
   });
 
   test.each([new TypeError("x is not a function"), failure("ERR_INVALID_ARG_TYPE")])(
-    "that is a defect of ours is thrown",
+    "that is a defect is thrown",
     (error) => {
       expect(() => unanswered(error, 0)).toThrow(error);
     },
   );
 
-  test("because the proxy's address is none is not tried again", () => {
+  test("because the address of the proxy is not valid is not tried again", () => {
     expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({ cause: "proxy", isTransient: false });
   });
 
@@ -190,13 +190,13 @@ describe("an attempt that failed", () => {
     });
   });
 
-  test("at every address of a host is told by the first of their codes", () => {
+  test("at every address of a host is reported by the first code", () => {
     const error = new AggregateError([failure("ECONNREFUSED"), failure("EHOSTUNREACH")]);
 
     expect(unanswered(error, 0)).toMatchObject({ reason: "connection refused", mayHaveArrived: false });
   });
 
-  test("is told by the code of its cause", () => {
+  test("is reported by the code of its cause", () => {
     expect(unanswered(new Error("outside", { cause: failure("ENOTFOUND") }), 0)).toMatchObject({
       reason: "host name not found",
     });

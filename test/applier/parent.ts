@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { APPLIER } from "./applier";
 import type { Scene } from "./subjects";
 
-/** Starts a process that starts the applier as Terraform does; and a stream that ends when the applier has ended. */
+/** Starts a process that starts the applier, as Terraform does, and a stream that ends with the applier. */
 export function startByTerraform({ subject, emulator, stack }: Scene): { terraform: ChildProcess; applier: Readable } {
   const start = `
     const { spawn } = require("node:child_process");

@@ -26,7 +26,7 @@ const encodings: readonly [string, (text: string) => string][] = [
 ];
 
 describe("a secret", () => {
-  test.each(encodings)("%s is hidden wherever it stands", (name, encode) => {
+  test.each(encodings)("%s is hidden everywhere", (name, encode) => {
     // the entities of HTML differ where a text has several of those characters
     const plain = name === "in HTML" ? secret.map((text) => text.replace(/[&<>]/g, "x")) : secret;
     fc.assert(
@@ -36,7 +36,7 @@ describe("a secret", () => {
     );
   });
 
-  test.each(["base64", "base64url"] as const)("in %s is hidden wherever it begins", (encoding) => {
+  test.each(["base64", "base64url"] as const)("in %s is hidden at any offset", (encoding) => {
     fc.assert(
       fc.property(secret, fc.uint8Array({ maxLength: 5 }), fc.uint8Array({ maxLength: 5 }), (text, before, after) => {
         const bytes = Buffer.from(text);

@@ -8,7 +8,7 @@ test.each<[string, unknown, number | undefined]>([
   ["zero", "0", 0],
   ["seconds", "120", 120_000],
   ["seconds with leading zeros and space around", " 007 ", 7_000],
-  ["more seconds than any clock counts", "99999999999999999999", 1e23],
+  ["a huge number of seconds", "99999999999999999999", 1e23],
   ["a date of today's form", "Sun, 06 Nov 1994 08:49:37 GMT", 7_000],
   ["a date of the form of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7_000],
   ["a date of asctime's form", "Sun Nov  6 08:49:37 1994", 7_000],
@@ -24,7 +24,7 @@ test.each<[string, unknown, number | undefined]>([
   ["an exponent", "1e3", undefined],
   ["other digits", "１２", undefined],
   ["words", "soon", undefined],
-  ["no text", "", undefined],
+  ["an empty text", "", undefined],
   ["several values", "1, 2", undefined],
   ["a list of headers", ["1"], undefined],
 ])("of %s", (_, header, milliseconds) => {

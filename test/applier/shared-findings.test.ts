@@ -39,7 +39,7 @@ test("a pause can become longer, not shorter", () => {
   expect(findings("one.json").pauseLeft).toBeGreaterThan(110_000);
 });
 
-test("there is no pause before anybody was asked to wait, and where it cannot be noted", async () => {
+test("there is no pause before anybody was asked to wait, or if it cannot be written", async () => {
   expect(findings("one.json").pauseLeft).toBe(0);
 
   const nowhere = findings("gone/one.json");
@@ -47,7 +47,7 @@ test("there is no pause before anybody was asked to wait, and where it cannot be
   expect(nowhere.pauseLeft).toBe(0);
 });
 
-test("a pause that is longer than a call has time is not sat out", async () => {
+test("a pause longer than the time of a call is not waited for", async () => {
   const pause = findings("one.json");
   pause.extendPause(60_000);
 
@@ -55,13 +55,13 @@ test("a pause that is longer than a call has time is not sat out", async () => {
   await new Budget({ total: 30_000, where: service, signal, say: () => {}, shared: pause }).awaitPause();
 });
 
-test("a pause that ends after more than a day is none: no call has so long a budget", async () => {
+test("a pause that ends after more than a day is ignored, because no call has such a long budget", async () => {
   findings("one.json").extendPause(3 * 86_400_000);
 
   expect(findings("one.json").pauseLeft).toBe(0);
 });
 
-test("a link in the place of a finding is neither followed nor believed", async () => {
+test("a link in the place of a finding is neither followed nor trusted", async () => {
   findings("one.json").extendPause(60_000);
   const target = join(folder, "target");
   await writeFile(target, "theirs");
@@ -83,7 +83,7 @@ test("a service that could not be reached is known to the calls of the same depl
   expect(findings("two.json", service, DEPLOY + 1).isUnreachable).toBe(false);
 });
 
-test("one call that is asked to wait keeps those beside it from calling", () =>
+test("one call that is asked to wait makes the others wait, too", () =>
   inScene(updates.at(-1), async (scene) => {
     scene.fail({ status: 429, headers: { "Retry-After": "600" } });
     const asked = scene.start();

@@ -8,7 +8,7 @@ import { callsOfPlan, planCalls } from "../../lib/terraform/calls/call-plan";
 import type { DeferredFields } from "../../lib/terraform/props/deferred-value";
 import { type Ended, type Running, Stack } from "./applier";
 
-/** A call that a deploy makes, and all there is to know about it. */
+/** A call of a deploy, with all that tests need to know about it. */
 export interface Subject {
   readonly what: string;
   readonly action: Action;
@@ -16,15 +16,15 @@ export interface Subject {
   /** Identity in the emulator. */
   readonly id: string;
   readonly fields: DeferredFields;
-  /** Kind and name, as messages have it. */
-  readonly thing: string;
+  /** Kind and name, as in messages. */
+  readonly entity: string;
   /** Method and path of the calls that the request has. */
   readonly calls: Readonly<Partial<Record<Action, string>>>;
 }
 
 const idTypeMapping = [{ serviceUnitID: "userID", column: "user_id" }];
 
-const things = {
+const entities = {
   experiment: {
     id: "checkout_button",
     name: "checkout_button",
@@ -77,8 +77,8 @@ const things = {
 
 const exposures = { name: "exposures", timestampColumn: "at", experimentIDColumn: "e", groupIDColumn: "g" };
 
-function record(kind: keyof typeof things, action: "create" | "update"): Subject {
-  const { id, name, fields, create, ...rest } = things[kind];
+function record(kind: keyof typeof entities, action: "create" | "update"): Subject {
+  const { id, name, fields, create, ...rest } = entities[kind];
   const label = kind.replace("_", " ");
   return {
     what: `${action} of ${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`,
@@ -86,7 +86,7 @@ function record(kind: keyof typeof things, action: "create" | "update"): Subject
     kind,
     id,
     fields,
-    thing: `${label} ${name}`,
+    entity: `${label} ${name}`,
     calls: { create, ...rest },
   };
 }
@@ -98,7 +98,7 @@ function upsert(what: string, method: string, fields: DeferredFields): Subject {
     kind: "assignment_source",
     id: "exposures",
     fields,
-    thing: "assignment source exposures",
+    entity: "assignment source exposures",
     calls: { upsert: `${method} /console/v1/experiments/assignment_source/exposures` },
   };
 }
@@ -111,7 +111,7 @@ export const creates: readonly Subject[] = [
   record("prompt_version", "create"),
 ];
 
-/** Calls that may be repeated without harm. */
+/** Calls that are safe to repeat. */
 export const updates: readonly Subject[] = [
   record("experiment", "update"),
   record("metric_source", "update"),
@@ -124,19 +124,19 @@ export const subjects: readonly Subject[] = [...creates, ...updates];
 
 /** The request file that synth would write. */
 export function requestFile(
-  { kind, thing, fields }: Pick<Subject, "kind" | "thing" | "fields">,
+  { kind, entity, fields }: Pick<Subject, "kind" | "entity" | "fields">,
   service: DeferredFields = {},
 ): RequestFile {
   const resource = resourceOf(kind);
   if (resource === undefined) throw new TypeError(`no kind ${kind}`);
   const calls = callsOfPlan(planCalls(resource, fields));
-  const name = thing.slice(kind.length + 1);
+  const name = entity.slice(kind.length + 1);
   const address = `null_resource.${kind}_1`;
-  const source = { construct: "stack/thing", kind, address, name, fields, calls };
+  const source = { construct: "stack/entity", kind, address, name, fields, calls };
   return JSON.parse(requestOf(source, service).text) as RequestFile;
 }
 
-/** A subject before a service that keeps nothing, or for an update the thing as it was before. */
+/** A subject, and a service that keeps nothing, or for an update the entity as it was before. */
 export class Scene {
   private seen = 0;
 
@@ -157,7 +157,7 @@ export class Scene {
     return scene;
   }
 
-  /** Empties the service, its faults too, and has the thing made that an update is for. */
+  /** Empties the service, including its faults. For an update, creates the entity. */
   async forget(): Promise<void> {
     this.emulator.reset();
     this.seen = 0;
@@ -204,7 +204,7 @@ export class Scene {
     return this.start(environment).ended;
   }
 
-  /** The calls that arrived since the last time that this was asked, by what they are. */
+  /** The calls that arrived since this was read last, by their actions. */
   calls(): string[] {
     const names = Object.entries(this.subject.calls);
     const seen = this.emulator.calls.slice(this.seen);
@@ -214,7 +214,7 @@ export class Scene {
     );
   }
 
-  /** What the service keeps of the thing, with what differs from the declaration only. */
+  /** The fields of the entity that differ in the service from the declaration. */
   get differences(): readonly string[] {
     const { kind, id, fields } = this.subject;
     const kept = this.emulator.record(kind as Kind, id);
@@ -228,7 +228,7 @@ export class Scene {
   }
 }
 
-/** Runs a test before an empty service of its own, and ends that. */
+/** Runs a test with a service of its own, and ends the service. */
 export async function inScene<T>(
   subject: Subject | undefined,
   test: (scene: Scene) => Promise<T>,

@@ -17,7 +17,7 @@ import {
   without,
 } from "./samples";
 
-/** Makes a thing exist in the service, as if someone had made it by hand. */
+/** Creates an entity in the service, as if by hand. */
 async function makeByHand({ emulator }: Deployment, { operation, body }: Call): Promise<void> {
   const [method = "", path = ""] = operation.split(" ");
   const headers = { "content-type": "application/json", "service-api-key": emulator.key };
@@ -63,16 +63,18 @@ const updatable: readonly (Row & { readonly update: Call })[] = [
   },
 ];
 
-test.each(updatable)("$what that exists is adopted by one update with what is declared, and then as any other", (row) =>
-  deployment(async (service) => {
-    await makeByHand(service, row.byHand);
-    expect((await service.deploy(row.build({ adopt: true }))).calls).toEqual([row.update]);
-    expect(await service.plan(row.build({ adopt: true }))).toMatchObject({ isEmpty: true });
+test.each(updatable)(
+  "$what that exists is adopted by one update to what is declared, and is then like any other",
+  (row) =>
+    deployment(async (service) => {
+      await makeByHand(service, row.byHand);
+      expect((await service.deploy(row.build({ adopt: true }))).calls).toEqual([row.update]);
+      expect(await service.plan(row.build({ adopt: true }))).toMatchObject({ isEmpty: true });
 
-    expect(await service.plan(row.build({}))).toMatchObject({ isEmpty: true });
-    expect((await service.deploy(row.build({}))).calls).toEqual([]);
-    expect(await service.plan(row.build({ adopt: true }))).toMatchObject({ isEmpty: true });
-  }),
+      expect(await service.plan(row.build({}))).toMatchObject({ isEmpty: true });
+      expect((await service.deploy(row.build({}))).calls).toEqual([]);
+      expect(await service.plan(row.build({ adopt: true }))).toMatchObject({ isEmpty: true });
+    }),
 );
 
 const recorded: readonly (Row & { readonly changed: Build; readonly refusal: string })[] = [
@@ -150,7 +152,7 @@ test("a 400 that says something else does not advise to adopt", () =>
     expect(output).not.toContain("adopt");
   }));
 
-test.each(updatable)("$what that could not be created because it exists is healed by adopt", (row) =>
+test.each(updatable)("$what that could not be created because it exists is fixed by adopt", (row) =>
   deployment(async (service) => {
     await makeByHand(service, row.byHand);
     expect((await service.deploy(row.build({}), { expect: "failure" })).output).toContain(advice);
@@ -160,7 +162,7 @@ test.each(updatable)("$what that could not be created because it exists is heale
   }),
 );
 
-test.each(recorded)("$what that could not be created because it exists is healed by adopt, without a call", (row) =>
+test.each(recorded)("$what that could not be created because it exists is fixed by adopt, without a call", (row) =>
   deployment(async (service) => {
     await makeByHand(service, row.byHand);
     expect((await service.deploy(row.build({}), { expect: "failure" })).output).toContain(advice);
@@ -170,7 +172,7 @@ test.each(recorded)("$what that could not be created because it exists is healed
   }),
 );
 
-test("a thing that left the stack and comes back is not overwritten unasked, but to be adopted", () =>
+test("an entity that left the stack and comes back is not overwritten, but an error that advises to adopt it", () =>
   deployment(async (service) => {
     await service.deploy(together(aSegment(), anExperiment()));
     await service.deploy(aSegment());
@@ -185,7 +187,7 @@ test("a thing that left the stack and comes back is not overwritten unasked, but
     expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 60 });
   }));
 
-test("what is adopted but does not exist is an error that says how to make it", () =>
+test("adopting what does not exist is an error that says how to create it", () =>
   deployment(async (service) => {
     const { output } = await service.deploy(aMetricSource({ adopt: true }), { expect: "failure" });
     expect(output).toContain("/console/v1/metrics/metric_source/orders was answered with 404");

@@ -67,7 +67,7 @@ test.each(changes)("$what that changes, and changes back, is sent in full by one
   }),
 );
 
-test("a field that is dropped is no part of the next update", () =>
+test("a field that is dropped is not in the next update", () =>
   deployment(async (service) => {
     await service.deploy(aMetricSource({ description: "Paid orders." }));
 
@@ -105,7 +105,7 @@ test("an experiment that loses what its update requires is compared with what wa
 test.each([
   ["an experiment", (stack: TerraformStack, id: string) => new Experiment(stack, "one", { ...experiment, id })],
   ["a segment", (stack: TerraformStack, id: string) => new Segment(stack, "one", { ...segment, id })],
-])("another identity that only Terraform knows makes another thing of %s", (_, declare) =>
+])("another identity that only Terraform knows makes another entity of %s", (_, declare) =>
   deployment(async (service) => {
     const named = (id: string) => (stack: TerraformStack) =>
       void declare(stack, new TerraformVariable(stack, "id", { default: id }).stringValue);
@@ -136,7 +136,7 @@ test("an ingestion source that gains a column_mapping is updated with it, not cr
     ]);
   }));
 
-test("another identity is another thing, and the former stays in the service", () =>
+test("another identity is another entity, and the former stays in the service", () =>
   deployment(async (service) => {
     await service.deploy(anExperiment());
     const { calls } = await service.deploy(anExperiment({ id: "checkout_button_2" }));

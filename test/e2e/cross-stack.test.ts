@@ -48,7 +48,7 @@ function dependencies({ directory }: DeployedApp): unknown {
   return stacks.second.dependencies;
 }
 
-test("references to things of another stack are their plain values, and that stack comes first", () =>
+test("references to entities of another stack are their plain values, and that stack comes first", () =>
   twoStacks<{ exposures: AssignmentSource; orders: MetricSource; beta: Segment }>(async (app, service, synth) => {
     const stacks = (sql: string): Stacks<{ exposures: AssignmentSource; orders: MetricSource; beta: Segment }> => ({
       first: (stack) => ({
@@ -103,7 +103,7 @@ test("a value that only Terraform knows reaches the other stack, and its changes
     expect(updated).not.toEqual(created);
   }));
 
-test("a reference to a thing whose name only Terraform knows carries it to the other stack", () =>
+test("a reference to an entity whose name only Terraform knows carries it to the other stack", () =>
   twoStacks<AssignmentSource>(async (app, service, synth) => {
     synth({
       first: (stack) => {

@@ -20,14 +20,14 @@ export interface Applied {
   readonly calls: readonly Call[];
 }
 
-/** How a deployment differs from the usual. */
+/** Options of a deployment. */
 export interface DeploymentOptions {
   readonly emulator?: EmulatorOptions;
   /** Variables for Terraform and the applier; the service's address and key when left out. */
   readonly environment?: (emulator: Emulator) => Readonly<Record<string, string>>;
 }
 
-/** A stack that stands on this run's kind of resource, with a service that says so where the build makes none. */
+/** A stack with the type of resource of this test run, and with a service that sets it where the build has none. */
 function onResourceType(build: Build): Build {
   if (resourceType === "null_resource") return build;
   const services = servicesOf(build);
@@ -78,7 +78,7 @@ export class Deployment {
     return this.emulator.calls.map(({ method, path, body }) => ({ operation: `${method} ${path}`, body }));
   }
 
-  /** Synthesises, and throws what that throws. */
+  /** Synthesises; throws if that fails. */
   synth(build: Build): void {
     this.workspace.synth(onResourceType(build));
   }

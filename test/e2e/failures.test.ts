@@ -10,7 +10,7 @@ import {
   together,
 } from "./samples";
 
-/** An answer that no applier tries to better by sending the call again. */
+/** An answer after which no applier sends the call again. */
 const refusal = { status: 403, body: { message: "Not today." } };
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   }),
 );
 
-test("a failed update that is put back is sent as an update with the former content: the service may hold either", () =>
+test("after a failed update, going back sends an update with the former content, because the service may hold either", () =>
   deployment(async (service) => {
     await service.deploy(anExperiment());
     service.emulator.fail(refusal);
@@ -105,7 +105,7 @@ test("an experiment whose links could not be sent at first is updated, not creat
     ]);
   }));
 
-test("what could not be created may still change, also in what a create fixes", () =>
+test("what could not be created may still change, also in immutable fields", () =>
   deployment(async (service) => {
     service.emulator.fail({ ...refusal, times: 2 });
     await service.deploy(together(aSegment(), anExperiment({ layerID: "L1" })), { expect: "failure" });
@@ -122,7 +122,7 @@ test("what could not be created may still change, also in what a create fixes", 
     });
   }));
 
-test("one thing that fails keeps no other from being deployed, and the next deploy sends only what is left", () =>
+test("an entity that fails does not keep others from being deployed, and the next deploy sends only what is left", () =>
   deployment(async (service) => {
     const all = together(anExperiment(), aMetricSource(), anAssignmentSource());
     service.emulator.fail({ ...refusal, match: { kind: "metric_source" } });
@@ -132,7 +132,7 @@ test("one thing that fails keeps no other from being deployed, and the next depl
     expect((await service.deploy(all)).calls).toMatchObject([{ operation: "POST /console/v1/metrics/metric_source" }]);
   }));
 
-test("what exists already is not taken over unasked: the error says how to adopt it", () =>
+test("what exists already is not taken over: the error says how to adopt it", () =>
   deployment(async (service) => {
     await service.deploy(aMetricSource());
     await service.deploy(anExperiment());
@@ -151,7 +151,7 @@ function accepted({ emulator }: Deployment): string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-/** What is said about an answer to a call, whose path may stand behind the service's address. */
+/** Matches a message about an answer to a call, whose path may follow the address of the service. */
 function answered(operation: string, status: number, message: string): RegExp {
   return new RegExp(`${operation.replace(" ", " \\S*")} was answered with ${status}: ${message}`);
 }

@@ -114,7 +114,7 @@ test.each(createAndUpdate)(
     }),
 );
 
-test("a stack of all kinds is deployed from a saved plan by one call for each thing", () =>
+test("a stack of all kinds is deployed from a saved plan by one call for each entity", () =>
   deployment(async (service) => {
     await service.plan(oneOfEach);
     const { calls, exitCode, output } = await service.applyPlanned();

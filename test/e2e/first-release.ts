@@ -30,7 +30,7 @@ export const variables = { TF_VAR_place: "north", BOT_TOKEN: "t0ken-of-the-bot" 
 
 /** Where the code differs from what version 0.1.0 has deployed. */
 export interface Changes {
-  /** The service's address, where it stands in the code. */
+  /** The address of the service, if it is in the code. */
   readonly baseUrl?: string;
   readonly layered?: Partial<ExperimentProps>;
   readonly lacking?: Partial<ExperimentProps>;
@@ -77,7 +77,7 @@ export function everyForm({ baseUrl, layered, lacking, marked }: Changes = {}): 
   });
 }
 
-/** What the states have in place of the provider that made them: where it came from is not theirs to tell. */
+/** What the states have in place of the provider that made them, so that they do not depend on where it came from. */
 const PROVIDER = "(null provider)";
 
 /** Gives a workspace the state that version 0.1.0 left of `everyForm`. */

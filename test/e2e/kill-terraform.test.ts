@@ -20,7 +20,7 @@ test("an applier that is interrupted says what is unknown, and Terraform shows i
     );
   }, withSecret));
 
-test("a lock that a killed Terraform leaves is removed by force-unlock, and the next deploy makes it good", () =>
+test("a lock that a killed Terraform leaves is removed by force-unlock, and the next deploy completes it", () =>
   deployment(async (service) => {
     const backend = await startBackend();
     const remote: Build = (stack) => {
@@ -45,7 +45,7 @@ test("a lock that a killed Terraform leaves is removed by force-unlock, and the 
     await backend.close();
   }, withSecret));
 
-/** Deploys until some things are made and the rest hangs, and kills then. */
+/** Deploys until some entities are created and the other calls hang, then kills. */
 async function killed(service: Deployment, stack: Build, order: Order): Promise<RunResult> {
   const { emulator } = service;
   emulator.fail({ times: 4 });

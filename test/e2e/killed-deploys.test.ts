@@ -28,7 +28,7 @@ const kinds = [
 ];
 
 describe("a deploy that is killed in the create of", () => {
-  test.each(kinds)("$what, before that took effect, is made good by the next", ({ build }) =>
+  test.each(kinds)("$what, before that took effect, is completed by the next", ({ build }) =>
     deployment(async (service) => {
       await killedAtFirstCall(service, build, false);
 
@@ -37,7 +37,7 @@ describe("a deploy that is killed in the create of", () => {
     }),
   );
 
-  test.each(kinds)("$what, after that took effect, is made good by the command of the next one's error", ({ build }) =>
+  test.each(kinds)("$what, after that took effect, is completed by the command in the next one's error", ({ build }) =>
     deployment(async (service) => {
       await killedAtFirstCall(service, build, true);
       const { output } = await service.deploy(build, { expect: "failure" });
@@ -49,7 +49,7 @@ describe("a deploy that is killed in the create of", () => {
     }),
   );
 
-  test("an assignment source is made good by the next, whether it took effect or not", async () => {
+  test("an assignment source is completed by the next, whether it took effect or not", async () => {
     for (const effect of [false, true]) {
       await deployment(async (service) => {
         await killedAtFirstCall(service, anAssignmentSource(), effect);
@@ -72,7 +72,7 @@ test.each<[string, Order]>([
   ["everything is interrupted", "all SIGINT"],
   ["everything is terminated", "all SIGTERM"],
   ["everything is killed", "all SIGKILL"],
-])("where %s with creates under way, one command makes it good", (_, order) =>
+])("where %s with creates under way, one command completes it", (_, order) =>
   deployment(async (service) => {
     const { emulator } = service;
     emulator.fail({ hang: true, effect: true, times: PARALLELISM });
@@ -132,7 +132,7 @@ const cases = rows.flatMap((row) => [
   { ...row, effect: true, when: "after it took effect" },
 ]);
 
-test.each(cases)("the $what that the state has as done, cut off $when, is warned of, and the remedy heals", (row) =>
+test.each(cases)("the $what that the state has as done, cut off $when, is warned of, and the remedy works", (row) =>
   deployment(async (service) => {
     const { emulator } = service;
     await cutOff(service, row);
@@ -156,7 +156,7 @@ test.each(cases)("the $what that the state has as done, cut off $when, is warned
   }),
 );
 
-test("elsewhere, where there is no journal, a call that the state has as done is silent", () =>
+test("elsewhere, where there is no journal, a call that the state has as done causes no warning", () =>
   deployment(async (service) => {
     const row = { ...(rows[0] as Row), effect: false };
     await cutOff(service, row);

@@ -54,7 +54,7 @@ test("one id less of 200,000 is a change, which is refused for a segment", () =>
     expect(output.length).toBeLessThan(16_384);
   }));
 
-/** What stands in a file that only Terraform reads: a query, and as many ids as make 200 kB with it. */
+/** The content of a file that only Terraform reads: a query, and ids that make it 200 kB. */
 interface Content {
   readonly sql: string;
   readonly tags: readonly string[];

@@ -16,7 +16,7 @@ import {
   segment,
 } from "./samples";
 
-/** A thing that is declared, and what the service keeps of it once it is deployed. */
+/** An entity that is declared, and what the service keeps of it once it is deployed. */
 interface Thing {
   readonly kind: string;
   /** Identity in the emulator. */
@@ -29,9 +29,9 @@ interface Thing {
 export const secret = { variable: "BOT_TOKEN", value: 'to/ken+with "all" sorts & kinds' };
 
 /**
- * Things of all kinds in turn.
+ * Entities of all kinds in turn.
  *
- * @param edition another one changes whatever can be changed
+ * @param edition another one changes all that can be changed
  */
 export function manyThings(count: number, edition = "first"): readonly Thing[] {
   return Array.from({ length: count }, (_, index) => thing(index, edition));
@@ -42,7 +42,7 @@ export const withSecret: DeploymentOptions = {
   environment: (emulator) => ({ ...accessTo(emulator), [secret.variable]: secret.value }),
 };
 
-/** A stack with these things. */
+/** A stack with these entities. */
 export function stackOf(things: readonly Thing[], settings: ServiceSettings = {}): Build {
   return (stack: TerraformStack) => {
     aService(settings)(stack);
@@ -52,7 +52,7 @@ export function stackOf(things: readonly Thing[], settings: ServiceSettings = {}
   };
 }
 
-/** Names of the things that the service keeps otherwise than they are declared, or though they are not. */
+/** Names of the entities that the service keeps with other values than declared, or that are not declared. */
 export function differences({ records }: Pick<Emulator, "records">, things: readonly Thing[]): string[] {
   const kept = new Map(records.map(({ kind, id, data }) => [`${kind} ${id}`, data]));
   const different = things.filter((thing) => {

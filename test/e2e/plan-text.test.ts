@@ -37,7 +37,7 @@ test("a change inside a nested value is drawn where it is", () =>
     ]);
   }));
 
-/** The lines of a plan that tell of changed fields, with single spaces. */
+/** The lines of a plan about changed fields, with single spaces. */
 function changedLines(output: string): string[] {
   return output
     .split("\n")

@@ -56,7 +56,7 @@ test("a saved plan whose request file is gone by now is refused, and nothing is 
     expect(calls).toEqual([]);
   }));
 
-/** A stack with one thing of each kind, whose props are in some order. */
+/** A stack with one entity of each kind, whose props are in some order. */
 function oneOfEachIn(order: <T>(props: T) => T): Build {
   return (stack) => {
     new Experiment(stack, "experiment", order({ ...experiment, layerID: "layer", links: [{ url: "u", title: "t" }] }));

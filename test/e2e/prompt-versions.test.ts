@@ -17,7 +17,7 @@ test("a prompt version without id has one that comes from its content", () =>
     ]);
   }));
 
-test("changed content of a prompt version without id is published as another version beside the first", () =>
+test("changed content of a prompt version without id is published as another version next to the first", () =>
   deployment(async (service) => {
     await service.deploy(first);
     const { calls } = await service.deploy(second);

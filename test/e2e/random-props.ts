@@ -5,7 +5,7 @@ import { type Body, type Resource, requiredFields } from "../../lib/api/resource
 import { unwrap } from "../../lib/api/schema-walk";
 import { troublesomeTexts } from "../terraform/texts";
 
-/** Props of a construct, without the fields that tell it from others. */
+/** Props of a construct, without the fields that identify it. */
 export type RandomProps = Readonly<Record<string, unknown>>;
 
 /**

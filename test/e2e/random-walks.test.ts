@@ -137,7 +137,7 @@ function edited(declared: Declarations, edits: Step["edits"]): Declarations {
   return next;
 }
 
-/** Deploys a step, and compares all that can be seen with the model; tells whether the plan was refused. */
+/** Deploys a step, and compares all that can be seen with the model. Returns whether the plan was refused. */
 async function takeStep(
   service: Deployment,
   models: ReadonlyMap<string, EntityModel>,

@@ -4,7 +4,7 @@ import { deployment, operations } from "./deployment";
 import { aService, type Build, experiment, metricSource, oneOfEach, promptVersion, together } from "./samples";
 import { setVariables } from "./terraform-values";
 
-/** One thing of each kind, and some that can only be created. */
+/** One entity of each kind, and some that can only be created. */
 const everything = together(
   oneOfEach,
   (stack) => new PromptVersion(stack, "by-content", { ...promptVersion, id: undefined }),
@@ -63,7 +63,7 @@ test("reapply of one construct sends its update again and no other, with what is
     ]);
   }));
 
-test("of a construct that has a reapply beside the service's, both send its update again", () =>
+test("a construct with a reapply of its own and one of its service is sent again for either", () =>
   deployment(async (service) => {
     const reapplying = (ofService: string, own: string): Build =>
       together(
@@ -81,7 +81,7 @@ test("of a construct that has a reapply beside the service's, both send its upda
     }
   }));
 
-test("reapply on a thing that was never deployed makes its first call only", () =>
+test("reapply on an entity that was never deployed makes its first call only", () =>
   deployment(async (service) => {
     await service.deploy(together(aService({ reapply: "1" }), everything));
 
@@ -128,7 +128,7 @@ test("reapply may be a Terraform value", () =>
     ]);
   }));
 
-/** The lines of a plan that tell of changed fields, with single spaces and without quotes around the names. */
+/** The lines of a plan about changed fields, with single spaces and without quotes around the names. */
 function changedLines(output: string): string[] {
   return output
     .split("\n")

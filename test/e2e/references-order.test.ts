@@ -14,7 +14,7 @@ import {
 
 interface Row {
   readonly what: string;
-  /** Two things, of which the second refers to the first. The mark makes them others, the text changes both. */
+  /** Two entities, of which the second refers to the first. Another mark makes other entities, another text changes both. */
   readonly pair: (scope: Construct, mark: string, text: string) => void;
   /** Of which kinds the two are. */
   readonly kinds: readonly [first: string, second: string];
@@ -64,21 +64,23 @@ const rows: readonly Row[] = [
 /** How many pairs a stack has: with several, no order comes about by chance. */
 const PAIRS = 3;
 
-test.each(rows)("$what: the referred thing is made, and changed, before, and its value is in the plan", (row) =>
-  deployment(async (service) => {
-    const { output } = await service.plan(pairsOf(row, "one"));
-    expect(output).toMatch(row.plan);
+test.each(rows)(
+  "$what: the entity that is referred to is created and changed first, and its value is in the plan",
+  (row) =>
+    deployment(async (service) => {
+      const { output } = await service.plan(pairsOf(row, "one"));
+      expect(output).toMatch(row.plan);
 
-    await service.applyPlanned();
-    expectOrder(service, row, 0);
-    expect(await service.plan(pairsOf(row, "one"))).toMatchObject({ isEmpty: true });
+      await service.applyPlanned();
+      expectOrder(service, row, 0);
+      expect(await service.plan(pairsOf(row, "one"))).toMatchObject({ isEmpty: true });
 
-    await service.deploy(pairsOf(row, "two"));
-    expectOrder(service, row, 2 * PAIRS);
-  }),
+      await service.deploy(pairsOf(row, "two"));
+      expectOrder(service, row, 2 * PAIRS);
+    }),
 );
 
-test.each(rows)("$what: nothing is sent for what refers to a thing that could not be made", (row) =>
+test.each(rows)("$what: nothing is sent for what refers to an entity that could not be created", (row) =>
   deployment(async (service) => {
     const [kind] = row.kinds;
     service.emulator.fail({ match: { kind }, status: 403, body: { message: "Not today." }, times: PAIRS });

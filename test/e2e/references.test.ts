@@ -39,7 +39,7 @@ test("what a construct offers for reference can be used anywhere in the stack", 
     ]);
   }));
 
-test("a reference to a field that is not declared is empty text wherever it stands", () =>
+test("a reference to a field that is not declared is an empty text everywhere", () =>
   deployment(async (service) => {
     await service.deploy((stack) => {
       const { sourceName } = new IngestionSource(stack, "revenue", { ...ingestionSource, source_name: undefined });

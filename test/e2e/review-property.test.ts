@@ -78,7 +78,7 @@ function expectTold({ fields, action, construct }: ChangeJson, former: Body, bod
   const isNew = action === "create" || action === "version";
   for (const name of names) {
     const told = fields.filter(({ path }) => path.replace(/[.[].*$/s, "") === name);
-    // an update is not sent what only tells the entity
+    // an update does not carry what only identifies the entity
     if (!(name in body) && told.length === 0) continue;
     if (action !== "version") {
       const isChanged = JSON.stringify(sorted(former[name])) !== JSON.stringify(sorted(body[name]));
@@ -172,7 +172,7 @@ class Random {
   }
 }
 
-/** What tells an entity from others. */
+/** The fields that identify an entity. */
 function identityOf({ kind }: Resource, id: string, isByContent: boolean): RandomProps {
   switch (kind) {
     case "ingestion_source":

@@ -24,7 +24,7 @@ const [control, green] = experiment.groups as [object, object];
 
 const update = "/console/v1/experiments/checkout_button";
 
-/** A resource of the user's, which is replaced when its number changes. */
+/** A resource of the user, which is replaced when its number changes. */
 class UserResource extends TerraformResource {
   constructor(
     stack: TerraformStack,
@@ -52,7 +52,7 @@ async function fieldsOf(service: Deployment, build: Build) {
   return changes[0]?.fields;
 }
 
-test("a first deploy is told as one create for each entity, with all that is declared", () =>
+test("a first deploy is shown as one create for each entity, with all that is declared", () =>
   deployment(async (service) => {
     const { changes, calls, remarks, leastSeconds } = await reviewedAndDeployed(service, oneOfEach);
 
@@ -81,7 +81,7 @@ test("a plan with no change lists no change", () =>
     expect(await reviewedAndDeployed(service, oneOfEach)).toMatchObject({ calls: 0, changes: [], remarks: [] });
   }));
 
-test("changes are told down to the smallest value, typed as the interface has them", () =>
+test("changes are shown down to the smallest value, typed as the interface has them", () =>
   deployment(async (service) => {
     await service.deploy(anExperiment());
 
@@ -108,7 +108,7 @@ test("changes are told down to the smallest value, typed as the interface has th
     ]);
   }));
 
-test("elements of lists are told by what names them: inserted, removed and in another order", () =>
+test("elements of lists are matched by their names: inserted, removed and in another order", () =>
   deployment(async (service) => {
     const red = { id: "red", name: "Red", size: 0 };
     await service.deploy(anExperiment({ tags: ["one", "two", "three"] }));
@@ -142,7 +142,7 @@ test("a text too long for a plan is given whole where it is declared, and by its
     expect(await fieldsOf(service, aMetricSource({ sql: "select 3" }))).toMatchObject([{ after: "select 3" }]);
   }));
 
-test("a long text that stays is no change, beside one that changes or where another field does", () =>
+test("a long text that stays is no change, also when another text or field changes", () =>
   deployment(async (service) => {
     const sql = "select 1 -- ".padEnd(40_000, "x");
     await service.deploy(aMetricSource({ sql, description: "one" }));
@@ -152,14 +152,14 @@ test("a long text that stays is no change, beside one that changes or where anot
     ]);
   }));
 
-test("an experiment that gains what its update requires is told as an update with that alone", () =>
+test("an experiment that gains what its update requires is shown as an update with only that", () =>
   deployment(async (service) => {
     await service.deploy(anExperiment({ hypothesis: undefined }));
 
     expect(await fieldsOf(service, anExperiment())).toEqual([{ path: "hypothesis", after: "Green sells more." }]);
   }));
 
-test("groups too many for a plan are told to have changed, and no risk of it is made up", () =>
+test("groups too many for a plan are shown as changed, without an invented risk", () =>
   deployment(async (service) => {
     const many = (size: number) =>
       Array.from({ length: 400 }, (_, index) => ({ id: `group_${index}`, size, description: "d".repeat(100) }));
@@ -172,7 +172,7 @@ test("groups too many for a plan are told to have changed, and no risk of it is 
     );
   }));
 
-test("a secret is told by its variable, and one that stands in the code is not shown", () =>
+test("a secret is shown by its variable, and one that stands in the code is not shown", () =>
   deployment(
     async (service) => {
       const withToken = (value: string) =>
@@ -202,7 +202,7 @@ test("a secret is told by its variable, and one that stands in the code is not s
     },
   ));
 
-test("a sensitive value is not shown, and told to differ only where it does", () =>
+test("a sensitive value is not shown, and is shown as changed only where it is", () =>
   deployment(async (service) => {
     const build =
       (allocation: number): Build =>
@@ -222,7 +222,7 @@ test("a sensitive value is not shown, and told to differ only where it does", ()
     expect(JSON.stringify(review)).not.toContain("hidden-");
   }));
 
-test("what is known only after the deploy is told as such, with all that the code says beside it", () =>
+test("what is known only after the deploy is shown as such, with all that the code says about it", () =>
   deployment(async (service) => {
     const build = (size: number): Build =>
       together(aService(), (stack) => {
@@ -251,7 +251,7 @@ test("what is known only after the deploy is told as such, with all that the cod
     expect(applied.exitCode).toBe(0);
   }));
 
-test("adopt is told as an update of what is there, or as no call", () =>
+test("adopt is shown as an update of what is there, or as no call", () =>
   deployment(async (service) => {
     const { address, key } = service.emulator;
     const create = (path: string, body: object) =>
@@ -276,7 +276,7 @@ test("adopt is told as an update of what is there, or as no call", () =>
     expect((await service.applyPlanned()).calls).toHaveLength(1);
   }));
 
-test("reapply, on a construct or on the service, is told as sent again without a change", () =>
+test("reapply, on a construct or on the service, is shown as sent again without a change", () =>
   deployment(async (service) => {
     const build = (ofService: string, ofOrders: string) =>
       together(aService({ reapply: ofService }), oneOfEach, (stack) => {
@@ -299,7 +299,7 @@ test("reapply, on a construct or on the service, is told as sent again without a
     expect(all.remarks).toEqual([expect.stringContaining("experiment checkout_button sends the status active again")]);
   }));
 
-test("a prompt version by content is told as a new version beside the former one", () =>
+test("a prompt version by content is shown as a new version next to the former one", () =>
   deployment(async (service) => {
     // too long for a plan, and the same in both
     const prompts = [{ role: "system", content: "Be kind. ".repeat(5_000) }];
@@ -317,7 +317,7 @@ test("a prompt version by content is told as a new version beside the former one
     ]);
   }));
 
-test("a prompt version whose content only Terraform knows is told as a new version, too", () =>
+test("a prompt version whose content only Terraform knows is shown as a new version, too", () =>
   deployment(async (service) => {
     const build: Build = (stack) => {
       const model = new TerraformVariable(stack, "model", { type: "string" }).stringValue;
@@ -334,7 +334,7 @@ test("a prompt version whose content only Terraform knows is told as a new versi
     ]);
   }));
 
-test("a call that failed is told as tried again, with all that is sent", () =>
+test("a call that failed is shown as tried again, with all that is sent", () =>
   deployment(async (service) => {
     service.emulator.fail({ status: 400, body: { message: "no" } });
     await service.deploy(anExperiment(), { expect: "failure" });
@@ -354,7 +354,7 @@ test("a call that failed is told as tried again, with all that is sent", () =>
     expect(again.changes[0]?.risks).toMatchObject([{ name: "running-allocation" }]);
   }));
 
-test("what left the code is told to stay in the service, and an active experiment as a risk", () =>
+test("what left the code is shown to stay in the service, and an active experiment as a risk", () =>
   deployment(async (service) => {
     await service.deploy(oneOfEach);
 
@@ -379,7 +379,7 @@ test("a construct with another name, or elsewhere in the code, is no change", ()
     expect(review).toMatchObject({ calls: 0, changes: [], remarks: [] });
   }));
 
-test("a dry run is told as one, and dropping it as the create", () =>
+test("a dry run is shown as one, and dropping it as the create", () =>
   deployment(async (service) => {
     const dry = await reviewedAndDeployed(
       service,
@@ -391,7 +391,7 @@ test("a dry run is told as one, and dropping it as the create", () =>
     expect(changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create exposures", "create orders"]);
   }));
 
-test("a partial plan tells what it leaves out, and a requested replacement is told as sent again", () =>
+test("a partial plan shows what it leaves out, and a requested replacement is shown as sent again", () =>
   deployment(async (service) => {
     const build = (sql: string) => together(aMetricSource({ sql }), aSegment(), anExperiment());
     await service.deploy(build("select 1"));
@@ -448,7 +448,7 @@ test("another identity is another entity: one is created, and the former release
     expect(changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create second_one", "release first_one"]);
   }));
 
-test("an identity that only Terraform knows is in the path of the call where the plan tells it", () =>
+test("an identity that only Terraform knows is in the path of the call where the plan has it", () =>
   deployment(async (service) => {
     const build =
       (allocation: number): Build =>
@@ -464,7 +464,7 @@ test("an identity that only Terraform knows is in the path of the call where the
     ]);
   }));
 
-test("a revision that an earlier deploy did not come to is told as an update with all that is sent", () =>
+test("a revision that an earlier deploy did not reach is shown as an update with all that is sent", () =>
   deployment(async (service) => {
     await planned(service, anExperiment(), `-target=${resourceType}.experiment_checkout_button`);
     expect((await reviewOfPlan(service)).changes).toMatchObject([{ action: "create" }]);
@@ -475,7 +475,7 @@ test("a revision that an earlier deploy did not come to is told as an update wit
     expect(changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
   }));
 
-test("fields that only the update takes are told by both calls of a first deploy", () =>
+test("fields that only the update takes are shown by both calls of a first deploy", () =>
   deployment(async (service) => {
     const { changes } = await reviewedAndDeployed(service, anExperiment({ links: [{ url: "https://example.com" }] }));
 

@@ -43,7 +43,7 @@ export async function reviewed(
   return reviewOfPlan(service);
 }
 
-/** The same, and what the deploy of that very plan then did: its calls are those that the review told. */
+/** The same, and what the deploy of that plan then did. Its calls are those in the review. */
 export async function reviewedAndDeployed(
   service: Deployment,
   build: Build,

@@ -25,7 +25,7 @@ export const { RESOURCE_TYPE: resourceType = "null_resource" } = globalThis as {
   readonly RESOURCE_TYPE?: ExperimentationServiceProps["resourceType"];
 };
 
-/** Props of one thing of each kind, with everything that its calls require. */
+/** Props of one entity of each kind, with everything that its calls require. */
 export const experiment: ExperimentProps = {
   name: "Checkout button",
   id: "checkout_button",
@@ -103,7 +103,7 @@ export function aService(settings: ExperimentationServiceProps = {}): Build {
   return (stack) => new ExperimentationService(stack, "service", { resourceType, ...settings });
 }
 
-/** A stack with one thing of each kind. */
+/** A stack with one entity of each kind. */
 export const oneOfEach = together(
   anExperiment(),
   aMetricSource(),
@@ -113,7 +113,7 @@ export const oneOfEach = together(
   aPromptVersion(),
 );
 
-/** A stack with what all of these put there. */
+/** A stack with the constructs of all of these. */
 export function together(...builds: readonly Build[]): Build {
   return (stack) => {
     for (const build of builds) build(stack);

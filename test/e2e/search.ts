@@ -21,7 +21,7 @@ function isIn(content: Buffer, texts: readonly string[]): boolean {
   return texts.some((text) => content.includes(text));
 }
 
-/** What is the same of a text in base64, whatever stands around it, when it begins at this place in a group of three. */
+/** The part of a text in base64 that does not depend on the text around it, by where it begins in a group of three. */
 function base64Of(text: string, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64");
   return encoded.replace(/=+$/, "").slice(offset === 0 ? 0 : offset + 1, -1);
@@ -40,7 +40,7 @@ function contentsOf(file: Buffer): Buffer[] {
   return contents;
 }
 
-/** The content of a file in a zip archive, told by its entry in the archive's directory. */
+/** The content of a file in a zip archive, found by its entry in the archive's directory. */
 function entryContent(archive: Buffer, entry: number): Buffer {
   const header = archive.readUInt32LE(entry + 42);
   const start = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);

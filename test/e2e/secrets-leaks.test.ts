@@ -18,12 +18,12 @@ import { filesWith, spellingsOf } from "./search";
 
 const KEY = "keyOfHunter2 / of+the=service";
 const TOKEN = 'tokenOfHunter2 "quoted" \\ & 100% 👩‍👩‍👧 endOfToken';
-/** What must be nowhere: the secrets in any spelling, and the parts of them that every escaping leaves alone. */
+/** What must be nowhere: the secrets in any encoding, and the parts of them that no escaping changes. */
 const texts = [...spellingsOf([KEY, TOKEN]), "keyOfHunter2", "tokenOfHunter2", "endOfToken"];
 
 const token = fromEnvironment("TOKEN");
 
-/** Things that carry the secret in a create, an update and a put. */
+/** Entities that carry the secret in a create, an update and an upsert. */
 const withSecret = (allocation: number): Build =>
   together(
     anExperiment({ description: token, allocation }),

@@ -19,7 +19,7 @@ const secrets = { TOKEN: `hunter2 "quoted" \\ \n $& \${x} %{y} e\u0301 👩‍�
 const token = fromEnvironment("TOKEN");
 const other = fromEnvironment("OTHER");
 
-/** Props of all kinds, with what stands for a secret wherever text may, whole and as a part of it. */
+/** Props of all kinds with a secret for each text, and as a part of each. */
 function propsWith({ TOKEN, OTHER }: typeof secrets) {
   return {
     experiment: {
@@ -58,7 +58,7 @@ const everywhere = together(
 const deploymentWith = (variables: Readonly<Record<string, string>>, test: (service: Deployment) => Promise<void>) =>
   deployment(test, { environment: (emulator) => ({ ...accessTo(emulator), ...variables }) });
 
-test("a secret arrives wherever a text may stand, whole and as a part of it", () =>
+test("a secret arrives in place of any text, and as a part of it", () =>
   deploymentWith(secrets, async (service) => {
     await service.deploy(everywhere);
 

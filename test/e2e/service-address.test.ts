@@ -37,7 +37,7 @@ test("another address of the service is refused by the plan, which says where th
     expect(service.calls).toHaveLength(1);
   }));
 
-test("the same address in another spelling is no change", () =>
+test("the same address, written differently, is no change", () =>
   deployedTo(async (first, _, service) => {
     const { host } = new URL(first);
     const spelled = `HTTP://${host.toUpperCase()}/`;

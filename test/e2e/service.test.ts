@@ -65,7 +65,7 @@ test("of two services, each construct reaches the one that it names", () =>
     }
   }));
 
-test("a vendor's name stands in the key header and in the unit ids, of creates and of updates", () =>
+test("a vendor's name is in the key header and in the unit ids, of creates and of updates", () =>
   deployment(
     async (service) => {
       const vendor = aService({ vendor: "acme" });
@@ -121,7 +121,7 @@ test.each([
     error: "the key is missing: the environment variable CONSOLE_KEY is empty",
     missing: "CONSOLE_KEY",
   },
-])("$what: the error names the variable, nothing is sent, and the next deploy heals", (row) =>
+])("$what: the error names the variable, nothing is sent, and the next deploy works", (row) =>
   deployment(
     async (service) => {
       const build = together(aService(row.settings), aMetricSource());

@@ -12,7 +12,7 @@ import {
   together,
 } from "./samples";
 
-/** A stack whose things are `terraform_data`, which needs no provider from a registry. */
+/** A stack whose entities are `terraform_data`, which needs no provider from a registry. */
 function asTerraformData(...builds: readonly Build[]): Build {
   return together(
     (stack) => new ExperimentationService(stack, "service", { resourceType: "terraform_data" }),
@@ -20,7 +20,7 @@ function asTerraformData(...builds: readonly Build[]): Build {
   );
 }
 
-test("things that are terraform_data are created by one call each, then left alone", () =>
+test("entities that are terraform_data are created by one call each, then left alone", () =>
   deployment(async (service) => {
     const all = asTerraformData(oneOfEach);
 
@@ -30,7 +30,7 @@ test("things that are terraform_data are created by one call each, then left alo
     expect(new Set(resources.map(({ type }) => type))).toEqual(new Set(["terraform_data"]));
   }));
 
-test("things that are terraform_data are updated when they change, and when they change back", () =>
+test("entities that are terraform_data are updated when they change, and when they change back", () =>
   deployment(async (service) => {
     const first = asTerraformData(anExperiment(), aMetricSource(), anIngestionSource(), anAssignmentSource());
     const next = asTerraformData(

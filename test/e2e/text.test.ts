@@ -70,7 +70,7 @@ test("text of every kind in an update arrives exactly too", () =>
 
 const awkwardName = `a/b "c" \${d} %{e} ?f=g&h#i 50% \\ é`;
 
-test("names of every kind are percent-encoded in paths, and tell things apart", () =>
+test("names of every kind are percent-encoded in paths, and keep entities apart", () =>
   deployment(async (service) => {
     const names = [awkwardName, "a b", "a_b"];
     const sources = (sql: string) => (stack: TerraformStack) => {
@@ -97,7 +97,7 @@ test("names of every kind are percent-encoded in paths, and tell things apart", 
     }
   }));
 
-test("a refusal names a thing as it is, whatever its name", () =>
+test("a refusal names an entity as it is, whatever its name", () =>
   deployment(async (service) => {
     const id = awkwardName;
     await service.deploy(aSegment({ id, tags: ["a"] }));
@@ -150,7 +150,7 @@ test("text in another Unicode form is the same text to Terraform: it plans nothi
     expect(await service.plan(inForm("NFC"))).toMatchObject({ isEmpty: true });
   }));
 
-test("text that reads like JSON is told from JSON, so that one cannot hide behind the other", () =>
+test("text that looks like JSON is distinguished from JSON, so that a change from one to the other shows", () =>
   deployment(async (service) => {
     await service.deploy(anExperiment({ targetApps: ["web"], launchedGroupID: "null" }));
     const { calls } = await service.deploy(anExperiment({ targetApps: '["web"]', launchedGroupID: null }));

@@ -10,14 +10,14 @@ import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "./ter
 /** Set `PROPERTY_SEED` to what a failed test is named by to run it again. */
 const seed = Number(process.env.PROPERTY_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
-/** A thing with random content. */
+/** An entity with random content. */
 interface Thing {
   readonly kind: string;
   readonly id: string;
   readonly props: RandomProps;
 }
 
-/** Rare bodies are met on the usual kind of resource; on the other, some of each kind of thing do. */
+/** Rare bodies are met on the usual kind of resource; on the other, some of each kind of entity do. */
 const count = resourceType === "null_resource" ? 204 : 60;
 
 test(`${count} random bodies arrive as they are, and plan nothing then (seed ${seed})`, () =>
@@ -77,7 +77,7 @@ test.each([
   }),
 );
 
-/** So many things, as many of each kind. */
+/** This many entities, equally many of each kind. */
 function randomThings(count: number): Thing[] {
   return resources.flatMap((resource) => {
     const identity = ["name", ...resource.identity];
@@ -89,14 +89,14 @@ function randomThings(count: number): Thing[] {
           identity.filter((name) => name in resource.fields.shape).map((name) => [name, id]),
         );
         const { kind } = resource;
-        // an ingestion source is told by enumerations as well
+        // enumerations are part of what identifies an ingestion source
         const fixed = kind === "ingestion_source" ? { dataset: "Metrics", type: "s3" } : {};
         return { kind, id, props: { ...random, ...told, ...fixed } };
       });
   });
 }
 
-/** Holds against the service what it should keep of a thing, with what the service adds where nothing was given. */
+/** Checks what the service keeps of an entity, with what the service adds where nothing was given. */
 function expectArrived({ emulator }: Deployment, { kind, id }: Thing, expected: unknown): void {
   const added = { segment: { idType: "userID" }, experiment: { status: "setup" } }[kind];
   const record = emulator.records.find((each) => each.kind === kind && each.id.split("/").at(-1) === id);

@@ -9,7 +9,7 @@ import { setVariables } from "./terraform-values";
 const before = { text: "They see it first.", list: ["2.0"], number: 12.5 };
 const after = { text: "Others.", list: ["2.0", "2.1"], number: 13 };
 
-/** Things of which Terraform knows what no call can change. */
+/** Entities of which Terraform knows what no call can change. */
 const guarded: Build = (stack) => {
   const variable = (name: string, type: string) => new TerraformVariable(stack, name, { type });
   const text = variable("text", "string").stringValue;

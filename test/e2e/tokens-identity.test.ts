@@ -17,10 +17,10 @@ import { setVariables } from "./terraform-values";
 
 interface Row {
   readonly what: string;
-  /** A stack in which the token tells one thing from another. */
+  /** A stack in which the token identifies an entity. */
   readonly build: (token: string, isChanged: boolean) => Build;
   readonly kind: string;
-  /** The identity of the thing, as the emulator writes it. */
+  /** The identity of the entity, as the emulator writes it. */
   readonly idOf: (value: string) => string;
   /** Where a change is sent to; nowhere when the kind cannot be changed. */
   readonly changeOf?: (value: string) => string;
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-test.each(rows)("$what may be told by a Terraform value: other values make others", ({ build, kind, idOf, changeOf }) =>
+test.each(rows)("a Terraform value may identify $what: other values make others", ({ build, kind, idOf, changeOf }) =>
   deployment(async (service) => {
     const withValue = (value: string, isChanged = false): Build => {
       setVariables(service, { value });

@@ -197,7 +197,7 @@ test("a part of a text that is null is refused while planning", () =>
     expect(service.calls).toEqual([]);
   }));
 
-/** What tells things of a kind apart, but for what Terraform fills in. */
+/** The fields that identify entities of a kind, without those from Terraform. */
 function identityOf(kind: string, index: number): object {
   const name = `thing-${index}`;
   return {

@@ -16,7 +16,7 @@ const values = { text: "hunter2-in-text", amount: 72461.5, list: ["hunter2-in-li
 /** Traces of the values above, however they are written. */
 const TRACE = /hunter2|72461/;
 
-/** Things of all kinds with sensitive values whole, in texts, deep inside, and as a name. */
+/** Entities of all kinds with sensitive values whole, in texts, deep inside, and as a name. */
 const withSensitive: Build = (stack) => {
   const variable = (name: string, type: string) => new TerraformVariable(stack, name, { type, sensitive: true });
   const text = variable("text", "string").stringValue;
@@ -118,7 +118,7 @@ test("a refused change of a sensitive value names the field, and not the value",
     expect(output).not.toMatch(TRACE);
   }));
 
-test("a sensitive value that changes is sent, and the plan shows where it stands", () =>
+test("a sensitive value that changes is sent, and the plan shows where it is", () =>
   sensitive(async (service) => {
     const build: Build = (stack) => {
       const { stringValue: sql } = new TerraformVariable(stack, "text", { type: "string", sensitive: true });

@@ -6,7 +6,7 @@ import { type Deployment, deployment } from "./deployment";
 import { type Build, experiment, metricSource, promptVersion, resourceType, segment } from "./samples";
 import { setVariables } from "./terraform-values";
 
-/** Values of one variable of each type, and those that the tokens stand for. */
+/** Values of one variable of each type, and the values of the tokens. */
 const values = {
   text: 'a "text"',
   amount: 12.5,
@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-test("a token of every kind arrives as the value that it stands for", () =>
+test("a token of every kind arrives as its value", () =>
   deployment(async (service) => {
     const build: Build = (stack) => {
       const parameterValues = Object.fromEntries(rows.map(({ what, token }) => [what, token(variablesOf(stack))]));

@@ -4,13 +4,13 @@ import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../../
 
 const hashed = (beginning: string) => expect.stringMatching(new RegExp(`^${beginning}_[0-9a-f]{8}$`));
 
-describe("an address", () => {
+describe("a resource name", () => {
   test.each([
     ["experiment", ["checkout_button"], "experiment_checkout_button"],
     ["experiment", ["Checkout-Button"], "experiment_Checkout-Button"],
     ["ingestion_source", ["Metrics", "s3", "revenue"], "ingestion_source_Metrics__s3__revenue"],
     ["prompt_version", ["support_bot", "v3"], "prompt_version_support_bot__v3"],
-  ])("of a %s spells what the thing is: %j", (kind, identity, address) => {
+  ])("of a %s spells what the entity is: %j", (kind, identity, address) => {
     expect(resourceNameOf(kind, identity)).toBe(address);
   });
 
@@ -28,7 +28,7 @@ describe("an address", () => {
     expect(resourceNameOf(kind, identity)).toEqual(hashed(beginning));
   });
 
-  test("is cut when it is long, and told apart by a hash", () => {
+  test("is cut when it is long, and made unique by a hash", () => {
     const one = resourceNameOf("metric_source", [`${"x".repeat(5_000)}1`]);
     expect(one).toEqual(hashed(`metric_source_${"x".repeat(86)}`));
     expect(resourceNameOf("metric_source", [`${"x".repeat(5_000)}2`])).not.toBe(one);
@@ -36,13 +36,13 @@ describe("an address", () => {
     expect(resourceNameOf("metric_source", ["x".repeat(87)])).toEqual(hashed(`metric_source_${"x".repeat(86)}`));
   });
 
-  test("of a thing whose identity only Terraform knows comes from where the construct stands", () => {
+  test("of an entity whose identity only Terraform knows comes from the path of the construct", () => {
     expect(resourceNameOfPath("experiment", "stack/team/x")).toEqual(hashed("experiment_at_stack_team_x"));
     expect(resourceNameOfPath("experiment", "stack/team/x")).not.toBe(resourceNameOfPath("experiment", "stack/team_x"));
   });
 });
 
-describe("for any two things", () => {
+describe("for any two entities", () => {
   const part = fc.oneof(
     fc
       .array(fc.constantFrom("a", "A", "_", "__", "-", " ", ".", "/", "é", "_revision", "_dry_run", "0123abcd"), {
@@ -51,7 +51,7 @@ describe("for any two things", () => {
       .map((pieces) => pieces.join("")),
     fc.string({ unit: "binary", maxLength: 200 }),
   );
-  const things = fc
+  const entities = fc
     .constantFrom(...resources)
     .chain(({ kind, identity }) =>
       fc.tuple(fc.constant(kind), fc.array(part, { minLength: identity.length, maxLength: identity.length })),
@@ -68,7 +68,7 @@ describe("for any two things", () => {
     );
   const normal = (value: unknown) => JSON.stringify(value).normalize("NFC");
 
-  test("the addresses of them and of what accompanies them differ", () => {
+  test("their resource names differ, also with suffixes", () => {
     const both = fc.oneof(
       ofOneKind.map(
         ([kind, a, b]) =>
@@ -77,7 +77,7 @@ describe("for any two things", () => {
             [kind, b],
           ] as const,
       ),
-      fc.tuple(things, things),
+      fc.tuple(entities, entities),
     );
     fc.assert(
       fc.property(both, ([one, other]) => {
@@ -90,16 +90,16 @@ describe("for any two things", () => {
     );
   });
 
-  test("the address is a name that Terraform takes, and bounded", () => {
+  test("the resource name is valid for Terraform, and of limited length", () => {
     fc.assert(
-      fc.property(things, ([kind, identity]) => {
+      fc.property(entities, ([kind, identity]) => {
         expect(resourceNameOf(kind, identity)).toMatch(/^[a-z][A-Za-z0-9_-]{0,108}$/);
         expect(resourceNameOfPath(kind, identity.join("/"))).toMatch(/^[a-z][A-Za-z0-9_-]{0,108}$/);
       }),
     );
   });
 
-  test("the file names differ where the file system does not tell capitals", () => {
+  test("the file names differ where the file system ignores case", () => {
     const words = fc
       .array(fc.constantFrom("a", "A", "b", "B", "-", "_"), { minLength: 1, maxLength: 6 })
       .map((letters) => letters.join(""));
@@ -115,13 +115,13 @@ describe("for any two things", () => {
 });
 
 describe("a file name", () => {
-  test("is the address where that has no capitals, and otherwise has a hash", () => {
+  test("is the resource name if that has no capitals, and otherwise has a hash", () => {
     expect(fileNameOf("experiment_checkout")).toBe("experiment_checkout");
     expect(fileNameOf("experiment_Checkout")).toMatch(/^experiment_checkout-[0-9a-f]{8}$/);
     expect(fileNameOf("experiment_Checkout")).not.toBe(fileNameOf("experiment_checkOut"));
   });
 
-  test("is not the one that another address gets by its hash", () => {
+  test("is never that of another resource name with a hash", () => {
     const taken = fileNameOf("experiment_Checkout");
     expect(fileNameOf(taken)).not.toBe(taken);
   });
