@@ -114,8 +114,7 @@ test("an assignment source makes the same call whether it is adopted or not", ()
     expect(await service.plan(anAssignmentSource())).toMatchObject({ isEmpty: true });
   }));
 
-const advice =
-  "next: to take over what exists, set adopt: true, or run `SERVICE_ADOPT_EXISTING=true terraform -chdir=";
+const advice = "next: to take over what exists, set adopt: true, or run `SERVICE_ADOPT_EXISTING=true terraform -chdir=";
 
 const refusals = [
   { says: "409", fault: { status: 409 } },
