@@ -31,7 +31,7 @@ export class Experiment extends ManagedResource {
   }
 }
 
-/** The id that a name makes: an id may hold all that a name may, but no spaces. */
+/** Derives an id from a name: an id may hold all that a name may, except spaces. */
 function idFrom(name: DeferredJson): DeferredJson {
   if (typeof name === "string") return name.replaceAll(" ", "_");
   if (!(name instanceof DeferredValue)) return name;

@@ -16,8 +16,8 @@ import type { Warning } from "./terraform/warnings/warnings";
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
 
 /**
- * A version of a prompt: the configuration of a language-model prompt at one time. The interface has no update: with an
- * `id`, a change is refused while planning; without one, changed content is a new version.
+ * A version of a prompt: the configuration of a language-model prompt at one time. The interface has no update. With an
+ * `id`, a change is refused while planning. Without one, changed content is a new version.
  */
 export class PromptVersion extends ManagedResource {
   /** @throws InvalidPropsError, DuplicateError */
@@ -40,7 +40,7 @@ export class PromptVersion extends ManagedResource {
   }
 }
 
-/** The id that a content makes. */
+/** Derives an id from the content. */
 function idFrom(fields: DeferredFields): DeferredJson {
   const [digest, ...rest] = digestOf(fields);
   if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
@@ -48,12 +48,12 @@ function idFrom(fields: DeferredFields): DeferredJson {
   return new DeferredValue(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
 }
 
-/** A warning for each header that has a secret for a value, and has it literally. */
+/** Warns of each header whose secret value is a literal in the code. */
 function literalSecrets(fields: DeferredFields): Warning[] {
   return secretHeadersOf(fields)
     .filter(({ value }) => typeof value === "string")
     .map(({ place }) => ({
       name: "literal-secret",
-      text: `${place}: stands literally in the code and will be in the state; take it from fromEnvironment("NAME")`,
+      text: `${place}: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
     }));
 }

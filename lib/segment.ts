@@ -7,12 +7,12 @@ import { derivedID } from "./terraform/warnings/warnings";
 /** The interface's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;
 
-/** A set of units, listed or told by rules. The interface has no update: a change is refused while planning. */
+/** A set of units, given by a list or by rules. The interface has no update: a change is refused while planning. */
 export class Segment extends ManagedResource {
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: SegmentProps) {
     super(scope, id, segment, props, {
-      // the service takes the name as well, but the thing has to be told by what is declared
+      // the service would take the name too, but the identity has to come from what is declared
       complete: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
       warnings: derivedID,
     });

@@ -6,10 +6,10 @@ import { StackSupport } from "./terraform/stack-support";
 import { atUsersLine } from "./terraform/synth-errors";
 
 /**
- * Where and how the constructs of a stack reach the service. Makes no call. An address that stands in the code is kept in
- * the state, so that a plan can refuse another one.
+ * The service that a stack's constructs belong to, and how a deploy reaches it. It makes no call. An address that is a
+ * literal in the code is kept in the state, so that a plan can refuse another one.
  *
- * The key is read from the environment when the applier runs and is in no file that synth or Terraform writes.
+ * The applier reads the key from its environment when it runs. No file that synth or Terraform writes holds the key.
  */
 export class ExperimentationService extends Construct implements ServiceScope {
   /** The settings as they go into request files. */
@@ -20,7 +20,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
   readonly movedFrom: string | undefined;
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;
-  /** The kind of Terraform resource that stands for a thing. */
+  /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ServiceScope["resourceType"];
 
   /** @throws InvalidPropsError with every problem of the settings */
@@ -39,5 +39,5 @@ export class ExperimentationService extends Construct implements ServiceScope {
   }
 }
 
-/** How a deploy reaches the service, and how its things stand in Terraform. */
+/** How a deploy reaches the service, and which Terraform resources represent its entities. */
 export type ExperimentationServiceProps = ServiceProps;

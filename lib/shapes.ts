@@ -1,4 +1,4 @@
-/** The shapes within props, by their names. The build writes them out. */
+/** The nested shapes of props, by name. The build writes them out in full. */
 import type {
   assignmentSourceFilter,
   covariate,
@@ -41,7 +41,7 @@ export type ExternalEvent = FieldsOf<typeof externalEvent>;
 /** Which column of a source holds which unit id of the service. */
 export type IdTypeMapping = FieldsOf<typeof idTypeMapping>;
 
-/** A metric that an experiment is read by. */
+/** A metric of an experiment. */
 export type MetricReference = FieldsOf<typeof metricReference>;
 
 /** Who owns a metric source or an assignment source. */
@@ -50,7 +50,7 @@ export type Owner = FieldsOf<typeof owner>;
 /** A message of a prompt. */
 export type PromptMessage = FieldsOf<typeof promptMessage>;
 
-/** A score that counts beside those of the service. */
+/** A score in addition to those of the service. */
 export type QualityScore = FieldsOf<typeof qualityScore>;
 
 /** A condition that a unit has to meet. */

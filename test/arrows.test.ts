@@ -6,7 +6,7 @@ const LIB = join(__dirname, "../lib");
 /** The framework. Only these names are public: a path inside a package is not. */
 const FRAMEWORK = ["cdktf", "constructs", "@cdktf/provider-null"];
 
-/** What each part of the library may import. "constructs" are the files that are in no folder. */
+/** What each part of the library may import. "constructs" are the files outside folders. */
 const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {
   api: { parts: [], packages: ["zod", "fastest-levenshtein"] },
   protocol: { parts: ["api"], packages: [] },
@@ -23,11 +23,11 @@ interface Source {
   readonly path: string;
   readonly part: string;
   readonly text: string;
-  /** What it imports: paths in the library, and names of packages. */
+  /** Its imports: paths in the library, and names of packages. */
   readonly imports: readonly string[];
 }
 
-/** At the beginning of a line: the command line tool writes imports too, in texts. */
+/** An import, only at the beginning of a line: the command line tool holds imports in texts. */
 const IMPORT = /^(?:import|export|\}) (?:.*\bfrom )?"([^"\n]+)";$|\b(?:require|import)\("([^"]+)"\)/gm;
 
 const sources = readdirSync(LIB, { recursive: true, encoding: "utf8" })
@@ -52,11 +52,11 @@ function isInside(name: string): boolean {
   return sources.some(({ path }) => path === `${name}.ts` || path === join(name, "index.ts"));
 }
 
-test("there is an arrow, or none, for every part of the library", () => {
+test("the arrows list every part of the library", () => {
   expect([...new Set(sources.map(({ part }) => part))].sort()).toEqual(Object.keys(arrows).sort());
 });
 
-test.each(Object.entries(arrows))("%s imports nothing but what its arrows point to", (part, { parts, packages }) => {
+test.each(Object.entries(arrows))("%s imports only what its arrows point to", (part, { parts, packages }) => {
   const strays = sources
     .filter((source) => source.part === part)
     .flatMap(({ path, imports }) =>
@@ -72,7 +72,7 @@ test.each(Object.entries(arrows))("%s imports nothing but what its arrows point 
   expect(strays).toEqual([]);
 });
 
-test("no file of the library imports, by way of others, itself", () => {
+test("no file of the library imports itself through others", () => {
   const importsOf = new Map(sources.map(({ path, imports }) => [path, imports.map(fileOf)]));
   const circles = [...importsOf.keys()].filter((path) => {
     const reached = new Set(importsOf.get(path));
@@ -84,12 +84,12 @@ test("no file of the library imports, by way of others, itself", () => {
   expect(circles).toEqual([]);
 });
 
-/** The file that is meant by a path as it stands in an import. */
+/** The file that an import path refers to. */
 function fileOf(name: string): string {
   return sources.some(({ path }) => path === `${name}.ts`) ? `${name}.ts` : join(name, "index.ts");
 }
 
-test("no part of the library looks into what the framework does not export", () => {
+test("no part of the library uses what the framework does not export", () => {
   const strays = sources.flatMap(({ path, imports }) =>
     imports
       .filter((name) => FRAMEWORK.some((framework) => name.startsWith(`${framework}/`)))
@@ -99,7 +99,7 @@ test("no part of the library looks into what the framework does not export", () 
   expect(strays).toEqual([]);
 });
 
-test("no part of the library asks with instanceof for a class of the framework, of which there may be other copies", () => {
+test("no part of the library uses instanceof with a class of the framework, of which there may be other copies", () => {
   const strays = sources.flatMap(({ path, text }) =>
     namesFrom(text, FRAMEWORK)
       .filter((name) => new RegExp(`\\binstanceof ${name}\\b`).test(text))
@@ -118,7 +118,7 @@ function namesFrom(text: string, packages: readonly string[]): string[] {
     .filter((name) => name !== "");
 }
 
-test("the rules see what is there", () => {
+test("the rules see the imports that are there", () => {
   expect(sources.find(({ path }) => path === "segment.ts")?.imports).toContain("terraform/managed-resource");
   expect(namesFrom('import { type A, B as C } from "cdktf";\nimport type { D } from "other";', FRAMEWORK)).toEqual([
     "A",

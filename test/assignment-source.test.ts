@@ -1,9 +1,9 @@
 import { TerraformOutput } from "cdktf";
 import { AssignmentSource, type AssignmentSourceProps, InvalidPropsError } from "../lib";
+import { assignmentSource } from "./terraform/entities";
 import { emptyStack, messageOf, synth } from "./terraform/synth";
-import { assignmentSource } from "./terraform/things";
 
-const address = "assignment_source_exposures";
+const resourceName = "assignment_source_exposures";
 const path = "/console/v1/experiments/assignment_source/{name}";
 const parameters = { name: "exposures" };
 const synthesised = (props: AssignmentSourceProps) => synth((stack) => new AssignmentSource(stack, "source", props));
@@ -11,11 +11,11 @@ const synthesised = (props: AssignmentSourceProps) => synth((stack) => new Assig
 describe("an assignment source", () => {
   test("is one resource that is replaced, and makes its call, with every change", () => {
     const stack = synthesised({ ...assignmentSource, scheduledReloadHour: null });
-    expect(stack.addresses).toEqual([address]);
-    expect(stack.resource(address)).not.toHaveProperty("lifecycle");
-    expect(stack.execution(address).command).toMatch(/^upsert [0-9a-f]{64} /);
-    expect(stack.execution(address).interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
-    expect(stack.triggers(address)).toEqual({
+    expect(stack.resourceNames).toEqual([resourceName]);
+    expect(stack.resource(resourceName)).not.toHaveProperty("lifecycle");
+    expect(stack.execution(resourceName).command).toMatch(/^upsert [0-9a-f]{64} /);
+    expect(stack.execution(resourceName).interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
+    expect(stack.triggers(resourceName)).toEqual({
       name: "exposures",
       sql: "select * from exposures",
       timestampColumn: "seen_at",
@@ -27,7 +27,7 @@ describe("an assignment source", () => {
   });
 
   test("is posted when it has all that the post requires", () => {
-    expect(synthesised(assignmentSource).requestOf(address)).toEqual({
+    expect(synthesised(assignmentSource).requestOf(resourceName)).toEqual({
       construct: "stack/source",
       kind: "assignment_source",
       address: "null_resource.assignment_source_exposures",
@@ -40,15 +40,15 @@ describe("an assignment source", () => {
 
   test("is patched when it has no sql", () => {
     const { sql, ...others } = assignmentSource;
-    expect(synthesised(others).requestOf(address).calls).toEqual({
+    expect(synthesised(others).requestOf(resourceName).calls).toEqual({
       upsert: { method: "PATCH", path, parameters, body: others },
     });
-    expect(synthesised({ name: "exposures" }).requestOf(address).calls).toEqual({
+    expect(synthesised({ name: "exposures" }).requestOf(resourceName).calls).toEqual({
       upsert: { method: "PATCH", path, parameters, body: { name: "exposures" } },
     });
   });
 
-  test("with sql but not all that the post requires is told what is missing", () => {
+  test("with sql but not all that the post requires is refused, and the error names what is missing", () => {
     const given = { name: "exposures", sql: "select 1", timestampColumn: "t", idTypeMapping: [] };
     expect(messageOf(() => new AssignmentSource(emptyStack(), "source", given), InvalidPropsError)).toBe(
       [
@@ -69,18 +69,18 @@ describe("an assignment source", () => {
       const { name } = new AssignmentSource(scope, "source", assignmentSource);
       new TerraformOutput(scope, "name", { value: name });
     });
-    expect(stack.json.output?.name?.value).toBe(`\${null_resource.${address}.triggers.name}`);
+    expect(stack.json.output?.name?.value).toBe(`\${null_resource.${resourceName}.triggers.name}`);
   });
 });
 
 test.each([
   ["posted", assignmentSource, "POST"],
   ["patched", { name: "exposures", tags: ["web"] }, "PATCH"],
-])("a dry run of an assignment source is %s under an address of its own", (_, props, method) => {
+])("a dry run of an assignment source is %s under a resource name of its own", (_, props, method) => {
   const stack = synthesised({ ...props, dryRun: true });
-  expect(stack.addresses).toEqual([`${address}_dry_run`]);
-  expect(stack.execution(`${address}_dry_run`).command).toMatch(/^dryRun /);
-  expect(stack.requestOf(`${address}_dry_run`).calls).toEqual({
+  expect(stack.resourceNames).toEqual([`${resourceName}_dry_run`]);
+  expect(stack.execution(`${resourceName}_dry_run`).command).toMatch(/^dryRun /);
+  expect(stack.requestOf(`${resourceName}_dry_run`).calls).toEqual({
     dryRun: { method, path, parameters, body: { ...props, dryRun: true } },
   });
 });

@@ -1,17 +1,17 @@
 import { TerraformOutput } from "cdktf";
 import { Construct } from "constructs";
 import { Experiment, type ExperimentProps } from "../lib";
+import { experiment } from "./terraform/entities";
 import { synth, wrong } from "./terraform/synth";
-import { experiment } from "./terraform/things";
 
 const record = "experiment_checkout_button";
 const revision = `${record}_revision`;
 const synthesised = (props: ExperimentProps) => synth((stack) => new Experiment(stack, "button", props));
 
 describe("an experiment with all that an update needs", () => {
-  test("is a record that it exists and a revision of what it looks like", () => {
+  test("is a record (it exists) and a revision (what it looks like)", () => {
     const stack = synthesised({ ...experiment, layerID: "L1" });
-    expect(stack.addresses).toEqual([record, revision]);
+    expect(stack.resourceNames).toEqual([record, revision]);
     expect(stack.triggers(record)).toMatchObject({ layerID: "L1" });
     expect(stack.triggers(record)).not.toHaveProperty("allocation");
     expect(stack.resource(record).lifecycle?.ignore_changes).toEqual(["triggers"]);
@@ -20,7 +20,7 @@ describe("an experiment with all that an update needs", () => {
     expect(stack.resource(revision).lifecycle).toBeUndefined();
   });
 
-  test("has one trigger for each field: text as it is, anything else as JSON with sorted keys", () => {
+  test("has one trigger for each field: text unchanged, anything else as JSON with sorted keys", () => {
     const given: ExperimentProps = {
       ...experiment,
       groups: [
@@ -61,11 +61,11 @@ describe("an experiment with all that an update needs", () => {
     expect(synthesised(reversed).json.resource).toEqual(synthesised(experiment).json.resource);
   });
 
-  test("creates by its record, and updates by its revision only when the record is not of the same apply", () => {
+  test("is created by its record, and updated by its revision unless the record is of the same apply", () => {
     const stack = synthesised(experiment);
     const { created } = stack.triggers(record);
-    const now = created?.replace(/^\$\{(.*)\}$/, "$1");
-    const isFresh = `null_resource.${record}.triggers["created"] == ${now}`;
+    const thisApply = created?.replace(/^\$\{(.*)\}$/, "$1");
+    const isFresh = `null_resource.${record}.triggers["created"] == ${thisApply}`;
     expect(stack.execution(record).command).toMatch(
       /^create [0-9a-f]{64} \$\{path\.module\}\/requests\/experiment_checkout_button\.json$/,
     );
@@ -81,8 +81,8 @@ describe("an experiment with all that an update needs", () => {
 
   test("sends its create body and its update body, each with the fields that it takes", () => {
     const links = [{ title: "Plan", url: "https://example.com" }];
-    const { id, layerID, ...changeable } = { ...experiment, layerID: "L1" };
-    expect(synthesised({ ...changeable, id, layerID, links }).requestOf(record)).toEqual({
+    const { id, layerID, ...mutable } = { ...experiment, layerID: "L1" };
+    expect(synthesised({ ...mutable, id, layerID, links }).requestOf(record)).toEqual({
       construct: "stack/button",
       kind: "experiment",
       address: "null_resource.experiment_checkout_button",
@@ -93,13 +93,13 @@ describe("an experiment with all that an update needs", () => {
           method: "POST",
           path: "/console/v1/experiments",
           parameters: {},
-          body: { ...changeable, id, layerID },
+          body: { ...mutable, id, layerID },
         },
         update: {
           method: "POST",
           path: "/console/v1/experiments/{id}",
           parameters: { id },
-          body: { ...changeable, links },
+          body: { ...mutable, links },
         },
       },
       deferred: [],
@@ -116,33 +116,34 @@ describe("an experiment with all that an update needs", () => {
 describe("an experiment without id", () => {
   const { id, ...nameless } = experiment;
 
-  test("gets one from its name, which it is created and updated by", () => {
+  test("gets one from its name, which its create and its update use", () => {
     const stack = synthesised({ ...nameless, name: "One page-checkout 2" });
-    expect(stack.addresses).toEqual(["experiment_One_page-checkout_2", "experiment_One_page-checkout_2_revision"]);
+    expect(stack.resourceNames).toEqual(["experiment_One_page-checkout_2", "experiment_One_page-checkout_2_revision"]);
     const { create, update } = stack.requestOf("experiment_One_page-checkout_2").calls;
     expect(create?.body).toMatchObject({ name: "One page-checkout 2", id: "One_page-checkout_2" });
     expect(update?.parameters).toEqual({ id: "One_page-checkout_2" });
   });
 
-  test("is the same thing as one that gives that id", () => {
+  test("is the same entity as one that gives that id", () => {
     expect(synthesised({ ...nameless, name: "Checkout button", id: "Checkout_button" }).json.resource).toEqual(
       synthesised({ ...nameless, name: "Checkout button" }).json.resource,
     );
   });
 });
 
-test("an experiment plans the same wherever its construct stands", () => {
+test("an experiment plans the same wherever its construct is declared", () => {
   const moved = synth(
     (stack) => new Experiment(new Construct(new Construct(stack, "team"), "checkout"), "x", experiment),
   );
-  const { addresses } = synthesised(experiment);
-  expect(moved.addresses).toEqual(addresses);
-  for (const address of addresses) expect(moved.triggers(address)).toEqual(synthesised(experiment).triggers(address));
+  const { resourceNames } = synthesised(experiment);
+  expect(moved.resourceNames).toEqual(resourceNames);
+  for (const resourceName of resourceNames)
+    expect(moved.triggers(resourceName)).toEqual(synthesised(experiment).triggers(resourceName));
 });
 
 test("an experiment that is adopted has a record without a create, and updates on its first deploy", () => {
   const stack = synthesised({ ...experiment, adopt: true });
-  expect(stack.addresses).toEqual([record, revision]);
+  expect(stack.resourceNames).toEqual([record, revision]);
   expect(stack.resource(record)).not.toHaveProperty("provisioner");
   expect(stack.triggers(record).created).toBe("adopted");
   expect(stack.execution(revision).command).toContain("update");

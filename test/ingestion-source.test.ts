@@ -1,7 +1,7 @@
 import { TerraformOutput } from "cdktf";
 import { IngestionSource, type IngestionSourceProps, InvalidPropsError } from "../lib";
+import { ingestionSource } from "./terraform/entities";
 import { emptyStack, messageOf, synth } from "./terraform/synth";
-import { ingestionSource } from "./terraform/things";
 
 const record = "ingestion_source_Metrics__s3__refunds";
 const revision = `${record}_revision`;
@@ -9,11 +9,11 @@ const path = "/console/v1/ingestion";
 const synthesised = (props: IngestionSourceProps) => synth((stack) => new IngestionSource(stack, "refunds", props));
 
 describe("an ingestion source", () => {
-  test("is a record and a revision, told from others by data set, type and name", () => {
+  test("is a record and a revision, identified by data set, type and name", () => {
     const stack = synthesised({ ...ingestionSource, query: "select 1", enabled: true });
-    expect(stack.addresses).toEqual([record, revision]);
+    expect(stack.resourceNames).toEqual([record, revision]);
     expect(stack.triggers(revision)).toMatchObject({ type: "s3", query: "select 1", enabled: "true" });
-    expect(synthesised({ ...ingestionSource, type: "athena" }).addresses[0]).toBe(
+    expect(synthesised({ ...ingestionSource, type: "athena" }).resourceNames[0]).toBe(
       "ingestion_source_Metrics__athena__refunds",
     );
   });
@@ -55,9 +55,9 @@ describe("an ingestion source", () => {
 
   test("may lack any field, since the interface does not show which a create requires", () => {
     const named = synthesised({ source_name: "refunds" });
-    expect(named.addresses).toHaveLength(2);
-    expect(named.requestOf(named.addresses[0] ?? "").calls.create?.body).toEqual({ source_name: "refunds" });
-    expect(synthesised({}).addresses[0]).toMatch(/^ingestion_source_at_stack_refunds_[0-9a-f]{8}$/);
+    expect(named.resourceNames).toHaveLength(2);
+    expect(named.requestOf(named.resourceNames[0] ?? "").calls.create?.body).toEqual({ source_name: "refunds" });
+    expect(synthesised({}).resourceNames[0]).toMatch(/^ingestion_source_at_stack_refunds_[0-9a-f]{8}$/);
   });
 
   test("offers its name as a reference", () => {

@@ -1,7 +1,7 @@
 import { TerraformOutput } from "cdktf";
 import { MetricSource, type MetricSourceProps } from "../lib";
+import { metricSource } from "./terraform/entities";
 import { synth } from "./terraform/synth";
-import { metricSource } from "./terraform/things";
 
 const record = "metric_source_orders";
 const revision = `${record}_revision`;
@@ -10,7 +10,7 @@ const synthesised = (props: MetricSourceProps) => synth((stack) => new MetricSou
 describe("a metric source", () => {
   test("is a record and a revision with one trigger for each field", () => {
     const stack = synthesised({ ...metricSource, tags: ["b", "a"], isVerified: false, owner: { ownerType: "USER" } });
-    expect(stack.addresses).toEqual([record, revision]);
+    expect(stack.resourceNames).toEqual([record, revision]);
     expect(stack.triggers(revision)).toEqual({
       of: `\${null_resource.${record}.id}`,
       name: "orders",
@@ -24,7 +24,7 @@ describe("a metric source", () => {
     expect(stack.resource(record).lifecycle?.postcondition).toBeUndefined();
   });
 
-  test("sends the same body by its create and its update, to their addresses", () => {
+  test("sends the same body by its create and its update, each to its path", () => {
     expect(synthesised(metricSource).requestOf(record)).toEqual({
       construct: "stack/orders",
       kind: "metric_source",
@@ -44,10 +44,10 @@ describe("a metric source", () => {
     });
   });
 
-  test("of another name is another thing", () => {
-    const { addresses } = synthesised({ ...metricSource, name: "daily orders" });
-    expect(addresses[0]).toMatch(/^metric_source_daily_orders_[0-9a-f]{8}$/);
-    expect(addresses).not.toContain(record);
+  test("of another name is another entity", () => {
+    const { resourceNames } = synthesised({ ...metricSource, name: "daily orders" });
+    expect(resourceNames[0]).toMatch(/^metric_source_daily_orders_[0-9a-f]{8}$/);
+    expect(resourceNames).not.toContain(record);
   });
 
   test("offers its name as a reference", () => {
@@ -62,9 +62,9 @@ describe("a metric source", () => {
 describe("a dry run of a metric source", () => {
   const dryRun = `${record}_dry_run`;
 
-  test("is one resource of its own address that validates with every change", () => {
+  test("is one resource, under its own name, that is checked with every change", () => {
     const stack = synthesised({ ...metricSource, dryRun: true });
-    expect(stack.addresses).toEqual([dryRun]);
+    expect(stack.resourceNames).toEqual([dryRun]);
     expect(stack.execution(dryRun).command).toMatch(/^dryRun [0-9a-f]{64} /);
     expect(stack.resource(dryRun)).not.toHaveProperty("lifecycle");
     expect(stack.triggers(dryRun)).toMatchObject({ name: "orders", sql: "select * from orders", dryRun: "true" });
@@ -78,16 +78,16 @@ describe("a dry run of a metric source", () => {
     });
   });
 
-  test("makes way for the real thing when it is no dry run any more", () => {
-    expect(synthesised({ ...metricSource, dryRun: false }).addresses).toEqual([record, revision]);
-    expect(synthesised({ ...metricSource, dryRun: undefined }).addresses).toEqual([record, revision]);
+  test("is replaced by the real entity when it is no longer a dry run", () => {
+    expect(synthesised({ ...metricSource, dryRun: false }).resourceNames).toEqual([record, revision]);
+    expect(synthesised({ ...metricSource, dryRun: undefined }).resourceNames).toEqual([record, revision]);
   });
 
-  test("may stand beside the real thing", () => {
+  test("may be declared next to the real entity", () => {
     const stack = synth((scope) => {
       new MetricSource(scope, "real", metricSource);
       new MetricSource(scope, "trial", { ...metricSource, sql: "select 1", dryRun: true });
     });
-    expect(stack.addresses).toEqual([record, dryRun, revision]);
+    expect(stack.resourceNames).toEqual([record, dryRun, revision]);
   });
 });

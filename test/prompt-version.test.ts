@@ -6,21 +6,21 @@ const path = "/console/v1/prompts/{id}/versions";
 const prompts = [{ role: "system", content: "Be brief." }];
 const synthesised = (props: PromptVersionProps) => synth((stack) => new PromptVersion(stack, "bot", props));
 
-/** The id that a version gets. */
+/** The id of a version in its create. */
 function idOf(props: PromptVersionProps): unknown {
   const stack = synthesised(props);
-  return stack.requestOf(stack.addresses[0] ?? "").calls.create?.body.id;
+  return stack.requestOf(stack.resourceNames[0] ?? "").calls.create?.body.id;
 }
 
 describe("a prompt version with an id", () => {
   test("is a record only, posted to its prompt", () => {
     const stack = synthesised({ promptID: "support bot", id: "1.0", prompts, temperature: 0 });
-    const [address = ""] = stack.addresses;
-    expect(stack.addresses).toEqual([expect.stringMatching(/^prompt_version_support_bot__1_0_[0-9a-f]{8}$/)]);
-    expect(stack.requestOf(address)).toEqual({
+    const [resourceName = ""] = stack.resourceNames;
+    expect(stack.resourceNames).toEqual([expect.stringMatching(/^prompt_version_support_bot__1_0_[0-9a-f]{8}$/)]);
+    expect(stack.requestOf(resourceName)).toEqual({
       construct: "stack/bot",
       kind: "prompt_version",
-      address: `null_resource.${address}`,
+      address: `null_resource.${resourceName}`,
       name: "support bot/1.0",
       service: {},
       calls: {
@@ -33,17 +33,17 @@ describe("a prompt version with an id", () => {
       },
       deferred: [],
     });
-    expect(stack.triggers(address)).toMatchObject({
+    expect(stack.triggers(resourceName)).toMatchObject({
       prompts: '[{"content":"Be brief.","role":"system"}]',
       temperature: "0",
     });
   });
 
-  test("keeps its address when its content changes, so that the guard sees it", () => {
+  test("keeps its resource name when its content changes, so that the guard sees the change", () => {
     const versions = ["Be brief.", "Be kind."].map((content) =>
       synthesised({ promptID: "bot", id: "v1", prompts: [{ content }] }),
     );
-    expect(versions.map(({ addresses }) => addresses)).toEqual([
+    expect(versions.map(({ resourceNames }) => resourceNames)).toEqual([
       ["prompt_version_bot__v1"],
       ["prompt_version_bot__v1"],
     ]);
@@ -51,12 +51,12 @@ describe("a prompt version with an id", () => {
 });
 
 describe("a prompt version without id", () => {
-  test("gets one from its content, sends it, and takes an existing one of that id for itself", () => {
+  test("gets one from its content, sends it, and treats an existing version of that id as a success", () => {
     const stack = synthesised({ promptID: "bot", prompts });
-    const [address = ""] = stack.addresses;
-    const id = address.replace("prompt_version_bot__", "");
+    const [resourceName = ""] = stack.resourceNames;
+    const id = resourceName.replace("prompt_version_bot__", "");
     expect(id).toMatch(/^v-[0-9a-f]{12}$/);
-    expect(stack.requestOf(address).calls.create).toEqual({
+    expect(stack.requestOf(resourceName).calls.create).toEqual({
       method: "POST",
       path,
       parameters: { id: "bot" },
@@ -65,13 +65,13 @@ describe("a prompt version without id", () => {
     });
   });
 
-  test("gets the same for the same content, in whatever order it is given", () => {
+  test("gets the same for the same content, in any order", () => {
     const id = idOf({ promptID: "bot", model: "large", prompts: [{ role: "system", content: "Be brief." }] });
     expect(idOf({ prompts: [{ content: "Be brief.", role: "system" }], model: "large", promptID: "bot" })).toBe(id);
     expect(idOf({ promptID: "bot", model: "large", prompts, name: undefined })).toBe(id);
   });
 
-  test("gets another for other content, or another order of messages", () => {
+  test("gets another for different content, or for another order of messages", () => {
     const both = [...prompts, { role: "user", content: "Hello." }];
     const contents: PromptVersionProps[] = [
       { promptID: "bot", prompts: both },
@@ -85,7 +85,7 @@ describe("a prompt version without id", () => {
     expect(new Set(contents.map(idOf)).size).toBe(contents.length);
   });
 
-  test("gets one that a secret's value has no part in, but its variable has", () => {
+  test("gets one that depends on the variable of a secret, not on its value", () => {
     const withSecret = (name: string): PromptVersionProps => ({
       promptID: "bot",
       auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${fromEnvironment(name)}` }],
@@ -99,23 +99,23 @@ describe("a prompt version without id", () => {
       const model = new TerraformVariable(scope, "model", {}).stringValue;
       new PromptVersion(scope, "bot", { promptID: "bot", model });
     });
-    const [address = ""] = stack.addresses;
-    expect(stack.addresses).toEqual([expect.stringMatching(/^prompt_version_at_stack_bot_[0-9a-f]{8}$/)]);
-    expect(stack.resource(address)).not.toHaveProperty("lifecycle");
-    expect(stack.execution(address).command).toMatch(/^create /);
-    expect(stack.triggers(address).model).toContain("tostring(var.model)");
-    expect(stack.triggers(address).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
-    expect(stack.requestOf(address).calls.create).toMatchObject({
+    const [resourceName = ""] = stack.resourceNames;
+    expect(stack.resourceNames).toEqual([expect.stringMatching(/^prompt_version_at_stack_bot_[0-9a-f]{8}$/)]);
+    expect(stack.resource(resourceName)).not.toHaveProperty("lifecycle");
+    expect(stack.execution(resourceName).command).toMatch(/^create /);
+    expect(stack.triggers(resourceName).model).toContain("tostring(var.model)");
+    expect(stack.triggers(resourceName).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
+    expect(stack.requestOf(resourceName).calls.create).toMatchObject({
       body: { id: null, model: null },
       existing: "success",
     });
   });
 
-  test("publishes a new version beside the old one's address when its content changes", () => {
+  test("is a new version under another resource name when its content changes", () => {
     const [one, other] = ["Be brief.", "Be kind."].map((content) =>
       synthesised({ promptID: "bot", prompts: [{ content }] }),
     );
-    expect(one?.addresses).not.toEqual(other?.addresses);
+    expect(one?.resourceNames).not.toEqual(other?.resourceNames);
   });
 });
 

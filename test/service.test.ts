@@ -9,8 +9,8 @@ import {
   Segment,
   ServiceChoiceError,
 } from "../lib";
+import { metricSource, segment } from "./terraform/entities";
 import { emptyStack, messageOf, outputDirectory, type Synthesised, synth, synthAll, wrong } from "./terraform/synth";
-import { metricSource, segment } from "./terraform/things";
 
 const baseUrl = "https://console.example.com";
 const refusalOf = (props: ExperimentationServiceProps) =>
@@ -20,7 +20,7 @@ const variableName =
 const serviceOf = (stack: Synthesised) => stack.requestOf("segment_beta_users").service;
 
 describe("a construct that names no service", () => {
-  test("takes the only one of its stack, whichever of the two is made first", () => {
+  test("takes the only one of its stack, whichever of the two is declared first", () => {
     const build = [
       (stack: TerraformStack) => new ExperimentationService(stack, "service", { baseUrl }),
       (stack: TerraformStack) => new Segment(stack, "beta", segment),
@@ -30,11 +30,11 @@ describe("a construct that names no service", () => {
     }
   });
 
-  test("takes none where there is none: the deploy looks into its environment", () => {
+  test("takes none where there is none: the deploy reads its environment", () => {
     expect(serviceOf(synth((stack) => new Segment(stack, "beta", segment)))).toEqual({});
   });
 
-  test("has to choose where there are several, and synth names construct, services and the remedy", () => {
+  test("has to choose where there are several, and the error names construct, services and remedy", () => {
     const message = messageOf(() =>
       synth((stack) => {
         new ExperimentationService(stack, "europe", { baseUrl });
@@ -43,17 +43,17 @@ describe("a construct that names no service", () => {
       }),
     );
     expect(message).toContain(
-      '  [stack/beta] the stack has 2 services (stack/europe, stack/america); say which one by the prop "service"\n',
+      '  [stack/beta] the stack has 2 services (stack/europe, stack/america); choose one by the prop "service"\n',
     );
   });
 
-  test("has to choose also where nothing validates, before any request is written", () => {
+  test("has to choose also where validation is skipped, before any request is written", () => {
     const app = new App({ outdir: outputDirectory(), skipValidation: true });
     const stack = new TerraformStack(app, "stack");
     for (const name of ["europe", "america"]) new ExperimentationService(stack, name, { baseUrl });
     new Segment(stack, "beta", segment);
     expect(messageOf(() => app.synth(), ServiceChoiceError)).toBe(
-      'stack/beta: the stack has 2 services (stack/europe, stack/america); say which one by the prop "service"',
+      'stack/beta: the stack has 2 services (stack/europe, stack/america); choose one by the prop "service"',
     );
   });
 
@@ -76,7 +76,7 @@ describe("a construct that names its service", () => {
     expect(serviceOf(stack)).toEqual({ baseUrl });
   });
 
-  test("takes it from another stack, too", () => {
+  test("takes it from another stack too", () => {
     const find = synthAll((app) => {
       const service = new ExperimentationService(new TerraformStack(app, "shared"), "service", { baseUrl });
       new Segment(new TerraformStack(app, "stack"), "beta", { ...segment, service });
@@ -86,7 +86,7 @@ describe("a construct that names its service", () => {
     expect(find("shared").json).not.toHaveProperty("resource");
   });
 
-  test("cannot stand for the entity of another service: that belongs in another stack", () => {
+  test("cannot declare the same entity of another service: that belongs in another stack", () => {
     const message = messageOf(() => {
       const scope = emptyStack();
       const europe = new ExperimentationService(scope, "europe", { baseUrl });
@@ -95,7 +95,7 @@ describe("a construct that names its service", () => {
       new Segment(scope, "there", { ...segment, service: america });
     }, DuplicateError);
     expect(message).toBe(
-      'stack/there: segment "beta_users" is already declared by stack/here; a stack holds an entity once, so declare what belongs in another service in another stack',
+      'stack/there: segment "beta_users" is already declared by stack/here; a stack can declare an entity only once, so declare the entities of another service in another stack',
     );
   });
 
@@ -132,8 +132,8 @@ describe("the settings of a service", () => {
     ]);
   });
 
-  test("that move it say from where: another address, beside one that is known at synth", () => {
-    const allowed = "the former address, beside a baseUrl that is another and known at synth";
+  test("that move it give the former address, together with a different one that is known at synth", () => {
+    const allowed = "the former address, together with a different baseUrl that is known at synth";
     for (const props of [{ movedFrom: baseUrl }, { baseUrl, movedFrom: `${baseUrl}/` }]) {
       expect(refusalOf(props)).toContain("movedFrom: given a string of ");
       expect(refusalOf(props)).toContain(allowed);
@@ -143,7 +143,7 @@ describe("the settings of a service", () => {
     );
   });
 
-  test("give the vendor's name to the unit ids of a body, and leave the plan as it is", () => {
+  test("give the vendor's name to the unit ids of a body, and do not change the plan", () => {
     const stack = synth((scope) => {
       new ExperimentationService(scope, "service", { vendor: "acme" });
       new MetricSource(scope, "orders", metricSource);
@@ -224,7 +224,7 @@ describe("the settings of a service", () => {
       "baseUrl: given an address with credentials, a query and a fragment in it; allowed: an address without credentials, query and fragment",
     ],
     [
-      "an address that is none",
+      "text that is no address",
       { baseUrl: "u:hunter2@console.example.com" },
       "baseUrl: given a string of 29 characters; allowed: an https address, or http to a loopback address",
     ],
@@ -243,7 +243,7 @@ describe("the settings of a service", () => {
       { apiKeyVariabel: "hunter2" },
       'apiKeyVariabel: unknown field; did you mean "apiKeyVariable"?',
     ],
-    ["the key in place of all", "hunter2", "props: given a string of 7 characters; allowed: an object"],
+    ["the key in place of the props", "hunter2", "props: given a string of 7 characters; allowed: an object"],
   ])("are not shown where they may be secrets: %s", (_, props, line) => {
     const message = refusalOf(wrong(props));
     expect(message).toBe(`stack/service (service): 1 problem\n  - ${line}`);
@@ -260,9 +260,9 @@ describe("the settings of a service", () => {
     );
   });
 
-  test("cannot have a secret that Terraform would have to know", () => {
+  test("cannot have a secret whose value Terraform would need", () => {
     const upper = (name: string) => Fn.upper(fromEnvironment(name));
-    const why = "cannot be an argument of a Terraform function; put it beside text only";
+    const why = "cannot be an argument of a Terraform function; use it alone or within a template string";
     expect(
       refusalOf({ baseUrl: upper("A"), respectReviewSettings: upper("B"), reapply: upper("C") })
         .split("\n")

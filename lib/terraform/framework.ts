@@ -3,8 +3,8 @@ import type { Construct } from "constructs";
 import { UsageError } from "./synth-errors";
 
 /**
- * Refuses a construct whose stack is made of other copies of the framework than this package has found: they would not
- * know each other's constructs.
+ * Refuses a construct whose stack comes from other copies of the framework than this package uses. They would not
+ * recognise each other's constructs.
  *
  * @throws UsageError
  */
@@ -14,11 +14,11 @@ export function requireOneFramework(construct: Construct): void {
     throw new UsageError(`${path}: ${twoCopiesOf("constructs")}`);
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {
-    const terrain = `CDK Terrain has to be installed under the name cdktf, as "npm:cdktn@…"`;
+    const terrain = `install CDK Terrain under the name cdktf, as "npm:cdktn@…"`;
     throw new UsageError(`${path}: ${twoCopiesOf("cdktf")}; ${terrain}`);
   }
 }
 
 function twoCopiesOf(name: string): string {
-  return `two copies of the package ${name} are installed, one for the stack and one for cdktf-experimentation; \`npm ls ${name}\` shows them: let one version serve both`;
+  return `two copies of the package ${name} are installed, one for the stack and one for cdktf-experimentation; \`npm ls ${name}\` shows them; install one version for both`;
 }

@@ -11,36 +11,34 @@ import { adoptionWarnings } from "./props/adoption";
 import { checkProps } from "./props/check-props";
 import { type DeferredFields, type DeferredJson, DeferredValue } from "./props/deferred-value";
 import { Reference } from "./props/reference";
-import { isText, joined, resolveProps } from "./props/resolve-props";
+import { joined, resolveProps } from "./props/resolve-props";
+import { entityResources } from "./resources/entity-resources";
 import { lazyText } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
-import { recordResources } from "./resources/record";
-import type { EntityResources, ResourceInputs } from "./resources/resource-inputs";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import { toValue, triggerOf } from "./resources/trigger-text";
-import { upsertResource } from "./resources/upsert";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { StackSupport } from "./stack-support";
 import { atUsersLine } from "./synth-errors";
 import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings/warnings";
 
 /**
- * What is special about a kind of construct.
+ * What a kind of construct adds to the behaviour that all share.
  *
  * @internal
  */
-export interface Special {
-  /** Adds the fields that follow from others. */
+export interface KindHooks {
+  /** Adds the fields that are derived from others. */
   readonly complete?: (fields: DeferredFields) => DeferredFields;
   /** Likely mistakes that the interface does not forbid. */
   readonly warnings?: (fields: DeferredFields, given: DeferredFields, adopt: boolean) => readonly Warning[];
-  /** Whether the identity comes from the content, so that other content is another thing. */
+  /** Whether the identity comes from the content, so that other content is another entity. */
   readonly byContent?: (given: DeferredFields) => boolean;
 }
 
 /**
- * A thing in the service as a construct: checks its props, and becomes the Terraform resources whose provisioners make
- * the calls.
+ * An entity of the service as a construct. It checks its props and becomes the Terraform resources whose provisioners
+ * make the calls.
  */
 export abstract class ManagedResource extends Construct implements ITerraformDependable {
   /** @internal */
@@ -51,31 +49,31 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   readonly requestPath: string;
   /** @internal */
   readonly resourceType: ResourceTypeName;
-  /** Terraform's address of the resource that makes the entity. */
+  /** Terraform's address of the resource that creates the entity. */
   private readonly terraformAddress: string;
   private readonly fields: DeferredFields;
   private readonly label: DeferredJson;
   private readonly calls: Calls;
   private readonly support: StackSupport;
   private readonly acknowledged: readonly string[];
-  private readonly made: EntityResources;
-  private written: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
+  private readonly lastResource: TerraformResource;
+  private built: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
 
   /**
    * @throws InvalidPropsError when the interface does not accept the props
-   * @throws DuplicateError when another construct of the stack stands for the same thing
+   * @throws DuplicateError when another construct of the stack declares the same entity
    * @internal
    */
-  protected constructor(scope: Construct, id: string, resource: Resource, props: object, special: Special = {}) {
+  protected constructor(scope: Construct, id: string, resource: Resource, props: object, hooks: KindHooks = {}) {
     super(scope, id);
     const ownClass = classBelow(ManagedResource, new.target);
     const {
       fields: given,
       settings,
       dependencies,
-    } = atUsersLine(ownClass, () => checkProps(this, resource, props, special.byContent));
-    const fields = special.complete?.(given) ?? given;
-    const callPlan = planCalls(resource, fields, special.byContent?.(given));
+    } = atUsersLine(ownClass, () => checkProps(this, resource, props, hooks.byContent));
+    const fields = hooks.complete?.(given) ?? given;
+    const callPlan = planCalls(resource, fields, hooks.byContent?.(given));
     this.kind = resource.kind;
     this.fields = fields;
     this.chosenService = settings.service;
@@ -84,40 +82,41 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     this.resourceType = (settings.service ?? this.support.firstService)?.resourceType ?? "null_resource";
 
     const identity = resource.identity.map((field) => fields[field] ?? "");
-    this.label = joined(identity.filter((part) => part !== "").flatMap(separated));
-    const address = this.addressFor(identity) + (fields.dryRun === true ? suffixes.dryRun : "");
-    this.terraformAddress = `${this.resourceType}.${address}`;
-    this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(address)}.json`;
-    const shownName = typeof this.label === "string" ? this.label : address;
-    atUsersLine(ownClass, () => this.support.register(address, this, shownName));
+    this.label = joined(identity.filter((part) => part !== "").flatMap(withSeparator));
+    const resourceName = this.resourceNameFor(identity) + (fields.dryRun === true ? suffixes.dryRun : "");
+    this.terraformAddress = `${this.resourceType}.${resourceName}`;
+    this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(resourceName)}.json`;
+    const shownName = typeof this.label === "string" ? this.label : resourceName;
+    atUsersLine(ownClass, () => this.support.register(resourceName, this, shownName));
 
     const adopt = settings.adopt === true;
     this.calls = callsOfPlan(callPlan, adopt);
-    const provisioning = new Provisioning(this, this.support.applierPath);
-    const common: ResourceInputs = {
+    this.lastResource = entityResources(this, {
       type: triggerResourceTypes[this.resourceType],
-      address,
-      dependsOn: this.ordered(dependencies),
-      provisioning,
+      resourceName,
+      kind: this.kind,
+      label: this.label,
       fields,
+      callPlan,
+      adopt,
       reapply: lazyText(() => reapplyTrigger([this.service?.reapply, settings.reapply])),
-    };
-    this.made =
-      callPlan.form === "upsert"
-        ? upsertResource(this, { ...common, callPlan })
-        : recordResources(this, { ...common, callPlan, kind: this.kind, name: this.label, adopt });
+      dependsOn: this.ownDependencies(dependencies),
+      provisioning: new Provisioning(this, this.support.applierPath),
+    });
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.support.choiceProblems()) });
     const { acknowledged } = this;
-    warn(this, special.warnings?.(fields, given, adopt) ?? [], acknowledged);
+    warn(this, hooks.warnings?.(fields, given, adopt) ?? [], acknowledged);
     this.warnOfCutOffCalls();
     if (adopt && callPlan.form === "record") warn(this, adoptionWarnings(resource), acknowledged);
     warn(this, createOnly(this.kind, callPlan.form === "record" ? callPlan.missing : []), acknowledged);
     this.support.warnOnce(this, enterpriseOnly(resource.fields, fields), acknowledged);
   }
 
-  /** Terraform name of the construct's last resource: when it is done, so is the thing. For `dependsOn` elsewhere. */
+  /**
+   * Terraform's address of the construct's last resource, for `dependsOn` elsewhere: when it is done, so is the entity.
+   */
   get fqn(): string {
-    return this.made.last.fqn;
+    return this.lastResource.fqn;
   }
 
   /**
@@ -132,7 +131,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   }
 
   /**
-   * Digest of that text.
+   * The digest of that text.
    *
    * @internal
    */
@@ -141,7 +140,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   }
 
   /**
-   * Terraform expression for the values that it hands to the applier, or undefined.
+   * Terraform expression for the values that it passes to the applier, or undefined.
    *
    * @internal
    */
@@ -152,25 +151,27 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   /** A reference to one of the construct's fields. */
   protected reference(field: string): string {
     const { attribute } = triggerResourceTypes[this.resourceType];
-    return Token.asString(new Reference(this.fields[field], this.made, attribute, field));
+    return Token.asString(new Reference(this.fields[field], this.lastResource, attribute, field));
   }
 
-  /** EntityResources once for a service, since each of the resources asks for it, and cdktf resolves a stack more than once. */
+  /**
+   * The request file, built once for a service: each resource asks for it, and cdktf resolves a stack more than once.
+   */
   private get request(): Request {
     const { service } = this;
-    if (this.written?.service !== service || this.written === undefined) {
+    if (this.built?.service !== service || this.built === undefined) {
       const { kind, label: name, fields, acknowledged } = this;
       const source = { construct: this.node.path, kind, address: this.terraformAddress, name, fields, acknowledged };
-      this.written = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
+      this.built = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
     }
-    return this.written.request;
+    return this.built.request;
   }
 
   private get service(): ServiceScope | undefined {
     return this.chosenService ?? this.support.onlyService;
   }
 
-  /** Warns of calls that ended without a word to Terraform, which may have saved them as done. */
+  /** Warns of calls that were cut off: Terraform has not learned how they ended, and may have saved them as done. */
   private warnOfCutOffCalls(): void {
     const { journal } = this.support;
     for (const { action, since } of journal.cutOffCalls(basename(this.requestPath))) {
@@ -185,38 +186,40 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     }
   }
 
-  private addressFor(identity: readonly DeferredJson[]): string {
-    const known = identity.every(isText) && identity.some((part) => part !== "");
-    return known ? resourceNameOf(this.kind, identity as string[]) : resourceNameOfPath(this.kind, this.node.path);
+  /** Terraform's name of the resource that creates the entity. */
+  private resourceNameFor(identity: readonly DeferredJson[]): string {
+    const texts = identity.filter((part) => typeof part === "string");
+    const isKnown = texts.length === identity.length && texts.some((text) => text !== "");
+    return isKnown ? resourceNameOf(this.kind, texts) : resourceNameOfPath(this.kind, this.node.path);
   }
 
-  /** The dependencies of this stack; those of other stacks make the stacks depend on each other. */
-  private ordered(dependencies: ReadonlySet<TerraformResource>): TerraformResource[] {
-    const own = TerraformStack.of(this);
+  /** The dependencies in this stack. One in another stack makes this stack depend on that one. */
+  private ownDependencies(dependencies: ReadonlySet<TerraformResource>): TerraformResource[] {
+    const stack = TerraformStack.of(this);
     return [...dependencies].filter((dependency) => {
-      const theirs = TerraformStack.of(dependency);
-      if (theirs === own) return true;
-      own.addDependency(theirs);
+      const other = TerraformStack.of(dependency);
+      if (other === stack) return true;
+      stack.addDependency(other);
       return false;
     });
   }
 }
 
-/** The class in a line of descent that comes right below `base`: users may have classes of their own below it. */
+/** The class between `base` and `descendant` that extends `base` itself: users may have subclasses of it. */
 function classBelow(base: object, descendant: object): object {
   const parent: object = Object.getPrototypeOf(descendant) as object;
   return parent === base ? descendant : classBelow(base, parent);
 }
 
-/** What stands for the texts of the service and of the construct: where there is one only, the text itself. */
+/** The trigger for the `reapply` of the service and of the construct: the text itself where only one is given. */
 function reapplyTrigger(texts: readonly (string | undefined)[]): string | undefined {
   const given = texts.filter((text) => text !== undefined);
   const [only] = given;
   if (only === undefined) return undefined;
-  const { tree } = given.length === 1 ? resolveProps(only, z.string()) : resolveProps(given, z.array(z.string()));
-  return toValue(triggerOf(tree));
+  const { json } = given.length === 1 ? resolveProps(only, z.string()) : resolveProps(given, z.array(z.string()));
+  return toValue(triggerOf(json));
 }
 
-function separated(part: DeferredJson, index: number): readonly (string | DeferredValue)[] {
+function withSeparator(part: DeferredJson, index: number): readonly (string | DeferredValue)[] {
   return [index === 0 ? "" : "/", part instanceof DeferredValue ? part : String(part)];
 }

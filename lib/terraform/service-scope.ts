@@ -4,23 +4,23 @@ import type { triggerResourceTypes } from "./resources/trigger-resource";
 
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
-  /** Settings of the service as they go into request files. */
+  /** The settings as they go into request files. */
   readonly settings: DeferredFields;
   /**
-   * Where the service is, in its normal spelling; undefined where synth does not know it.
+   * The base address of the service, normalised; undefined where it is not known at synth.
    *
    * @internal
    */
   readonly address: string | undefined;
   /**
-   * Where it was before, in the same spelling.
+   * Its former base address, normalised.
    *
    * @internal
    */
   readonly movedFrom: string | undefined;
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;
-  /** The kind of Terraform resource that stands for a thing. */
+  /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ResourceTypeName;
 }
 

@@ -19,20 +19,23 @@ const ID = "cdktf-experimentation";
 /** A construct that has a request file in its stack. */
 export interface Requester extends Construct {
   readonly kind: string;
-  /** The kind of Terraform resource that stands for it. */
+  /** The type of Terraform resource that represents it. */
   readonly resourceType: ResourceTypeName;
-  /** The service that it names. */
+  /** The service that it names, if any. */
   readonly chosenService: ServiceScope | undefined;
-  /** Where the file goes, relative to the stack's folder. */
+  /** The file's path, relative to the stack's folder. */
   readonly requestPath: string;
   /** The file's text. */
   readonly requestText: string;
 }
 
-/** What the constructs of one stack share: the applier, the request files, the services, and who stands for what. */
+/**
+ * What the constructs of one stack share: the applier, the request files, the services, and which construct declares
+ * which entity.
+ */
 export class StackSupport extends Construct {
   /**
-   * The one support of the stack that a construct of ours is in; made on first use.
+   * The one support of the stack that contains a construct of ours. The first use makes it.
    *
    * @throws UsageError when the construct and the stack are of different frameworks
    */
@@ -42,19 +45,19 @@ export class StackSupport extends Construct {
     return StackSupport.find(stack) ?? new StackSupport(stack);
   }
 
-  /** The support of a stack, or undefined when no construct of ours is in it. */
+  /** The support of a stack, or undefined when the stack has no construct of ours. */
   static find(stack: TerraformStack): StackSupport | undefined {
     return stack.node.tryFindChild(ID) as StackSupport | undefined;
   }
 
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
-  private readonly warned = new Set<string>();
+  private readonly shownWarnings = new Set<string>();
   private readonly addresses = new ServiceAddresses(this);
   private isWritten = false;
-  /** What appliers have left about their calls. */
+  /** What earlier appliers have recorded about their calls. */
   readonly journal: Journal;
-  /** Path of the applier from the stack's folder. */
+  /** The applier's path, relative to the stack's folder. */
   readonly applierPath: string;
 
   private constructor(private readonly stack: TerraformStack) {
@@ -72,53 +75,59 @@ export class StackSupport extends Construct {
       },
     };
     const { root } = this.node;
-    // an aspect may make the first construct of ours when the stack's own synthesizer is running already
+    // an aspect may add the first construct of ours when the stack's own synthesizer is already running
     if (App.isApp(root)) root.node.addValidation({ validate: () => this.ensureRequests(root) });
   }
 
   /**
-   * Notes which thing a construct stands for.
+   * Records which entity a construct declares.
    *
-   * @throws DuplicateError when another construct of the stack stands for the same
+   * @param resourceName Terraform's name of the resource that creates the entity
+   * @param label what messages call the entity
+   * @throws DuplicateError when another construct of the stack declares the same entity
    */
-  register(address: string, requester: Requester, name: string): void {
-    const other = this.requesters.get(address);
+  register(resourceName: string, requester: Requester, label: string): void {
+    const other = this.requesters.get(resourceName);
     if (other !== undefined) {
       throw new DuplicateError(
-        `${labelOf(requester.kind)} ${JSON.stringify(name)}`,
+        `${labelOf(requester.kind)} ${JSON.stringify(label)}`,
         [other.node.path, requester.node.path],
         other.chosenService === requester.chosenService,
       );
     }
-    this.requesters.set(address, requester);
-    this.addresses.keep(requester.chosenService ?? this.onlyService, `${requester.resourceType}.${address}`);
+    this.requesters.set(resourceName, requester);
+    this.addresses.keep(requester.chosenService ?? this.onlyService, `${requester.resourceType}.${resourceName}`);
   }
 
-  /** The constructs that have a request file, by the Terraform names of their records, in the order of declaration. */
+  /**
+   * The constructs that have a request file, by Terraform's name of the resource that creates the entity, in the order
+   * of declaration.
+   */
   get declared(): ReadonlyMap<string, Requester> {
     return this.requesters;
   }
 
+  /** Adds a service that the stack declares. */
   addService(service: ServiceScope): void {
     this.services.push(service);
-    for (const [address, { chosenService, resourceType }] of this.requesters) {
-      if (chosenService === undefined) this.addresses.keep(this.onlyService, `${resourceType}.${address}`);
+    for (const [resourceName, { chosenService, resourceType }] of this.requesters) {
+      if (chosenService === undefined) this.addresses.keep(this.onlyService, `${resourceType}.${resourceName}`);
     }
-    service.node.addValidation({ validate: () => this.lateness(service) });
+    service.node.addValidation({ validate: () => this.orderProblems(service) });
   }
 
-  /** The service of a construct that names none: the only one of the stack, or undefined when there is no such one. */
+  /** The service of a construct that names none: the only one of the stack, or undefined. */
   get onlyService(): ServiceScope | undefined {
     return this.services.length === 1 ? this.services[0] : undefined;
   }
 
-  /** What is wrong where a construct names no service: the stack has several. */
+  /** The problem of a construct that names no service in a stack that has several. */
   choiceProblems(): string[] {
     return this.services.length > 1 ? [serviceChoice(this.servicePaths)] : [];
   }
 
   /**
-   * The same for a synthesis that skips the validation.
+   * The same check for a synthesis that skips validation.
    *
    * @throws ServiceChoiceError when the stack has several services
    */
@@ -126,31 +135,33 @@ export class StackSupport extends Construct {
     if (this.services.length > 1) throw new ServiceChoiceError(chooser.node.path, this.servicePaths);
   }
 
-  /** The service that was declared first, as far as is known by now. */
+  /** The service that was declared first; undefined as long as none is. */
   get firstService(): ServiceScope | undefined {
     return this.services[0];
   }
 
-  /** Shows warnings that are about the whole stack: each name once, by the first construct that is not silent about it. */
+  /** Shows warnings about the whole stack: each once, at the first construct that does not acknowledge it. */
   warnOnce(construct: Construct, warnings: readonly Warning[], acknowledged: readonly string[]): void {
-    const news = warnings.filter(({ name }) => !this.warned.has(name) && !acknowledged.includes(name));
-    for (const { name } of news) this.warned.add(name);
-    warn(construct, news, acknowledged);
+    const unseen = warnings.filter(({ name }) => !this.shownWarnings.has(name) && !acknowledged.includes(name));
+    for (const { name } of unseen) this.shownWarnings.add(name);
+    warn(construct, unseen, acknowledged);
   }
 
   private get servicePaths(): string[] {
     return this.services.map((service) => service.node.path);
   }
 
-  /** What is wrong where constructs are of the kind of resource that was asked for before the service was there. */
-  private lateness(service: ServiceScope): string[] {
+  /**
+   * The problem of a service that sets another type of resource than the constructs declared before it already have.
+   */
+  private orderProblems(service: ServiceScope): string[] {
     if (this.onlyService !== service) return [];
     const early = [...this.requesters.values()]
       .filter((each) => each.chosenService === undefined && each.resourceType !== service.resourceType)
       .map(({ node }) => node.path);
     if (early.length === 0) return [];
     return [
-      `asks for ${service.resourceType} and is declared after ${few(early)}; declare it first, or name it by the prop "service"`,
+      `sets the resourceType ${service.resourceType}, but is declared after ${few(early)}; declare it first, or name it by the prop "service"`,
     ];
   }
 
@@ -168,19 +179,22 @@ export class StackSupport extends Construct {
   }
 }
 
-/** The first of some paths, and how many there are besides. */
+/** The first of some paths, and the number of the others. */
 function few(paths: readonly string[]): string {
   const [path = "", ...others] = paths;
   return others.length === 0 ? path : `${path} and ${others.length} more`;
 }
 
-/** Lets a Terraform that is too old for postconditions and `terraform_data` say so. A user's own constraint takes its place. */
+/**
+ * Makes a Terraform without postconditions and `terraform_data` say that it is too old. A user's own constraint
+ * replaces it.
+ */
 class RequiredVersion extends TerraformElement {
   override toTerraform(): object {
     return { terraform: { required_version: ">= 1.5.0" } };
   }
 
-  /** The framework's HCL has no place for it. */
+  /** Nothing: the framework's HCL has no place for it. */
   override toHclTerraform(): object {
     return {};
   }

@@ -4,15 +4,15 @@ import { pathText } from "../api/field-path";
 import { type Problem, valueAt } from "../api/problems";
 import { nearest } from "../api/suggestion";
 
-/** A construct was given props that the interface does not accept. Lists every problem. */
+/** A construct was given props that the interface does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
   override readonly name = "InvalidPropsError";
 
   /**
    * @param constructPath path of the construct
-   * @param label what kind of thing it is
-   * @param given the props, to show what stands where a problem is
-   * @param isSecret whether what stands at a path may be a secret
+   * @param label the kind of construct
+   * @param given the props, to show the value that has a problem
+   * @param isSecret whether the value at a path may be a secret
    * @internal
    */
   constructor(
@@ -31,20 +31,20 @@ export class InvalidPropsError extends Error {
   }
 }
 
-/** Two constructs of one stack stand for the same thing in the service. */
+/** Two constructs of one stack declare the same entity of the service. */
 export class DuplicateError extends Error {
   override readonly name = "DuplicateError";
 
   /** @internal */
-  constructor(what: string, paths: readonly [string, string], isInOneService: boolean) {
+  constructor(entity: string, paths: readonly [string, string], isInOneService: boolean) {
     const advice = isInOneService
       ? "remove one of the two, or give one of them another identity"
-      : "a stack holds an entity once, so declare what belongs in another service in another stack";
-    super(`${paths[1]}: ${what} is already declared by ${paths[0]}; ${advice}`);
+      : "a stack can declare an entity only once, so declare the entities of another service in another stack";
+    super(`${paths[1]}: ${entity} is already declared by ${paths[0]}; ${advice}`);
   }
 }
 
-/** A stack offers several services and a construct does not say which one it means. */
+/** A stack has several services, and a construct does not choose one. */
 export class ServiceChoiceError extends Error {
   override readonly name = "ServiceChoiceError";
 
@@ -53,21 +53,20 @@ export class ServiceChoiceError extends Error {
   }
 }
 
-/** What a construct is told that does not say which of several services it means. */
+/** The problem of a construct that does not choose one of several services. */
 export function serviceChoice(services: readonly string[]): string {
-  return `the stack has ${services.length} services (${services.join(", ")}); say which one by the prop "service"`;
+  return `the stack has ${services.length} services (${services.join(", ")}); choose one by the prop "service"`;
 }
 
-/** The package was used in a way that cannot work, whatever the service says. */
+/** The package was used in a way that cannot work with any service. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /**
- * Runs a part of one of our constructors or functions. The stack of what it refuses begins at the line of the user's that
- * called.
+ * Runs a part of a public constructor or function, so that the stack trace of its refusals begins at the caller's line.
  *
- * @param called the class or function that the user knows
+ * @param called the class or function that the user called
  */
 export function atUsersLine<Result>(called: object, act: () => Result): Result {
   try {
@@ -85,7 +84,7 @@ function problemText({ path, allowed, given, unknown, isWhole, words }: Problem,
   if (Token.isUnresolved(value)) return `${place}: given ${given ?? "a token"}; allowed: ${allowed}`;
   if (isSecret) return `${place}: given ${given ?? describeKind(value)}; allowed: ${allowed}`;
   const isWord = typeof value === "string" || typeof value === "number";
-  const meant = isWord && words !== undefined ? nearest(String(value), words) : undefined;
-  const suggestion = meant === undefined ? "" : `; did you mean "${meant}"?`;
+  const similar = isWord && words !== undefined ? nearest(String(value), words) : undefined;
+  const suggestion = similar === undefined ? "" : `; did you mean "${similar}"?`;
   return `${place}: given ${given ?? describeValue(value)}; allowed: ${allowed}${suggestion}`;
 }

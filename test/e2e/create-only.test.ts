@@ -43,7 +43,7 @@ test.each<Row>([
     const applied = await service.deploy(anExperiment({ ...lacking, ...changed }), { expect: "failure" });
     expect(applied).toMatchObject({ calls: [] });
     expect(applied.output).toContain(
-      'experiment "checkout_button" (stack/checkout): the record of what was sent last is lost, so that a change could go ' +
+      'experiment "checkout_button" (stack/checkout): the record of what was sent last is lost, so a change could go ' +
         "unnoticed, and an update also needs hypothesis. Add what is missing, so that the update sends what is declared.",
     );
     expect((await service.plan(anExperiment({ ...lacking, ...changed }))).exitCode).toBe(1);

@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, ExperimentationService, fromEnvironment, Segment } from "../../lib";
+import { assignmentSource, experiment, segment } from "./entities";
 import { synth } from "./synth";
-import { assignmentSource, experiment, segment } from "./things";
 
 describe("reapply", () => {
   const revision = "experiment_checkout_button_revision";
@@ -17,7 +17,7 @@ describe("reapply", () => {
     ["the service's", "incident 7", undefined, "incident 7"],
     ["the construct's own", undefined, "again", "again"],
     ["both, where both are given", "incident 7", "again", '["incident 7","again"]'],
-    ["text as it is, whatever Terraform would make of it", `\${this} %{if}`, undefined, `$\${this} %%{if}`],
+    ["text unchanged, even where Terraform would interpret it", `\${this} %{if}`, undefined, `$\${this} %%{if}`],
   ])("is a trigger of what can be sent again: %s", (_, service, own, expected) => {
     const stack = triggersWith(service, own);
     expect(stack.triggers(revision).reapply).toBe(expected);

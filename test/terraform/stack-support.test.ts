@@ -13,8 +13,8 @@ import {
   PromptVersion,
   Segment,
 } from "../../lib";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./entities";
 import { emptyStack, messageOf, synth, synthAll } from "./synth";
-import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./things";
 
 const beta = (scope: Construct) => new Segment(scope, "beta", segment);
 
@@ -25,12 +25,12 @@ describe("the null provider", () => {
     ["the user declares none", (stack) => void beta(stack)],
     ["the user declares it before", (stack) => [declare(stack), beta(stack)]],
     ["the user declares it after", (stack) => [beta(stack), declare(stack)]],
-    ["the user declares it deep in the tree", (stack) => [beta(stack), declare(new Construct(stack, "team"))]],
+    ["the user declares it in a nested construct", (stack) => [beta(stack), declare(new Construct(stack, "team"))]],
   ])("is there once when %s", (_, build) => {
     expect(synth(build).json.provider).toEqual({ null: [{}] });
   });
 
-  test("is there beside one of the user's that has an alias", () => {
+  test("is there in addition to one of the user's that has an alias", () => {
     const stack = synth((scope) => {
       new provider.NullProvider(scope, "other", { alias: "other" });
       beta(scope);
@@ -83,7 +83,9 @@ describe("the applier", () => {
     const stack = synth(everything);
     const [applier, ...others] = assetsOf(stack.directory);
     expect(others).toEqual([]);
-    const interpreters = stack.addresses.map((address) => JSON.stringify(stack.execution(address).interpreter));
+    const interpreters = stack.resourceNames.map((resourceName) =>
+      JSON.stringify(stack.execution(resourceName).interpreter),
+    );
     expect(interpreters).toHaveLength(9);
     for (const interpreter of interpreters) expect(interpreter).toContain(`\${path.module}/assets/${applier}`);
   });
@@ -101,15 +103,15 @@ describe("the applier", () => {
     expect(readdirSync(find("three").directory)).toEqual(["cdk.tf.json"]);
   });
 
-  test("adds nothing to the tree that a user's own id could meet", () => {
+  test("adds one construct to the stack, under an id of its own", () => {
     const stack = emptyStack();
     beta(stack);
     expect(stack.node.children.map(({ node }) => node.id)).toEqual(["beta", "cdktf-experimentation"]);
   });
 });
 
-describe("two constructs for one thing", () => {
-  test("are refused with an error of a name of its own", () => {
+describe("two constructs for one entity", () => {
+  test("are refused with an error that has its own name", () => {
     const stack = emptyStack();
     beta(stack);
     expect(() => beta(new Construct(stack, "team"))).toThrow(expect.objectContaining({ name: "DuplicateError" }));
@@ -134,15 +136,15 @@ describe("two constructs for one thing", () => {
       (scope, id) => new PromptVersion(scope, id, { promptID: "bot", id: "v1" }),
       'prompt version "bot/v1"',
     ],
-  ])("are refused with both paths: %s", (_, make, thing) => {
+  ])("are refused with both paths: %s", (_, make, entity) => {
     const stack = emptyStack();
     make(stack, "first");
     expect(messageOf(() => make(new Construct(stack, "team"), "second"), DuplicateError)).toBe(
-      `stack/team/second: ${thing} is already declared by stack/first; remove one of the two, or give one of them another identity`,
+      `stack/team/second: ${entity} is already declared by stack/first; remove one of the two, or give one of them another identity`,
     );
   });
 
-  test("are told even when one derives its identity", () => {
+  test("are refused even when one derives its identity", () => {
     const stack = emptyStack();
     new Segment(stack, "first", { ...segment, name: "Beta users", id: "beta" });
     new Segment(stack, "derived", { ...segment, name: "Beta_users" });
@@ -159,7 +161,7 @@ describe("two constructs for one thing", () => {
     expect(app.node.children).toHaveLength(2);
   });
 
-  test("are no two things when only their kinds or a part of their identity is the same", () => {
+  test("are not one entity when only the kind or a part of the identity is the same", () => {
     const stack = synth((scope) => {
       new Segment(scope, "a", { ...segment, id: "orders" });
       new MetricSource(scope, "b", metricSource);
@@ -169,7 +171,7 @@ describe("two constructs for one thing", () => {
       new Experiment(scope, "f", { name: "Orders", id: "Orders" });
       new Experiment(scope, "g", { name: "Orders", id: "orders" });
     });
-    const records = stack.addresses.filter((address) => !address.endsWith("_revision"));
+    const records = stack.resourceNames.filter((resourceName) => !resourceName.endsWith("_revision"));
     expect(records).toHaveLength(7);
     expect(readdirSync(join(stack.directory, "requests"))).toHaveLength(7);
   });

@@ -6,15 +6,15 @@ import {
   Segment,
   UsageError,
 } from "../../lib";
+import { segment } from "./entities";
 import { emptyStack, wrong } from "./synth";
-import { segment } from "./things";
 
-/** A construct of a user's own, on top of ours. */
+/** A user's own construct, which extends one of ours. */
 class TeamSegment extends Segment {}
 
 test.each<[string, abstract new (...given: never[]) => Error, () => unknown]>([
   ["props", InvalidPropsError, () => new Segment(emptyStack(), "beta", { ...segment, name: "x" })],
-  ["props of a construct of one's own", InvalidPropsError, () => new TeamSegment(emptyStack(), "beta", wrong({}))],
+  ["props of a user's own construct", InvalidPropsError, () => new TeamSegment(emptyStack(), "beta", wrong({}))],
   ["settings of the service", InvalidPropsError, () => new ExperimentationService(emptyStack(), "s", { baseUrl: "x" })],
   ["a variable's name", UsageError, () => fromEnvironment("a-b")],
   [
@@ -25,7 +25,7 @@ test.each<[string, abstract new (...given: never[]) => Error, () => unknown]>([
       for (const id of ["one", "two"]) new Segment(stack, id, segment);
     },
   ],
-])("an error about %s begins at the user's own line", (_, kind, act) => {
+])("the stack trace of an error about %s begins at the user's own line", (_, kind, act) => {
   let thrown: unknown;
   try {
     act();

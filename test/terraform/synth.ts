@@ -51,7 +51,7 @@ export function outputDirectory(): string {
   return mkdtempSync(join(root, "cdktf.out-"));
 }
 
-/** A stack as synth leaves it. */
+/** A synthesised stack. */
 export class Synthesised {
   readonly json: StackJson;
 
@@ -59,33 +59,33 @@ export class Synthesised {
     this.json = JSON.parse(readFileSync(join(directory, "cdk.tf.json"), "utf8")) as StackJson;
   }
 
-  /** Terraform names of the null resources. */
-  get addresses(): string[] {
+  /** Terraform's names of the null resources. */
+  get resourceNames(): string[] {
     return Object.keys(this.json.resource?.null_resource ?? {});
   }
 
-  /** One null resource; throws when there is none of that name. */
-  resource(address: string): NullResource {
-    const found = this.json.resource?.null_resource?.[address];
-    if (found === undefined) throw new Error(`no ${address} among ${this.addresses.join(", ")}`);
+  /** A null resource by its name; throws when there is none of that name. */
+  resource(resourceName: string): NullResource {
+    const found = this.json.resource?.null_resource?.[resourceName];
+    if (found === undefined) throw new Error(`no ${resourceName} among ${this.resourceNames.join(", ")}`);
     return found;
   }
 
-  /** Names of the fields that plan as triggers, and their texts. */
-  triggers(address: string): Readonly<Record<string, string>> {
-    return this.resource(address).triggers;
+  /** The triggers of a null resource, by field. */
+  triggers(resourceName: string): Readonly<Record<string, string>> {
+    return this.resource(resourceName).triggers;
   }
 
-  /** What the resource's provisioner runs. */
-  execution(address: string): NonNullable<NullResource["provisioner"]>[number]["local-exec"] {
-    const [provisioner] = this.resource(address).provisioner ?? [];
-    if (provisioner === undefined) throw new Error(`${address} has no provisioner`);
+  /** The provisioner of a null resource. */
+  execution(resourceName: string): NonNullable<NullResource["provisioner"]>[number]["local-exec"] {
+    const [provisioner] = this.resource(resourceName).provisioner ?? [];
+    if (provisioner === undefined) throw new Error(`${resourceName} has no provisioner`);
     return provisioner["local-exec"];
   }
 
-  /** Which fields a guard compares, what it says of a change, and what other conditions say. */
-  guard(address: string): Readonly<Record<"watched" | "messages" | "others", readonly string[]>> {
-    const all = this.resource(address).lifecycle?.postcondition ?? [];
+  /** The fields that a guard compares, its refusals, and the messages of other conditions. */
+  guard(resourceName: string): Readonly<Record<"watched" | "messages" | "others", readonly string[]>> {
+    const all = this.resource(resourceName).lifecycle?.postcondition ?? [];
     const isOfFields = ({ condition }: (typeof all)[number]) => !condition.includes('"madeWith"');
     const postconditions = all.filter(isOfFields);
     const lists = postconditions.flatMap(({ condition }) => [
@@ -114,15 +114,15 @@ export class Synthesised {
     return readFileSync(join(this.directory, path), "utf8");
   }
 
-  /** The request file that the resource's provisioner hands to the applier. */
-  requestOf(address: string): RequestFile {
-    return JSON.parse(this.fileText(this.requestPathOf(address))) as RequestFile;
+  /** The request file that the resource's provisioner passes to the applier. */
+  requestOf(resourceName: string): RequestFile {
+    return JSON.parse(this.fileText(this.requestPathOf(resourceName))) as RequestFile;
   }
 
   /** Path of that file in the stack's folder. */
-  requestPathOf(address: string): string {
-    const [, path] = /\/(requests\/[^"}]*\.json)/.exec(this.execution(address).command) ?? [];
-    if (path === undefined) throw new Error(`${address} runs ${this.execution(address).command}`);
+  requestPathOf(resourceName: string): string {
+    const [, path] = /\/(requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
+    if (path === undefined) throw new Error(`${resourceName} runs ${this.execution(resourceName).command}`);
     return path;
   }
 }
@@ -132,7 +132,7 @@ export function synth(build: (stack: TerraformStack) => void, directory = output
   return synthAll((app) => build(new TerraformStack(app, "stack")), directory)("stack");
 }
 
-/** Synthesises several stacks, which `build` makes; the result finds them by name. */
+/** Synthesises the stacks that `build` declares; the result finds them by name. */
 export function synthAll(build: (app: App) => void, directory = outputDirectory()): (stack: string) => Synthesised {
   const app = new App({ outdir: directory });
   build(app);
@@ -145,7 +145,7 @@ export function emptyStack(): TerraformStack {
   return new TerraformStack(new App({ outdir: outputDirectory() }), "stack");
 }
 
-/** What a token becomes in Terraform's JSON. */
+/** A token's value in Terraform's JSON. */
 export function resolved(scope: Construct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
@@ -162,7 +162,7 @@ export function messageOf(act: () => unknown, expected: abstract new (...given: 
   throw new Error("nothing was thrown");
 }
 
-/** A value of another type than the compiler asks for, given on purpose. */
+/** A value whose type is wrong on purpose. */
 export function wrong<T>(value: unknown): T {
   return value as T;
 }

@@ -1,15 +1,15 @@
 import { Fn, type TerraformStack, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { Experiment, type ExperimentProps, InvalidPropsError, MetricSource, Segment } from "../../lib";
+import { experiment, metricSource, segment } from "./entities";
 import { readTemplate } from "./read-template";
 import { emptyStack, messageOf, synth, wrong } from "./synth";
 import { troublesomeTexts } from "./texts";
-import { experiment, metricSource, segment } from "./things";
 
 const revision = "experiment_checkout_button_revision";
 const variableOf = (stack: TerraformStack) => new TerraformVariable(stack, "any", {});
 
-describe("a token is forgiven at synth and filled in at deploy:", () => {
+describe("a token is accepted at synth and resolved at deploy:", () => {
   test.each<[string, (variable: TerraformVariable) => Partial<ExperimentProps>, string]>([
     ["text with a pattern", (any) => ({ name: any.stringValue }), "/name"],
     ["text with a pattern, in part", (any) => ({ name: `! ${any.stringValue}` }), "/name"],
@@ -50,7 +50,7 @@ describe("a token is forgiven at synth and filled in at deploy:", () => {
     expect(JSON.stringify(stack.json)).not.toMatch(/TfToken|-8\.\d+e\+298/);
   });
 
-  test("and the values are handed over by Terraform, each once", () => {
+  test("and Terraform passes the values to the applier, each once", () => {
     const stack = synth((scope) => {
       const { numberValue, stringValue } = variableOf(scope);
       new Experiment(scope, "x", { ...experiment, allocation: numberValue, hypothesis: `${stringValue}, surely` });
@@ -68,7 +68,7 @@ describe("a token is forgiven at synth and filled in at deploy:", () => {
 });
 
 describe("a token does not hide", () => {
-  test("what is wrong beside it", () => {
+  test("what else is wrong", () => {
     const stack = emptyStack();
     const { stringValue, numberValue } = variableOf(stack);
     const props = {
@@ -91,14 +91,14 @@ describe("a token does not hide", () => {
 });
 
 describe("a token in an identity", () => {
-  test("gives the thing the address of its construct, and no name to the request", () => {
+  test("names the resource by the path of its construct, and gives the request no name", () => {
     const stack = synth((scope) => {
       new MetricSource(scope, "orders", { ...metricSource, name: `${variableOf(scope).stringValue}_orders` });
     });
-    const [address = ""] = stack.addresses;
-    expect(address).toMatch(/^metric_source_at_stack_orders_[0-9a-f]{8}$/);
-    expect(stack.addresses).toEqual([address, `${address}_identity`, `${address}_revision`]);
-    const { name, calls, deferred } = stack.requestOf(address);
+    const [resourceName = ""] = stack.resourceNames;
+    expect(resourceName).toMatch(/^metric_source_at_stack_orders_[0-9a-f]{8}$/);
+    expect(stack.resourceNames).toEqual([resourceName, `${resourceName}_identity`, `${resourceName}_revision`]);
+    const { name, calls, deferred } = stack.requestOf(resourceName);
     expect(name).toBeNull();
     expect(calls.update?.parameters).toEqual({ name: null });
     const parts = [{ terraform: 0 }, "_orders"];
@@ -110,28 +110,30 @@ describe("a token in an identity", () => {
     );
   });
 
-  test("replaces the record when Terraform comes to know another", () => {
+  test("replaces the record when Terraform gets another value", () => {
     const stack = synth((scope) => {
       const { stringValue } = variableOf(scope);
       new Segment(scope, "beta", { ...segment, id: `${stringValue}_beta` });
       new Segment(scope, "known", { ...segment, description: stringValue });
     });
-    const [address = ""] = stack.addresses;
-    expect(stack.resource(address).lifecycle?.replace_triggered_by).toEqual([`null_resource.${address}_identity`]);
-    expect(Object.keys(stack.triggers(`${address}_identity`))).toEqual(["id"]);
-    expect(stack.triggers(`${address}_identity`).id).toContain("var.any");
-    expect(stack.resource(`${address}_identity`)).not.toHaveProperty("provisioner");
+    const [resourceName = ""] = stack.resourceNames;
+    expect(stack.resource(resourceName).lifecycle?.replace_triggered_by).toEqual([
+      `null_resource.${resourceName}_identity`,
+    ]);
+    expect(Object.keys(stack.triggers(`${resourceName}_identity`))).toEqual(["id"]);
+    expect(stack.triggers(`${resourceName}_identity`).id).toContain("var.any");
+    expect(stack.resource(`${resourceName}_identity`)).not.toHaveProperty("provisioner");
     expect(stack.resource("segment_beta_users").lifecycle).not.toHaveProperty("replace_triggered_by");
   });
 
-  test("goes into the id that a name makes", () => {
+  test("goes into the id that is derived from a name", () => {
     const stack = synth((scope) => {
       const name = variableOf(scope).stringValue;
       new Experiment(scope, "x", { name: `Test of ${name}` });
       new Segment(scope, "beta", { ...segment, name });
     });
-    const isRecord = (address: string) => !/_(identity|revision)$/.test(address);
-    const [ofExperiment = "", ofSegment = ""] = stack.addresses.filter(isRecord);
+    const isRecord = (resourceName: string) => !/_(identity|revision)$/.test(resourceName);
+    const [ofExperiment = "", ofSegment = ""] = stack.resourceNames.filter(isRecord);
     expect(stack.requestOf(ofExperiment).deferred).toContainEqual({
       at: "/calls/create/body/id",
       parts: ["Test_of_", { terraform: 0 }],
@@ -141,7 +143,7 @@ describe("a token in an identity", () => {
   });
 });
 
-test("text beside tokens is in request and plan as it is, whatever Terraform and cdktf would make of it", () => {
+test("text between tokens is unchanged in request and plan, even where Terraform or cdktf would interpret it", () => {
   const texts = fc.sample(fc.tuple(troublesomeTexts, troublesomeTexts), { numRuns: 100, seed: 7 });
   const plain = texts.flat().join("");
   const stack = synth((scope) => {
@@ -154,7 +156,7 @@ test("text beside tokens is in request and plan as it is, whatever Terraform and
     ({ body }) => body.groups,
   );
   expect(ofCreate).toEqual(ofUpdate);
-  const parts = stack.requestOf("experiment_checkout_button").deferred.map((deferredValue) => deferredValue.parts);
+  const parts = stack.requestOf("experiment_checkout_button").deferred.map((place) => place.parts);
   const literals = parts.slice(0, 100).map((list) => list.map((part) => (typeof part === "string" ? part : "(value)")));
   expect(literals.map((list) => list.join(""))).toEqual(texts.map(([before, after]) => `${before}(value)${after}`));
   expect(stack.requestOf("experiment_plain").calls.update?.body.hypothesis).toBe(plain);

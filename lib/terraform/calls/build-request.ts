@@ -29,10 +29,11 @@ export interface Call {
 /** Calls by what they do. */
 export type Calls = Readonly<Partial<Record<Action, Call>>>;
 
-/** What a request file is made of. */
+/** What goes into a request file. */
 export interface RequestSource {
   readonly construct: string;
   readonly kind: string;
+  /** Terraform's address of the resource that creates the entity. */
   readonly address: string;
   readonly name: DeferredJson;
   readonly fields: DeferredFields;
@@ -41,17 +42,17 @@ export interface RequestSource {
   readonly acknowledged?: readonly string[];
 }
 
-/** A request file, and the values that Terraform hands over beside it. */
+/** The text of a request file, and the values that Terraform passes to the applier along with it. */
 export interface Request {
-  /** What stands in the file: JSON of `RequestFile`. */
+  /** JSON of a `RequestFile`. */
   readonly text: string;
   /** Digest of the text. */
   readonly digest: string;
-  /** Terraform expression for a JSON array, or undefined when Terraform has nothing to hand over. */
+  /** Terraform expression for a JSON array, or undefined when Terraform passes no values. */
   readonly values: string | undefined;
 }
 
-/** Puts together the request file of a construct. */
+/** Builds the request file of a construct. */
 export function requestOf(source: RequestSource, service: DeferredFields): Request {
   const vendor = typeof service.vendor === "string" ? service.vendor : serviceDefaults.vendor;
   const draft: DeferredJson = {
@@ -61,7 +62,7 @@ export function requestOf(source: RequestSource, service: DeferredFields): Reque
     name: source.name,
     service,
     calls: Object.fromEntries(
-      Object.entries(source.calls).map(([action, call]) => [action, callTree(call, source.fields, vendor)]),
+      Object.entries(source.calls).map(([action, call]) => [action, callJson(call, source.fields, vendor)]),
     ),
   };
   const values: string[] = [];
@@ -73,7 +74,7 @@ export function requestOf(source: RequestSource, service: DeferredFields): Reque
   );
   const acknowledged = riskNames.filter((name) => source.acknowledged?.includes(name));
   const file: RequestFile = {
-    ...(withoutDeferred(draft) as unknown as Omit<RequestFile, "deferred">),
+    ...(nullDeferred(draft) as unknown as Omit<RequestFile, "deferred">),
     deferred,
     ...(acknowledged.length === 0 ? {} : { acknowledged }),
   };
@@ -85,7 +86,8 @@ export function requestOf(source: RequestSource, service: DeferredFields): Reque
   };
 }
 
-function callTree({ endpoint, existing }: Call, fields: DeferredFields, vendor: string): DeferredJson {
+/** One call as it goes into the file. */
+function callJson({ endpoint, existing }: Call, fields: DeferredFields, vendor: string): DeferredJson {
   const call: Record<keyof CallRequest, DeferredJson | undefined> = {
     method: endpoint.method,
     path: endpoint.path,
@@ -105,9 +107,10 @@ function deferredPart(part: Part, values: string[]): DeferredPart {
   return { terraform: known >= 0 ? known : values.push(part.json) - 1 };
 }
 
-function withoutDeferred(tree: DeferredJson): DeferredJson {
-  if (tree instanceof DeferredValue) return null;
-  if (typeof tree !== "object" || tree === null) return tree;
-  if (Array.isArray(tree)) return tree.map(withoutDeferred);
-  return Object.fromEntries(Object.entries(tree).map(([key, inner]) => [key, withoutDeferred(inner as DeferredJson)]));
+/** The JSON with null in place of each deferred value. */
+function nullDeferred(json: DeferredJson): DeferredJson {
+  if (json instanceof DeferredValue) return null;
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) return json.map(nullDeferred);
+  return Object.fromEntries(Object.entries(json).map(([key, inner]) => [key, nullDeferred(inner as DeferredJson)]));
 }

@@ -7,13 +7,13 @@ import { UsageError } from "../synth-errors";
 /** The bundled applier, beside the compiled package. */
 const BUNDLE = join(__dirname, "..", "..", "..", "dist", "applier", "bundle");
 
-/** The file of the bundle that runs. */
+/** The bundle's entry point. */
 const PROGRAM = "applier.js";
 
 /**
- * Takes the applier into the stack's folder, so that a deploy needs nothing but that folder and Node.
+ * Copies the applier into the stack's folder, so that a deploy needs only that folder and Node.
  *
- * @returns path of the program, from the stack's folder
+ * @returns the program's path, relative to the stack's folder
  * @throws UsageError when the applier has not been built
  */
 export function applierAsset(scope: Construct): string {

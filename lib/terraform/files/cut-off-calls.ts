@@ -5,16 +5,16 @@ import { App, Manifest, type TerraformStack } from "cdktf";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
 
-/** A call that was cut off: its applier has ended without a word to Terraform. */
+/** A call whose applier ended before it told Terraform how the call went. */
 export interface CutOffCall {
   readonly action: Action;
   /** When it started: ISO 8601. */
   readonly since: string;
 }
 
-/** The appliers' journal beside a stack, for warnings. Nothing in it changes what synth writes. */
+/** The journal that appliers keep in a stack's folder, read for warnings. It never changes the synthesised stack. */
 export class Journal {
-  /** Folder of the synthesised stack; undefined for a stack without an app, which is synthesised to nowhere. */
+  /** Folder of the synthesised stack; undefined for a stack without an app, which is not written anywhere. */
   private readonly stackFolder: string | undefined;
   private readonly entries: ReadonlyMap<string, JournalEntry>;
 
@@ -38,16 +38,17 @@ export class Journal {
     });
   }
 
-  /** The start of a Terraform command for the stack, to be pasted where synth runs. */
+  /** The start of a Terraform command for the stack, to be pasted in the folder where synth runs. */
   get terraformCommand(): string {
     const folder = relative(process.cwd(), this.stackFolder ?? "");
     return `terraform -chdir=${/^[\w./\\:-]+$/.test(folder) ? folder : JSON.stringify(folder)}`;
   }
 
   /**
-   * Removes the entries of what the stack no longer declares: when it comes back, it may belong to someone else by then.
+   * Removes the entries of entities that the stack no longer declares. When one comes back, it may belong to someone
+   * else.
    *
-   * @param declared names of the request files that the stack has now
+   * @param declared names of the stack's request files
    */
   forgetAllBut(declared: ReadonlySet<string>): void {
     const kept = new Set([...declared].flatMap((file) => actions.map((action) => entryName(file, action))));
@@ -68,7 +69,7 @@ function readEntry(path: string): readonly (readonly [string, JournalEntry])[] {
     const entry = parseEntry(readFileSync(path, "utf8"));
     return entry === undefined ? [] : [[basename(path), entry]];
   } catch {
-    // a deploy that goes on has removed it
+    // a running deploy has removed it
     return [];
   }
 }
@@ -76,20 +77,20 @@ function readEntry(path: string): readonly (readonly [string, JournalEntry])[] {
 function isRunning({ process: pid, host }: JournalEntry): boolean {
   if (host !== hostname()) return false;
   try {
-    // in a container, nobody takes in a process that has lost its parent: it is there, but has ended
+    // in a container, nothing may reap an orphaned process: it is still listed, but has ended
     return process.kill(pid, 0) && !/\) [ZX]/.test(statusOf(pid));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** What Linux says of a process; "" elsewhere. */
+/** The process status that Linux gives; "" on other systems. */
 function statusOf(pid: number): string {
   const file = `/proc/${pid}/stat`;
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** Names in a folder that is one and no link to one. */
+/** Names in a folder; none where it is missing, or is a link. */
 function namesIn(folder: string): readonly string[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder);

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 
 /**
- * Gives a folder these files and no others. What stays the same is not touched, and a file is never seen half written: a
- * deploy may be reading them.
+ * Makes a folder hold these files and no others. A deploy may be reading them, so unchanged files are not touched, and
+ * no file is ever seen half written.
  *
- * @param texts by the name of the file
+ * @param texts texts by file name
  */
 export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>): void {
   mkdirSync(folder, { recursive: true });
@@ -22,7 +22,7 @@ function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // it is not there yet
+    // it does not exist yet
     return undefined;
   }
 }

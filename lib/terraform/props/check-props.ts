@@ -28,7 +28,7 @@ export type FieldsOf<Schema extends z.ZodType> = { [K in keyof z.input<Schema>]:
 /** The props of a construct: the interface's fields, and the settings of this package. */
 export type PropsOf<Schema extends z.ZodType> = FieldsOf<Schema> & Settings;
 
-/** Props that hold, taken apart. */
+/** Valid props, split into fields and settings. */
 export interface CheckedProps {
   readonly fields: DeferredFields;
   readonly settings: Settings;
@@ -36,7 +36,7 @@ export interface CheckedProps {
 }
 
 /**
- * Checks props against the interface. Where a token stands, only the deploy can check.
+ * Checks props against the interface. Values that are tokens are checked at deploy.
  *
  * @param isByContent whether the identity comes from the content
  * @throws InvalidPropsError with every problem
@@ -54,53 +54,53 @@ export function checkProps(
   };
   if (!isProps(props)) throw refuse(props, [notProps]);
   const given = Object.fromEntries(Object.entries(props).filter(([name]) => !settingNames.includes(name)));
-  const { tree, dependencies, problems: unusable } = resolveProps(given, resource.fields);
-  const fields = (tree ?? {}) as DeferredFields;
+  const { json, dependencies, problems: unusable } = resolveProps(given, resource.fields);
+  const fields = (json ?? {}) as DeferredFields;
   const known = withReferences(props, fields);
   const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
   const problems = onePerPlace(onePerPlace(ofRules, [...unusable, ...unusableText("reapply", known.reapply)]), [
     ...unusableIdentity(resource, fields),
-    ...untoldAtSynth(known),
+    ...unknownAtSynth(known),
     ...(known.adopt === true ? adoptionProblems(resource, fields, isByContent(fields)) : []),
-    ...stranded(resource, fields),
+    ...missingForCall(resource, fields),
   ]);
   if (problems.length > 0) throw refuse(known, problems);
   return { fields, settings: props as Settings, dependencies };
 }
 
-/** Whether props can be looked into at all: without the compiler, anything may be given. */
+/** Whether props are an object. Without the compiler, anything may be given. */
 export function isProps(props: unknown): props is Readonly<Record<string, unknown>> {
   return typeof props === "object" && props !== null && !Array.isArray(props);
 }
 
-/** What is wrong where they cannot. */
+/** The problem of props that are not. */
 export const notProps: Problem = { path: [], allowed: "an object" };
 
 const schemas = new WeakMap<Resource, z.ZodType>();
 
-/** What a construct accepts, made once: zod compiles every schema that it meets for the first time. */
+/** The schema of a construct's props, made once: zod compiles each new schema on first use. */
 function schemaOf(resource: Resource): z.ZodType {
   const known = schemas.get(resource) ?? resource.fields.extend(settings.shape);
   schemas.set(resource, known);
   return known;
 }
 
-/** The props with every reference to one of our constructs replaced by what it stands for, where synth knows it. */
+/** The props with each reference to one of our constructs replaced by its value, where that is known at synth. */
 function withReferences(props: object, fields: DeferredFields): Record<string, unknown> {
   return merge(props, fields) as Record<string, unknown>;
 }
 
-function merge(given: unknown, settled: unknown): unknown {
-  if (typeof given === "string") return typeof settled === "string" ? settled : given;
+function merge(given: unknown, resolved: unknown): unknown {
+  if (typeof given === "string") return typeof resolved === "string" ? resolved : given;
   if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return given;
-  if (typeof settled !== "object" || settled === null) return given;
-  if (Array.isArray(given)) return given.map((element, index) => merge(element, (settled as unknown[])[index]));
+  if (typeof resolved !== "object" || resolved === null) return given;
+  if (Array.isArray(given)) return given.map((element, index) => merge(element, (resolved as unknown[])[index]));
   return Object.fromEntries(
-    Object.entries(given).map(([key, inner]) => [key, merge(inner, (settled as Record<string, unknown>)[key])]),
+    Object.entries(given).map(([key, inner]) => [key, merge(inner, (resolved as Record<string, unknown>)[key])]),
   );
 }
 
-/** Whether a token stands at the path or above it. */
+/** Whether the value at a path, or one that contains it, is a token. */
 function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
   let at = value;
   for (const step of path) {
@@ -111,27 +111,27 @@ function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
   return Token.isUnresolved(at);
 }
 
-/** Values that no thing can be told by. */
+/** Problems of values that cannot identify an entity. */
 function unusableIdentity(resource: Resource, fields: DeferredFields): Problem[] {
   return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
     const value = fields[field];
     if (value instanceof DeferredValue && value.fromEnvironment) {
-      return [{ path: [field], allowed: "a value that may be shown: no secret can name a thing" }];
+      return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
     }
     return fitsNoPath(value) && resource.identity.includes(field) ? [{ path: [field], allowed: PATH_TEXT }] : [];
   });
 }
 
-/** What decides which resources there are, and which warnings. */
-function untoldAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
-  const told = { dryRun: "true or false", adopt: "true or false", acknowledge: "a list of names" };
-  return Object.entries(told)
+/** Problems of settings that are tokens though they decide which resources and warnings there are. */
+function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
+  const needed = { dryRun: "true or false", adopt: "true or false", acknowledge: "a list of names" };
+  return Object.entries(needed)
     .filter(([name]) => Token.isUnresolved(props[name]))
     .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));
 }
 
-/** What a call needs that takes a field which no other call takes. */
-function stranded(resource: Resource, fields: DeferredFields): Problem[] {
+/** The fields that are missing for the only call that takes some of the given ones. */
+function missingForCall(resource: Resource, fields: DeferredFields): Problem[] {
   const known = Object.entries(fields).filter(([name]) => Object.hasOwn(resource.fields.shape, name));
   const found = fieldsWithoutCall(resource, Object.fromEntries(known));
   return (found?.missing ?? []).map((field) => ({

@@ -4,11 +4,11 @@ import { riskNames } from "../../protocol/risk-names";
 import { isService, type ServiceScope } from "../service-scope";
 import { warningNames } from "../warnings/warnings";
 
-/** What every construct takes besides the interface's fields. */
+/** The settings that every construct takes in addition to the interface's fields. */
 export const settings = z
   .strictObject({
     /**
-     * The `ExperimentationService` that holds the thing. When left out, the only one of the stack; without one, the
+     * The `ExperimentationService` that holds the entity. When left out, the only one of the stack; without one, the
      * address from `SERVICE_BASE_URL` and the key from `SERVICE_API_KEY` when the applier runs.
      */
     service: mayHoldSecret(z.custom<ServiceScope>(isService, "an ExperimentationService")),

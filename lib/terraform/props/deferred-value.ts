@@ -1,13 +1,13 @@
 import { Fn, Token } from "cdktf";
 
-/** A value that Terraform knows: at plan, or only during apply. */
+/** A value that Terraform knows, at plan or only during apply. */
 export class TerraformValue {
   private encoded: string | undefined;
 
   /** @param expression a token, of any type, that resolves to a Terraform expression */
   constructor(
     readonly expression: unknown,
-    /** Whether the interface takes only text there, so that Terraform can show it as text. */
+    /** Whether the interface accepts only text there, so that a plan can show it as text. */
     readonly isText: boolean,
   ) {}
 
@@ -17,46 +17,47 @@ export class TerraformValue {
     return this.encoded;
   }
 
-  /** A token for the value as a plan shows it: text as it is, anything else as JSON. */
+  /** A token for the value as a plan shows it: text unchanged, anything else as JSON. */
   get text(): string {
     return this.isText ? Token.asString(this.expression) : this.json;
   }
 }
 
-/** A value that the applier takes from its environment and that no file ever holds. */
+/** A secret that the applier takes from its environment. No file ever holds it. */
 export class EnvironmentValue {
   constructor(readonly variable: string) {}
 
-  /** How the plan and the content digest name the value: by its variable. */
+  /** The name that stands for the value in plans and content digests. */
   get label(): string {
     return `(environment variable ${this.variable})`;
   }
 }
 
+/** A part of a deferred value; a string is literal text. */
 export type Part = string | TerraformValue | EnvironmentValue;
 
-/** A place in a value that is filled at deploy: one Terraform value of any type, or parts that are joined to a string. */
+/** A value that is known only at deploy: one Terraform value of any type, or parts that are joined to a string. */
 export class DeferredValue {
   constructor(readonly parts: readonly Part[]) {}
 
-  /** Whether Terraform has a part in it, so that its text can change without a synth. */
+  /** Whether a part comes from Terraform, so that the value can change without a synth. */
   get fromTerraform(): boolean {
     return this.parts.some((part) => part instanceof TerraformValue);
   }
 
-  /** Whether text comes of it, whatever Terraform fills in. */
+  /** Whether the result is text, whatever value Terraform gives. */
   get isText(): boolean {
     const [only] = this.parts;
     return this.parts.length !== 1 || !(only instanceof TerraformValue) || only.isText;
   }
 
-  /** Whether it holds a secret. */
+  /** Whether a part is a secret. */
   get fromEnvironment(): boolean {
     return this.parts.some((part) => part instanceof EnvironmentValue);
   }
 }
 
-/** JSON with deferred: what a construct's props come down to. */
+/** JSON whose leaves may be deferred values. */
 export type DeferredJson =
   | null
   | boolean
@@ -66,17 +67,17 @@ export type DeferredJson =
   | readonly DeferredJson[]
   | { readonly [key: string]: DeferredJson };
 
-/** The fields of a construct, settled. */
+/** The fields of a construct, some of which may be deferred. */
 export type DeferredFields = Readonly<Record<string, DeferredJson>>;
 
-/** Every deferredValue of a tree with the path to it. */
+/** Finds every deferred value in JSON, with its path. */
 export function deferredValuesOf(
-  tree: DeferredJson,
+  json: DeferredJson,
   path: readonly PropertyKey[] = [],
 ): { path: readonly PropertyKey[]; deferredValue: DeferredValue }[] {
-  if (tree instanceof DeferredValue) return [{ path, deferredValue: tree }];
-  if (typeof tree !== "object" || tree === null) return [];
-  if (Array.isArray(tree))
-    return tree.flatMap((element: DeferredJson, index) => deferredValuesOf(element, [...path, index]));
-  return Object.entries(tree).flatMap(([key, inner]) => deferredValuesOf(inner as DeferredJson, [...path, key]));
+  if (json instanceof DeferredValue) return [{ path, deferredValue: json }];
+  if (typeof json !== "object" || json === null) return [];
+  if (Array.isArray(json))
+    return json.flatMap((element: DeferredJson, index) => deferredValuesOf(element, [...path, index]));
+  return Object.entries(json).flatMap(([key, inner]) => deferredValuesOf(inner as DeferredJson, [...path, key]));
 }

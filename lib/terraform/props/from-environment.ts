@@ -6,17 +6,17 @@ import { atUsersLine, UsageError } from "../synth-errors";
 const BRAND = Symbol.for("cdktf-experimentation.environment");
 
 /**
- * A secret that the applier takes from its own environment when it runs. May stand wherever a prop accepts a string,
- * also as a part of one: `Bearer ${fromEnvironment("TOKEN")}`. Neither synth output, plan, state nor log ever holds the
- * value, and a change of the value alone plans nothing.
+ * A secret that the applier takes from its own environment when it runs. Any prop that accepts a string accepts it,
+ * also as a part of the string: `Bearer ${fromEnvironment("TOKEN")}`. The value is never in the synth output, the plan,
+ * the state or the log, and a change of the value alone plans nothing.
  *
- * @param name name of the environment variable; a deploy fails before sending anything when it is missing or empty
- * @throws UsageError when the name is none that an environment variable can have
+ * @param name name of the environment variable. When that is missing or empty, a deploy fails before it sends anything.
+ * @throws UsageError when no environment variable can have the name
  */
 export function fromEnvironment(name: string): string {
   atUsersLine(fromEnvironment, () => {
     if (isVariableName(name)) return;
-    // what is no name may be the secret
+    // an invalid name may be the secret itself
     throw new UsageError(
       `fromEnvironment: given ${describeKind(name)}; allowed: ${VARIABLE_NAME}, not the secret itself`,
     );
@@ -37,7 +37,7 @@ class EnvironmentToken implements IResolvable {
 
   resolve(): never {
     throw new UsageError(
-      `fromEnvironment("${this.variable}") may stand only in props of this package's constructs: elsewhere its value would reach the state`,
+      `fromEnvironment("${this.variable}") can be used only in props of this package's constructs: elsewhere its value would reach the state`,
     );
   }
 

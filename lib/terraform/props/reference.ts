@@ -1,51 +1,46 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
-import type { EntityResources } from "../resources/resource-inputs";
 import { triggerOf } from "../resources/trigger-text";
 import type { DeferredJson } from "./deferred-value";
 
 const BRAND = Symbol.for("cdktf-experimentation.reference");
 
 /**
- * What one construct offers others to refer to. In props of this package's constructs it counts as the value itself,
- * plus a dependency; anywhere else it resolves to a Terraform reference, which orders the deploy as well.
+ * A reference to a field of a construct. In props of this package's constructs it counts as the value itself, plus a
+ * dependency. Anywhere else it resolves to a Terraform reference, which orders the deploy as well.
  */
 export class Reference implements IResolvable {
   readonly creationStack: string[] = [];
   readonly [BRAND] = true;
-  /** What the reference stands for: nothing of a field that is not declared. */
+  /** The value of the field: empty text when it is not declared. */
   readonly value: DeferredJson;
   private expression: IResolvable | undefined;
 
   /**
-   * @param declared what the field is, where it is declared
-   * @param made the resources of the construct: when they are done, so is the thing
+   * @param declared value of the field, where it is declared
+   * @param resource the construct's last resource, which holds the fields: when it is done, so is the entity
    * @param attribute name of the resource's attribute that holds the fields
-   * @param field the field that is referred to
+   * @param field name of the field
    */
   constructor(
     private readonly declared: DeferredJson | undefined,
-    private readonly made: EntityResources,
+    /** The resource that has to be done before. */
+    readonly resource: TerraformResource,
     private readonly attribute: string,
     private readonly field: string,
   ) {
     this.value = declared ?? "";
   }
 
-  /** What has to be done before. */
-  get resources(): readonly TerraformResource[] {
-    return [this.made.last];
-  }
-
   resolve(context: IResolveContext): unknown {
-    // one and the same for all passes: cdktf notes in the first that another stack refers to it
-    this.expression ??= this.expressionFor(this.made.last.interpolationForAttribute(this.attribute));
+    // the same expression for all passes: cdktf records in the first pass that another stack refers to it
+    this.expression ??= this.expressionFor(this.resource.interpolationForAttribute(this.attribute));
     return context.resolve(this.expression);
   }
 
   private expressionFor(fields: IResolvable): IResolvable {
     const held = propertyAccess(fields, [this.field]);
     if (this.declared === undefined) return Fn.try([held, this.value]);
-    // a text that reads like JSON is held as JSON
+    // text that reads like JSON is held as JSON
     const isJson = triggerOf(this.value)[0] === JSON.stringify(this.value);
     return isJson ? Fn.jsondecode(Token.asString(held)) : held;
   }
@@ -55,7 +50,7 @@ export class Reference implements IResolvable {
   }
 
   toJSON(): string {
-    return `reference to ${this.field} of ${this.made.last.node.path}`;
+    return `reference to ${this.field} of ${this.resource.node.path}`;
   }
 }
 

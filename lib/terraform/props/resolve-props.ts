@@ -2,39 +2,38 @@ import { Fn, type IResolvable, type TerraformResource, Token } from "cdktf";
 import type * as z from "zod";
 import { type Problem, problemsOf } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
-import { alteredToken } from "./altered-token";
 import { type DeferredJson, DeferredValue, EnvironmentValue, type Part, TerraformValue } from "./deferred-value";
 import { environmentVariableOf } from "./from-environment";
 import { isReference, type Reference } from "./reference";
 import { secretInside } from "./secret-inside";
-import { fragmentsOf, hasToken, numberToken } from "./token-fragments";
+import { alteredToken, fragmentsOf, hasToken, numberToken } from "./token-text";
 
-/** Props, taken apart: what is known at synth, where the deferred are, and what has to be deployed before. */
+/** Props as JSON with deferred values, and what has to be deployed before them. */
 export interface ResolvedProps {
-  /** JSON with deferred; fields that were undefined are gone. */
-  readonly tree: DeferredJson;
+  /** The values; fields that were undefined are left out. */
+  readonly json: DeferredJson;
   /** Resources that the props refer to. */
   readonly dependencies: ReadonlySet<TerraformResource>;
-  /** Values that no JSON can hold. */
+  /** Problems of values that JSON cannot hold. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Takes props apart.
+ * Resolves props into JSON with deferred values.
  *
- * @param schema tells text, numbers and booleans apart where a token stands, so that Terraform converts as it would for
- *   an attribute of that type
+ * @param schema gives the type of a token's value, so that Terraform converts it as it would for an attribute of that
+ *   type
  */
 export function resolveProps(props: unknown, schema: z.ZodType): ResolvedProps {
   const resolver = new PropsResolver();
   return {
-    tree: resolver.resolve(props, schema, []) ?? null,
+    json: resolver.resolve(props, schema, []) ?? null,
     dependencies: resolver.dependencies,
     problems: resolver.problems,
   };
 }
 
-/** What is wrong with a setting that is no field of the thing, but text that Terraform shows. */
+/** The problems of a setting that is no field of the entity, but text that Terraform shows. */
 export function unusableText(name: string, text: unknown): readonly Problem[] {
   const resolver = new PropsResolver();
   resolver.resolve(text, undefined, [name]);
@@ -44,10 +43,10 @@ export function unusableText(name: string, text: unknown): readonly Problem[] {
 class PropsResolver {
   readonly dependencies = new Set<TerraformResource>();
   readonly problems: Problem[] = [];
-  /** The lists and objects that are being resolved. */
-  private readonly around = new Set<object>();
+  /** The lists and objects that contain the value being resolved. */
+  private readonly ancestors = new Set<object>();
 
-  /** The tree of a value, or undefined where nothing was given or nothing can be made of it. */
+  /** Resolves a value; undefined where nothing was given, or the value was refused. */
   resolve(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
     switch (typeof value) {
       case "undefined":
@@ -59,7 +58,7 @@ class PropsResolver {
       case "number":
         if (Token.isUnresolved(value)) {
           return numberToken(value) === undefined
-            ? this.refuse(path, "a number that cdktf does not take for a token, as it does near -8e298")
+            ? this.refuse(path, "a number outside the range that cdktf reserves for tokens (near -8e298)")
             : this.token(value, schema, path);
         }
         return Number.isFinite(value) ? value : this.refuse(path, "a finite number");
@@ -74,16 +73,16 @@ class PropsResolver {
     }
   }
 
-  /** Goes into a list or an object, unless it is inside it already. */
+  /** Resolves a list or an object, unless it contains itself. */
   private inside(
     value: object,
     path: readonly PropertyKey[],
     resolve: () => DeferredJson | undefined,
   ): DeferredJson | undefined {
-    if (this.around.has(value)) return this.refuse(path, "a value that does not contain itself");
-    this.around.add(value);
+    if (this.ancestors.has(value)) return this.refuse(path, "a value that does not contain itself");
+    this.ancestors.add(value);
     const resolved = resolve();
-    this.around.delete(value);
+    this.ancestors.delete(value);
     return resolved;
   }
 
@@ -133,15 +132,15 @@ class PropsResolver {
     return this.hidesSecret(value, path) ? undefined : new DeferredValue([terraformValue(value, schema)]);
   }
 
-  /** Text with tokens in it. */
+  /** Resolves text that contains tokens. */
   private text(text: string, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
     const fragments = fragmentsOf(text);
     const [only] = fragments;
     const isToken = fragments.length === 1 && typeof only === "object";
     if (isToken && isReference(only)) return this.refer(only);
     if (isToken && environmentVariableOf(only) === undefined) return this.token(only, schema, path);
-    const tree = joined(fragments.flatMap((fragment): readonly Part[] => this.part(fragment, path)));
-    return this.standsAsText(tree, schema, path) ? tree : undefined;
+    const resolved = joined(fragments.flatMap((fragment): readonly Part[] => this.part(fragment, path)));
+    return this.allowsSecret(resolved, schema, path) ? resolved : undefined;
   }
 
   private part(fragment: string | IResolvable, path: readonly PropertyKey[]): readonly Part[] {
@@ -158,27 +157,27 @@ class PropsResolver {
     return this.hidesSecret(fragment, path) ? [] : [new TerraformValue(Fn.tostring(fragment), true)];
   }
 
-  /** Refuses a secret where no text may stand: the deploy could only fail. */
-  private standsAsText(tree: DeferredJson, schema: z.ZodType | undefined, path: readonly PropertyKey[]): boolean {
+  /** Refuses a secret where no text is allowed: the deploy could only fail. */
+  private allowsSecret(resolved: DeferredJson, schema: z.ZodType | undefined, path: readonly PropertyKey[]): boolean {
     const secret =
-      tree instanceof DeferredValue ? tree.parts.find((part) => part instanceof EnvironmentValue) : undefined;
+      resolved instanceof DeferredValue ? resolved.parts.find((part) => part instanceof EnvironmentValue) : undefined;
     if (secret === undefined || schema === undefined || acceptsText(schema)) return true;
     const given = `fromEnvironment("${secret.variable}"), which is text`;
     this.problems.push({ path, given, allowed: problemsOf(unwrap(schema), "")[0]?.allowed ?? "no text" });
     return false;
   }
 
-  /** Refuses a secret that Terraform would have to know. */
+  /** Refuses a secret whose value Terraform would need. */
   private hidesSecret(token: unknown, path: readonly PropertyKey[]): boolean {
     const variable = secretInside(token);
     if (variable === undefined) return false;
-    const allowed = `fromEnvironment("${variable}") cannot be an argument of a Terraform function; put it beside text only`;
+    const allowed = `fromEnvironment("${variable}") cannot be an argument of a Terraform function; use it alone or within a template string`;
     this.problems.push({ path, allowed, isWhole: true });
     return true;
   }
 
   private refer(reference: Reference): DeferredJson {
-    for (const resource of reference.resources) this.dependencies.add(resource);
+    this.dependencies.add(reference.resource);
     return reference.value;
   }
 
@@ -188,12 +187,12 @@ class PropsResolver {
   }
 }
 
-/** Whether a schema may accept text: all but those that surely refuse it. */
+/** Whether a schema may accept text: any but those that certainly refuse it. */
 function acceptsText(schema: z.ZodType): boolean {
   return !["number", "boolean", "array", "object", "record"].includes(unwrap(schema).def.type);
 }
 
-/** A token of the type that the schema asks for. */
+/** The value of a token, converted to the type that the schema asks for. */
 function terraformValue(token: unknown, schema: z.ZodType | undefined): TerraformValue {
   switch (schema && unwrap(schema).def.type) {
     case "string":
@@ -208,12 +207,7 @@ function terraformValue(token: unknown, schema: z.ZodType | undefined): Terrafor
   }
 }
 
-/** Whether a tree is text that synth knows. */
-export function isText(tree: DeferredJson): tree is string {
-  return typeof tree === "string";
-}
-
-/** Text put together from pieces; plain text when synth knows all of them. */
+/** Joins pieces of text; the result is plain text when all of them are known at synth. */
 export function joined(pieces: readonly (Part | DeferredValue)[]): DeferredJson {
   const merged: Part[] = [];
   for (const part of pieces.flatMap((piece) => (piece instanceof DeferredValue ? piece.parts : [piece]))) {

@@ -1,11 +1,11 @@
 import { type IResolvable, Token, Tokenization } from "cdktf";
 import { Construct } from "constructs";
 import { environmentVariableOf } from "./from-environment";
-import { fragmentsOf, hasToken, numberToken } from "./token-fragments";
+import { fragmentsOf, hasToken, numberToken } from "./token-text";
 
 /**
- * The variable of a secret that a token of Terraform's has inside it, as an argument of a function; undefined when there
- * is none. Resolving the token would tell as well, but what it is made of may not be there before the synthesis.
+ * Finds the variable of a secret inside a token, as an argument of a Terraform function; undefined when there is none.
+ * Resolving the token would show it too, but not all that the token is made from exists before the synthesis.
  */
 export function secretInside(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
   switch (typeof value) {
@@ -14,7 +14,7 @@ export function secretInside(value: unknown, seen: Set<unknown> = new Set()): st
     case "number":
       return Token.isUnresolved(value) ? secretInside(numberToken(value), seen) : undefined;
     case "object": {
-      // what is not under the token, but beside it in the tree, is no argument
+      // a token may know its construct, which is not an argument
       if (value === null || seen.has(value) || Construct.isConstruct(value)) return undefined;
       seen.add(value);
       const token = Token.isUnresolved(value) ? tokenOf(value) : undefined;
@@ -38,7 +38,7 @@ function isToken(fragment: string | IResolvable): fragment is IResolvable {
   return typeof fragment !== "string";
 }
 
-/** The token that an object is, or stands for. */
+/** The token that an object is or encodes. */
 function tokenOf(value: object): IResolvable | undefined {
   if (Tokenization.isResolvable(value)) return value;
   if (!Array.isArray(value)) return Tokenization.reverseMap(value as Record<string, unknown>);

@@ -10,18 +10,18 @@ import { isProps, notProps } from "./check-props";
 import { type DeferredFields, deferredValuesOf } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";
 
-/** What a service takes: how a deploy reaches it, and how its things stand in Terraform. */
+/** The props of a service: how a deploy reaches it, and which resources represent its entities. */
 export const serviceProps = serviceSettings.extend({
   /**
-   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses another `baseUrl`
-   * than the one that the stack was deployed to. May go after the deploy.
+   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses another
+   * `baseUrl` than the one that the stack was deployed to. It can be removed after the deploy.
    */
   movedFrom: baseAddress().optional(),
   /** Any text: changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
-   * The kind of Terraform resource that stands for a thing: `null_resource` of the null provider, or `terraform_data`,
-   * which Terraform brings along. `null_resource` when left out.
+   * The type of Terraform resource that represents an entity: `null_resource` of the null provider, or
+   * `terraform_data`, which is part of Terraform. `null_resource` when left out.
    */
   resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
 });
@@ -29,7 +29,7 @@ export const serviceProps = serviceSettings.extend({
 export type ServiceProps = z.input<typeof serviceProps>;
 
 /**
- * Checks the settings of a service, and takes them apart. Only `baseUrl`, `respectReviewSettings` and `reapply` may be tokens.
+ * Checks and resolves the settings of a service. Only `baseUrl`, `respectReviewSettings` and `reapply` may be tokens.
  *
  * @throws InvalidPropsError with every problem
  */
@@ -41,8 +41,8 @@ export function checkService(
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isProps(props)) throw refuse([notProps]);
   const { movedFrom, reapply, resourceType = "null_resource", ...given } = props;
-  const { tree, problems: unusable } = resolveProps(given, serviceSettings);
-  const fields = (tree ?? {}) as DeferredFields;
+  const { json, problems: unusable } = resolveProps(given, serviceSettings);
+  const fields = (json ?? {}) as DeferredFields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
   const unknown = deferredValuesOf(fields)
     .filter(
@@ -58,13 +58,13 @@ export function checkService(
   const former = normal(movedFrom);
   if (former !== undefined && (address === undefined || address === former)) {
     throw refuse([
-      { path: ["movedFrom"], allowed: "the former address, beside a baseUrl that is another and known at synth" },
+      { path: ["movedFrom"], allowed: "the former address, together with a different baseUrl that is known at synth" },
     ]);
   }
   return { fields, address, movedFrom: former, reapply, resourceType };
 }
 
-/** Where the key itself was given, what to give instead. */
+/** The problem, with advice where the key itself was given as an unknown field. */
 function withoutKey(problem: Problem): Problem {
   if (!problem.unknown || !/(key|token|secret|password)$/i.test(String(problem.path[0]))) return problem;
   const advice = "the key is never in code; apiKeyVariable names the environment variable that holds it";

@@ -3,8 +3,8 @@ import { TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 
 /**
- * The null provider of a stack that needs one and declares none. Decided as late as the stack is rendered: users may
- * declare theirs after the first construct of ours, and an aspect may make constructs at any time.
+ * The null provider of a stack that needs one and declares none. That is decided when the stack is rendered: users may
+ * declare theirs after the first construct of ours, and an aspect may add constructs at any time.
  */
 export class FallbackProvider extends provider.NullProvider {
   override toTerraform(): object {

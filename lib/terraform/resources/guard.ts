@@ -7,11 +7,11 @@ import { Local } from "./hcl";
 import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
 import { escapeMarkers } from "./trigger-text";
 
-/** The fields that are compared, and how a refusal reads. */
+/** The fields that a guard compares, and its refusal. */
 export interface Guarded {
-  /** Terraform name of the guarded resource. */
-  readonly address: string;
-  /** What kind of resource it is. */
+  /** Terraform's name of the guarded resource. */
+  readonly resourceName: string;
+  /** The type of that resource. */
   readonly type: TriggerResourceType;
   /** What is declared now. */
   readonly fields: DeferredFields;
@@ -25,12 +25,12 @@ export interface Guarded {
  * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, and its
  * postconditions compare that with what is declared now.
  *
- * @param id construct id of what the guard needs
+ * @param id construct id of the local that holds the declared values
  */
 export function guard(
   scope: Construct,
   id: string,
-  { address, type, fields, guarded, refusal }: Guarded,
+  { resourceName, type, fields, guarded, refusal }: Guarded,
 ): TerraformResourceLifecycle {
   const held = (field: string) => `self.${type.attribute}[${field}]`;
   const declared = guarded.filter((field) => fields[field] !== undefined);
@@ -39,41 +39,41 @@ export function guard(
     deferredValuesOf(fields[field] ?? null).every(({ deferredValue }) => !deferredValue.fromTerraform);
   const inline =
     guarded.length === 1 ? declared.filter(isLiteral).map((field) => inlineText(values[field]))[0] : undefined;
-  // Terraform prints a condition that fails: with the values beside it, it stays short
-  if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(address);
-  const wanted = (field: string) => inline ?? `local.${address}[${field}]`;
-  const spelled = spelling(inline === undefined ? declared.filter((field) => isJson(fields[field] ?? null)) : []);
+  // Terraform prints a condition that fails: it stays short when the values are in a local
+  if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(resourceName);
+  const declaredValue = (field: string) => inline ?? `local.${resourceName}[${field}]`;
+  const comparable = comparison(inline === undefined ? declared.filter((field) => isJson(fields[field] ?? null)) : []);
   const isGained = (field: string) =>
-    declared.length === guarded.length ? "true" : `can(${held(field)}) != can(${wanted(field)})`;
+    declared.length === guarded.length ? "true" : `can(${held(field)}) != can(${declaredValue(field)})`;
   const isChanged = (field: string) =>
     declared.length === 0
       ? `can(${held(field)})`
-      : `try(${spelled(held(field), field)} != ${spelled(wanted(field), field)}, ${isGained(field)})`;
+      : `try(${comparable(held(field), field)} != ${comparable(declaredValue(field), field)}, ${isGained(field)})`;
   const conditions = [
     watch(scope, guarded.filter(isLiteral), isChanged, refusal),
-    // a value of Terraform's may be sensitive, and a message that depends on one is not shown
+    // a Terraform value may be sensitive, and Terraform hides a message that depends on one
     ...guarded.filter((field) => !isLiteral(field)).map((field) => watch(scope, [field], isChanged, refusal)),
   ].flat();
   return { ignoreChanges: [type.attribute], ...(conditions.length === 0 ? {} : { postcondition: conditions }) };
 }
 
 /**
- * Makes the expression for what a field is compared by. What is no text is JSON in a trigger, of which Terraform has
- * another spelling where it makes it itself: for `<`, `>`, `&` and numbers such as 1e-7.
+ * Returns a function that wraps an expression for a field's value, so that equal values compare as equal. A value that
+ * is not text is JSON in a trigger, and Terraform's own JSON differs in `<`, `>`, `&` and numbers such as 1e-7.
  *
  * @param json names of the fields that are JSON
  */
-function spelling(json: readonly string[]): (value: string, field: string) => string {
+function comparison(json: readonly string[]): (value: string, field: string) => string {
   if (json.length === 0) return (value) => `jsonencode(${value})`;
-  const respelled = (value: string) => `try(jsonencode(jsondecode(${value})), jsonencode(${value}))`;
+  const normalised = (value: string) => `try(jsonencode(jsondecode(${value})), jsonencode(${value}))`;
   return (value, field) => {
     if (field.startsWith('"'))
-      return json.includes(JSON.parse(field) as string) ? respelled(value) : `jsonencode(${value})`;
-    return `(contains(${JSON.stringify(json)}, ${field}) ? ${respelled(value)} : jsonencode(${value}))`;
+      return json.includes(JSON.parse(field) as string) ? normalised(value) : `jsonencode(${value})`;
+    return `(contains(${JSON.stringify(json)}, ${field}) ? ${normalised(value)} : jsonencode(${value}))`;
   };
 }
 
-/** Whether a field is JSON in a trigger, and stays itself when Terraform reads it. */
+/** Whether a field is JSON in a trigger, and unchanged when Terraform decodes it. */
 function isJson(field: DeferredJson): boolean {
   if (field instanceof DeferredValue) return !field.isText;
   return typeof field !== "string" && !hasDuplicateKeys(field);
@@ -82,7 +82,7 @@ function isJson(field: DeferredJson): boolean {
 /**
  * The condition that none of these fields differs.
  *
- * @param isChanged Terraform expression that tells whether the field that an expression names differs
+ * @param isChanged makes the Terraform expression for whether a field differs, from an expression for its name
  */
 function watch(
   scope: Construct,
@@ -92,12 +92,12 @@ function watch(
 ): TerraformResourceLifecycle["postcondition"] & {} {
   const [only] = fields;
   if (only === undefined) return [];
-  // for one field no list, and no text that depends on it: with them, a plan takes a fifth longer
+  // a list and a computed message would make a plan a fifth slower, so one field does without them
   if (fields.length === 1) {
     return [{ condition: `\${!${isChanged(JSON.stringify(only))}}`, errorMessage: escapeMarkers(refusal(only)) }];
   }
   const changed = `[for field in ${listOf(scope, fields)} : field if ${isChanged("field")}]`;
-  const [before = "", after = ""] = refusal(HERE).split(HERE);
+  const [before = "", after = ""] = refusal(CHANGED_FIELDS).split(CHANGED_FIELDS);
   return [
     {
       condition: `\${length(${changed}) == 0}`,
@@ -106,7 +106,7 @@ function watch(
   ];
 }
 
-/** Terraform expression for a list of fields: a local that all things share whose list is the same. */
+/** Terraform expression for a list of fields: a local, shared by all entities with the same list. */
 function listOf(scope: Construct, fields: readonly string[]): string {
   const support = StackSupport.of(scope);
   const name = `experimentation_fields_${sha256(JSON.stringify(fields)).slice(0, 8)}`;
@@ -114,10 +114,10 @@ function listOf(scope: Construct, fields: readonly string[]): string {
   return `local.${name}`;
 }
 
-/** Stands where the changed fields go, in a text that is cut there. */
-const HERE = "\0";
+/** Placeholder for the changed fields in a refusal. */
+const CHANGED_FIELDS = "\0";
 
-/** A value that is short and plain enough to stand in a condition, as a Terraform expression. */
+/** The Terraform expression for a value that is short and plain enough to be written into a condition. */
 function inlineText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && /^[\w .:@/-]{0,64}$/.test(value) ? JSON.stringify(value) : undefined;

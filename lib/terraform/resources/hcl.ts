@@ -1,10 +1,10 @@
 import { DefaultTokenResolver, StringConcat, type TerraformElement, TerraformLocal, Tokenization } from "cdktf";
 
 /** Terraform's JSON syntax, in which every string is a template. */
-type Json = boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type TerraformJson = boolean | number | string | readonly TerraformJson[] | { readonly [key: string]: TerraformJson };
 
 interface Attributes {
-  readonly [name: string]: Json;
+  readonly [name: string]: TerraformJson;
 }
 
 interface Lifecycle extends Attributes {
@@ -12,17 +12,17 @@ interface Lifecycle extends Attributes {
 }
 
 /**
- * A resource as `cdktf synth --hcl` has to be given it. The framework's own way from props to HCL neither escapes text
- * nor knows blocks inside `lifecycle`, so this one goes by the resource's JSON.
+ * Renders a resource for `cdktf synth --hcl` from its JSON. The framework's own renderer neither escapes text nor
+ * supports blocks inside `lifecycle`.
  *
- * @param json what `toTerraform` has returned
+ * @param json result of `toTerraform`
  */
 export function resourceToHcl(element: TerraformElement, json: object): object {
   const { resource } = resolved(element, json) as { readonly resource: Record<string, Record<string, Attributes>> };
   return { resource: mapped(resource, (byName) => mapped(byName, attributesToHcl)) };
 }
 
-/** A local whose text comes out in HCL as it does in JSON. */
+/** A local whose text is the same in HCL as in JSON. */
 export class Local extends TerraformLocal {
   override toHclTerraform(): object {
     const { locals } = resolved(this, this.toTerraform()) as { readonly locals: Attributes };
@@ -43,11 +43,11 @@ function attributesToHcl({ "//": metadata, depends_on, lifecycle, provisioner, .
   };
 }
 
-function anyToHcl(value: Json): object {
+function anyToHcl(value: TerraformJson): object {
   return { value: toHcl(value), type: "any" };
 }
 
-function blocksToHcl(value: Json): object {
+function blocksToHcl(value: TerraformJson): object {
   return { value: toHcl(value), type: "list", isBlock: true };
 }
 
@@ -55,18 +55,18 @@ function references(names: readonly string[]): object {
   return { value: `[${names.join(", ")}]`, type: "reference" };
 }
 
-/** A value that the framework's HCL renderer leaves as it is. */
-function toHcl(value: Json): Json {
+/** A value in a form that the framework's HCL renderer does not change. */
+function toHcl(value: TerraformJson): TerraformJson {
   if (typeof value === "string") {
     const quoted = quotedTemplate(value);
-    // the renderer puts quotes around what has an expression in it, and takes the rest as it is when quoted already
+    // the renderer adds quotes to text that holds an expression, and expects them on all other text
     return value.includes("${") ? quoted : `"${quoted}"`;
   }
   if (typeof value !== "object") return value;
   return Array.isArray(value) ? value.map(toHcl) : mapped(value as Attributes, toHcl);
 }
 
-/** The inside of a quoted template of Terraform's native language. */
+/** The content of a quoted template in Terraform's native syntax. */
 function quotedTemplate(template: string): string {
   let quoted = "";
   for (let at = 0; at < template.length; ) {
@@ -78,7 +78,7 @@ function quotedTemplate(template: string): string {
   return quoted;
 }
 
-/** Where an expression in braces ends, after its closing brace. Texts inside it may be templates themselves. */
+/** The index after the closing brace of an expression. Quoted text inside it may itself be a template. */
 function endOfExpression(template: string, start: number): number {
   let at = start;
   for (let depth = 1; depth > 0 && at < template.length; at++) {
@@ -90,6 +90,7 @@ function endOfExpression(template: string, start: number): number {
   return at;
 }
 
+/** The index after the closing quote of a text. */
 function endOfText(template: string, start: number): number {
   let at = start;
   while (at < template.length && template[at] !== '"') {

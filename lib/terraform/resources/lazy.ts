@@ -1,20 +1,25 @@
 import { type IResolvable, Token } from "cdktf";
 
-/** A token for text that is known when the stack is synthesised; none at all where it is undefined. */
+/**
+ * A token for text that is computed when the stack is synthesised. Where that is undefined, the attribute is left out.
+ */
 export function lazyText(produce: () => string | undefined): string {
   return Token.asString(new Lazy(produce));
 }
 
 /**
- * A token for a map that is known when the stack is synthesised. It is not encoded, as `Token.asStringMap` would: that
- * makes an object with a key of its own for each token, and with thousands of them V8 is several times slower at every
- * object of the synthesis, since it shares no more than so many shapes.
+ * A token for a map that is computed when the stack is synthesised. It is not encoded with `Token.asStringMap`, which
+ * makes an object with a unique key for each token: V8 shares a limited number of object shapes, and thousands of such
+ * objects make the whole synthesis several times slower.
  */
 export function lazyMap(produce: () => unknown): Record<string, string> {
   return new Lazy(produce) as unknown as Record<string, string>;
 }
 
-/** A token for what is known when the stack is synthesised. cdktf's own takes most of its time to note where it was made. */
+/**
+ * A token for a value that is computed when the stack is synthesised. cdktf's own spends most of its time capturing a
+ * stack trace.
+ */
 export class Lazy implements IResolvable {
   readonly creationStack: string[] = [];
 
@@ -29,6 +34,6 @@ export class Lazy implements IResolvable {
   }
 
   toJSON(): string {
-    return "known when the stack is synthesised";
+    return "computed when the stack is synthesised";
   }
 }

@@ -2,14 +2,14 @@ import { type LocalExecProvisioner, Token } from "cdktf";
 import { type Action, commandText, VALUES_VARIABLE, valuesLimits } from "../../protocol/request-file";
 import { Lazy, lazyMap, lazyText } from "./lazy";
 
-/** What a provisioner hands to the applier. */
+/** What a provisioner passes to the applier. */
 export interface RequestSupply {
   readonly requestPath: string;
   readonly requestDigest: string;
   readonly requestValues: string | undefined;
 }
 
-/** Makes the provisioners of one construct. */
+/** The provisioners of one construct. */
 export class Provisioning {
   constructor(
     private readonly supply: RequestSupply,
@@ -25,15 +25,15 @@ export class Provisioning {
   }
 
   /**
-   * Runs the applier unless a condition holds: then the platform's shell only says so, since starting Node would cost
-   * the most of a call.
+   * Runs the applier unless a condition holds. Then the platform's shell prints a message instead: starting Node is the
+   * most expensive part of a call.
    *
    * @param condition Terraform expression
-   * @param note what is said then; letters and spaces
+   * @param message what is printed then; letters and spaces
    */
-  runUnless(condition: string, note: string, action: Action): LocalExecProvisioner {
+  runUnless(condition: string, message: string, action: Action): LocalExecProvisioner {
     return this.provisioner(
-      lazyText(() => `\${${condition} ? "echo ${note}" : "${this.command(action)}"}`),
+      lazyText(() => `\${${condition} ? "echo ${message}" : "${this.command(action)}"}`),
       Token.asList(new Lazy(() => `\${${condition} ? null : ["node", "${this.applier}"]}`)),
     );
   }
@@ -47,7 +47,7 @@ export class Provisioning {
     };
   }
 
-  /** The digest keeps an apply from sending another request than the one that was planned. */
+  /** The applier's argument. Its digest keeps an apply from sending a request that was not planned. */
   private command(action: Action): string {
     return commandText(action, this.supply.requestDigest, `\${path.module}/${this.supply.requestPath}`);
   }
@@ -57,14 +57,14 @@ export class Provisioning {
   }
 }
 
-/** The variables that hand over values; see `VALUES_VARIABLE`. */
+/** Terraform expression for the environment variables that pass values to the applier; see `VALUES_VARIABLE`. */
 function environmentFor(values: string | undefined): string | undefined {
   if (values === undefined) return undefined;
   const { unzipped, part, parts } = valuesLimits;
   const name = VALUES_VARIABLE;
   const whole = `tomap(zipmap(["${name}"], [values]))`;
   const cut = `chunklist(regexall(".{1,1000}", base64gzip(values)), ${part / 1_000})`;
-  // beyond the limit only the number is handed over, which says that it is too much
+  // beyond the limit only the number of parts is passed, from which the applier sees that it is too many
   const few = `slice(pieces, 0, length(pieces) > ${parts} ? 0 : length(pieces))`;
   const names = `concat(["${name}"], formatlist("${name}_%d", range(length(${few}))))`;
   const numbered = `tomap(zipmap(${names}, concat([tostring(length(pieces))], ${few})))`;

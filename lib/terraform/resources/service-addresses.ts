@@ -5,28 +5,28 @@ import type { ServiceScope } from "../service-scope";
 import { resourceToHcl } from "./hcl";
 
 /**
- * The addresses that the entities of one stack were created at: one resource for each service whose address stands in
- * the code. While Terraform plans, it refuses another address.
+ * Keeps the addresses at which the entities of one stack were created: one resource for each service whose address is a
+ * literal in the code. While Terraform plans, the resource refuses another address.
  */
 export class ServiceAddresses {
   private readonly kept = new Map<ServiceScope, TerraformResource>();
 
-  /** @param support what resources go into that are for a service of another stack */
+  /** @param support scope of the resources for services of another stack */
   constructor(private readonly support: Construct) {}
 
   /**
    * Keeps the address of a service that has an entity in this stack.
    *
-   * @param service undefined when it is not known, or not chosen yet
-   * @param record Terraform's address of the entity's resource
+   * @param service undefined when there is none, or none was chosen yet
+   * @param entity Terraform's address of the resource that creates the entity
    */
-  keep(service: ServiceScope | undefined, record: string): void {
+  keep(service: ServiceScope | undefined, entity: string): void {
     if (service?.address === undefined) return;
     const resource = this.kept.get(service) ?? this.addressResource(service, service.address);
     this.kept.set(service, resource);
-    // made when all that is created there has been: what a wrong address created, which is nothing, can be corrected
+    // it is made after the entities: at a wrong address none is created, so that the address can still be corrected
     resource.dependsOn ??= [];
-    resource.dependsOn.push(record);
+    resource.dependsOn.push(entity);
   }
 
   private addressResource(service: ServiceScope, address: string): TerraformResource {
@@ -42,7 +42,7 @@ export class ServiceAddresses {
   }
 }
 
-/** Holds an address, and refuses another one. Terraform brings its type along. */
+/** A `terraform_data` resource that holds an address and refuses another one. */
 class AddressResource extends TerraformResource {
   constructor(
     scope: Construct,

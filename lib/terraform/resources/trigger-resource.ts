@@ -8,16 +8,15 @@ import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf }
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
 export interface TriggerResourceConfig {
-  /** Name in Terraform. */
-  readonly address: string;
-  /** From `encode`, or text in Terraform's JSON syntax. */
+  readonly resourceName: string;
+  /** Values from `encode`, or text in Terraform's JSON syntax. */
   readonly triggers: Readonly<Record<string, unknown>>;
   readonly dependsOn: readonly TerraformResource[];
   readonly lifecycle?: TerraformResourceLifecycle;
   readonly provisioner?: LocalExecProvisioner;
 }
 
-/** The kind of Terraform resource that stands for a thing. */
+/** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
   /** The attribute that holds the fields and replaces the resource when one of them changes. */
   readonly attribute: string;
@@ -37,7 +36,7 @@ const nullResourceType: TriggerResourceType = {
     }),
 };
 
-/** `terraform_data`, which Terraform brings along: every field has its own type. */
+/** `terraform_data`, which is part of Terraform: every field keeps its own type. */
 const terraformDataType: TriggerResourceType = {
   attribute: triggerAttributes.terraform_data,
   encode: (field) => {
@@ -50,39 +49,39 @@ const terraformDataType: TriggerResourceType = {
   make: (scope, id, config) => new TerraformData(scope, id, config),
 };
 
-/** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot hold apart. */
+/** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
 function isJson(field: DeferredJson, trigger: Template): boolean {
   if (typeof field !== "object" || field === null) return false;
   return field instanceof DeferredValue ? !field.isText : trigger[0] === jsonOf(field)[0] && !hasDuplicateKeys(field);
 }
 
-/** Whether keys of an object are the same to Terraform, which has all text in Unicode's composed form. */
-export function hasDuplicateKeys(tree: DeferredJson): boolean {
-  if (typeof tree !== "object" || tree === null || tree instanceof DeferredValue) return false;
-  const keys = Object.keys(tree);
+/** Whether an object has keys that are the same to Terraform, which normalises all text to Unicode NFC. */
+export function hasDuplicateKeys(json: DeferredJson): boolean {
+  if (typeof json !== "object" || json === null || json instanceof DeferredValue) return false;
+  const keys = Object.keys(json);
   return (
-    new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(tree).some(hasDuplicateKeys)
+    new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(json).some(hasDuplicateKeys)
   );
 }
 
-/** Text in Terraform's JSON syntax. */
+/** A template as text in Terraform's JSON syntax. */
 function textValue(text: Template): string {
   return isKnown(text) ? toValue(text) : `\${${boundedExpression(text)}}`;
 }
 
-/** The kinds of resource to choose from, by the name that Terraform has for them. */
+/** The types of resource to choose from, by Terraform's name for them. */
 export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;
 
-/** Makes a resource and gives it its name in Terraform. */
+/** Makes a resource of a type, with its name in Terraform. */
 export function triggerResource(
   type: TriggerResourceType,
   scope: Construct,
   id: string,
   config: TriggerResourceConfig,
 ): TerraformResource {
-  const made = type.make(scope, id, config);
-  made.overrideLogicalId(config.address);
-  return made;
+  const resource = type.make(scope, id, config);
+  resource.overrideLogicalId(config.resourceName);
+  return resource;
 }
 
 class NullResource extends nullResource.Resource {
@@ -91,7 +90,7 @@ class NullResource extends nullResource.Resource {
   }
 }
 
-/** cdktf has a class for it, too, but that starts `terraform version` for every instance. */
+/** A `terraform_data` resource. cdktf's own class would run `terraform version` for every instance. */
 class TerraformData extends TerraformResource {
   constructor(
     scope: Construct,

@@ -1,13 +1,12 @@
 import { experiment } from "../../api/experiment-schema";
 import { markerOf } from "../../api/markers";
 import type { DeferredFields, DeferredJson } from "../props/deferred-value";
-import { isText } from "../props/resolve-props";
 import type { Warning } from "./warnings";
 
-/** Largest difference between the sum of group sizes and 100 that is put down to rounding. */
+/** Largest difference between the sum of group sizes and 100 that counts as rounding. */
 const TOLERANCE = 1e-6;
 
-/** Likely mistakes in an experiment that the interface does not forbid. What only Terraform knows is not judged. */
+/** Warns of likely mistakes in an experiment that the interface does not forbid. Deferred values are not judged. */
 export function experimentWarnings(fields: DeferredFields): Warning[] {
   const groups = listOf(fields.groups);
   return [
@@ -35,7 +34,7 @@ function repeated(
   key: string,
   groups: readonly DeferredFields[],
 ): Warning[] {
-  const values = groups.map((group) => group[key]).filter((value) => value !== undefined && isText(value));
+  const values = groups.map((group) => group[key]).filter((value) => typeof value === "string");
   const twice = [...new Set(values.filter((value, index) => values.indexOf(value) < index))];
   return twice.map((value) => ({
     name,
@@ -50,9 +49,9 @@ function namesNoGroup(
   groups: readonly DeferredFields[],
 ): Warning[] {
   const named = fields[field];
-  // a group without an id may get any from the service
-  const areKnown = groups.length > 0 && groups.every(({ id }) => id !== undefined && isText(id));
-  if (named === undefined || !isText(named) || !areKnown || groups.some(({ id }) => id === named)) return [];
+  // the service may give any id to a group without one
+  const areKnown = groups.length > 0 && groups.every(({ id }) => typeof id === "string");
+  if (typeof named !== "string" || !areKnown || groups.some(({ id }) => id === named)) return [];
   const ids = groups.map(({ id }) => JSON.stringify(id)).join(", ");
   return [{ name, text: `${field}: ${JSON.stringify(named)} is the id of no group; the groups are ${ids}` }];
 }
@@ -62,18 +61,18 @@ function decisionWithoutGroup({ status, launchedGroupID }: DeferredFields): Warn
   return [
     {
       name: "decision-without-launched-group",
-      text: "launchedGroupID: the status is decision_made, but no launched group is named",
+      text: "launchedGroupID: the status is decision_made, but no launched group is given",
     },
   ];
 }
 
 function warehouseOnly(fields: DeferredFields): Warning[] {
   const { shape } = experiment.fields;
-  const marked = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
-  if (marked.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
-  const idle = marked.filter(([, schema]) => markerOf(schema).only === "warehouse").map(([field]) => field);
+  const given = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
+  if (given.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
+  const idle = given.filter(([, schema]) => markerOf(schema).only === "warehouse").map(([field]) => field);
   if (idle.length === 0) return [];
-  const text = `${idle.join(", ")}: of effect on warehouse-based experiments only, and nothing else here says that this is one`;
+  const text = `${idle.join(", ")}: takes effect on warehouse-based experiments only, and no other field marks this as one`;
   return [{ name: "warehouse-only", text }];
 }
 
@@ -81,9 +80,9 @@ function reloadDays({ scheduledReloadDays }: DeferredFields): Warning[] {
   if (!Array.isArray(scheduledReloadDays)) return [];
   const days = (scheduledReloadDays as readonly DeferredJson[]).filter((day) => typeof day === "number");
   if (new Set(days).size === days.length) return [];
-  return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] names a day more than once` }];
+  return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] lists a day more than once` }];
 }
 
-function listOf(tree: DeferredJson | undefined): readonly DeferredFields[] {
-  return Array.isArray(tree) ? (tree as readonly DeferredFields[]) : [];
+function listOf(list: DeferredJson | undefined): readonly DeferredFields[] {
+  return Array.isArray(list) ? (list as readonly DeferredFields[]) : [];
 }

@@ -4,9 +4,8 @@ import type * as z from "zod";
 import { markerOf } from "../../api/markers";
 import { type Body, labelOf } from "../../api/resource";
 import type { DeferredFields } from "../props/deferred-value";
-import { isText } from "../props/resolve-props";
 
-/** Every warning, by the name under which a construct can acknowledge it. */
+/** The names of all warnings, by which a construct can acknowledge them. */
 export const warningNames = [
   "adopt-without-call",
   "control-group",
@@ -28,24 +27,24 @@ export type WarningName = (typeof warningNames)[number];
 /** A likely mistake that the interface does not forbid. */
 export interface Warning {
   readonly name: WarningName;
-  /** What it is about, beginning with the field. */
+  /** The message, beginning with the field. */
   readonly text: string;
 }
 
-/** A warning where the id was derived from the name, so that a new name means another entity. */
+/** Warns where the id is derived from the name, so that a new name means another entity. */
 export function derivedID(fields: DeferredFields, given: DeferredFields, adopt: boolean): Warning[] {
   if (given.id !== undefined) return [];
   const { id } = fields;
-  const fix = id !== undefined && isText(id) ? `; give it id: ${JSON.stringify(id)} to keep it` : "";
+  const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
   return [
     {
       name: "derived-id",
-      text: `id: comes from the name, so that renaming would ${adopt ? "adopt" : "make"} another one${fix}`,
+      text: `id: derived from the name, so a new name would ${adopt ? "adopt" : "create"} another entity${fix}`,
     },
   ];
 }
 
-/** A warning where a thing can be created but not updated, for want of fields. */
+/** Warns where an entity can be created but not updated, because fields are missing. */
 export function createOnly(kind: string, missing: readonly string[]): Warning[] {
   if (missing.length === 0) return [];
   const them = missing.length === 1 ? "it" : "them";
@@ -53,16 +52,18 @@ export function createOnly(kind: string, missing: readonly string[]): Warning[] 
   return [{ name: "create-only", text }];
 }
 
-/** A warning about the fields of the enterprise tier that are given. */
+/** Warns of given fields that belong to the enterprise tier. */
 export function enterpriseOnly(schema: Body, fields: DeferredFields): Warning[] {
   const given = Object.entries(schema.shape)
     .filter(([name, field]) => fields[name] !== undefined && markerOf(field as z.ZodType).only === "enterprise")
     .map(([name]) => name);
   if (given.length === 0) return [];
-  return [{ name: "enterprise-only", text: `${given.join(", ")}: taken by the service in the enterprise tier only` }];
+  return [
+    { name: "enterprise-only", text: `${given.join(", ")}: accepted by the service in the enterprise tier only` },
+  ];
 }
 
-/** Shows warnings at synth, except for those that the construct has acknowledged. */
+/** Shows warnings at synth, except those that the construct acknowledges. */
 export function warn(construct: Construct, warnings: readonly Warning[], acknowledged: readonly string[]): void {
   for (const { name, text } of warnings) {
     if (acknowledged.includes(name)) continue;

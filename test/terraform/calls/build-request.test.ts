@@ -5,8 +5,8 @@ import { TerraformStack, TerraformVariable } from "cdktf";
 import fc from "fast-check";
 import { Experiment, ExperimentationService, fromEnvironment, MetricSource, Segment } from "../../../lib";
 import { commandText, pointerStep } from "../../../lib/protocol/request-file";
+import { experiment, metricSource, segment } from "../entities";
 import { outputDirectory, synth, synthAll } from "../synth";
-import { experiment, metricSource, segment } from "../things";
 
 /** The value at a JSON Pointer, read as RFC 6901 says. */
 function at(value: unknown, pointer: string): unknown {
@@ -25,7 +25,7 @@ describe("a request file", () => {
     );
   });
 
-  test("holds literal text as it is, also what a template or a shell would change", () => {
+  test("holds literal text unchanged, also what a template or a shell would interpret", () => {
     const hypothesis = `\${user.name} %{if} $\${x} \`id\` "quoted" 'single' back\\slash \r\n\u0000 \u2028 é e\u0301 😀`;
     const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, hypothesis }));
     expect(stack.requestOf("experiment_checkout_button").calls.update?.body.hypothesis).toBe(hypothesis);
@@ -33,17 +33,17 @@ describe("a request file", () => {
 
   test("is named by the digest of its bytes in every command", () => {
     const stack = synth((scope) => new MetricSource(scope, "orders", { ...metricSource, description: "größe 😀" }));
-    for (const address of ["metric_source_orders", "metric_source_orders_revision"]) {
-      const bytes = readFileSync(join(stack.directory, stack.requestPathOf(address)));
+    for (const resourceName of ["metric_source_orders", "metric_source_orders_revision"]) {
+      const bytes = readFileSync(join(stack.directory, stack.requestPathOf(resourceName)));
       const digest = createHash("sha256").update(bytes).digest("hex");
-      const action = address.endsWith("revision") ? "update" : "create";
-      expect(stack.execution(address).command).toContain(
+      const action = resourceName.endsWith("revision") ? "update" : "create";
+      expect(stack.execution(resourceName).command).toContain(
         commandText(action, digest, `\${path.module}/requests/metric_source_orders.json`),
       );
     }
   });
 
-  test("lists each deferredValue by a pointer that leads to its null, whatever the keys on the way", () => {
+  test("lists each deferred value by a pointer to its null, with any keys on the way", () => {
     const keys = ["a/b", "m~n", "~1", "/", "", " ", "0", "ä", 'q"', "__proto__"];
     const stack = synth((scope) => {
       const { value } = new TerraformVariable(scope, "any", {});
@@ -51,14 +51,14 @@ describe("a request file", () => {
       new Experiment(scope, "x", { ...experiment, groups: [{ parameterValues }] });
     });
     const request = stack.requestOf("experiment_checkout_button");
-    expect(request.deferred.map((deferredValue) => at(request, deferredValue.at))).toEqual(Array(20).fill(null));
-    expect(new Set(request.deferred.map((deferredValue) => deferredValue.at)).size).toBe(20);
-    expect(request.deferred.map((deferredValue) => deferredValue.at)).toContain(
+    expect(request.deferred.map((place) => at(request, place.at))).toEqual(Array(20).fill(null));
+    expect(new Set(request.deferred.map((place) => place.at)).size).toBe(20);
+    expect(request.deferred.map((place) => place.at)).toContain(
       "/calls/create/body/groups/0/parameterValues/a~1b/0/a~1b",
     );
   });
 
-  test("never takes a user's own data for a deferredValue", () => {
+  test("never takes a user's own data for a deferred value", () => {
     const parameterValues = { parts: [{ terraform: 0 }], environment: "HOME", "\0": null };
     const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, groups: [{ parameterValues }] }));
     const { calls, deferred } = stack.requestOf("experiment_checkout_button");
@@ -66,7 +66,7 @@ describe("a request file", () => {
     expect(calls.create?.body.groups).toEqual([{ parameterValues }]);
   });
 
-  test("holds the same for the same things, whatever the order of declaration", () => {
+  test("is the same for the same entities, in any order of declaration", () => {
     const build = [
       (scope: TerraformStack) => new Segment(scope, "beta", { ...segment, description: fromEnvironment("WHAT") }),
       (scope: TerraformStack) => new MetricSource(scope, "orders", metricSource),
@@ -93,7 +93,7 @@ describe("the request files of a stack", () => {
     expect(filesIn(after.directory)).toEqual(["segment_beta_users.json"]);
   });
 
-  test("lie in the folder of the stack that their constructs are in", () => {
+  test("are in the folder of their constructs' stack", () => {
     const find = synthAll((app) => {
       new Segment(new TerraformStack(app, "one"), "beta", segment);
       new MetricSource(new TerraformStack(app, "two"), "orders", metricSource);
@@ -104,7 +104,7 @@ describe("the request files of a stack", () => {
     ]);
   });
 
-  test("hold no key, nor the variable of one when it is the usual one", () => {
+  test("hold no key, nor the name of its variable when that is the default", () => {
     const stack = synth((scope) => {
       new ExperimentationService(scope, "service", { baseUrl: "https://console.example.com" });
       new Segment(scope, "beta", segment);

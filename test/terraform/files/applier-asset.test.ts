@@ -1,6 +1,6 @@
 import { Segment, UsageError } from "../../../lib";
+import { segment } from "../entities";
 import { emptyStack, messageOf } from "../synth";
-import { segment } from "../things";
 
 jest.mock("node:fs", () => {
   const real = jest.requireActual<typeof import("node:fs")>("node:fs");

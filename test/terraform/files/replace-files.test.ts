@@ -11,7 +11,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(join(folder, "../.."), { recursive: true }));
 
-test("a folder gets what it is to have, and no more", () => {
+test("a folder holds the given files and no others", () => {
   replaceFiles(folder, new Map(Object.entries({ a: "1", b: "2" })));
   writeFileSync(join(folder, "stray"), "");
   replaceFiles(folder, new Map(Object.entries({ b: "3", c: "4" })));
@@ -22,7 +22,7 @@ test("a folder gets what it is to have, and no more", () => {
   ]);
 });
 
-test("a file that stays the same is not touched: a deploy may be reading it", () => {
+test("an unchanged file is not touched: a deploy may be reading it", () => {
   replaceFiles(folder, new Map([["a", "1"]]));
   const path = join(folder, "a");
   utimesSync(path, 0, 0);

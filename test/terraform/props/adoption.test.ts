@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import { Experiment, IngestionSource, InvalidPropsError, MetricSource, PromptVersion, Segment } from "../../../lib";
+import { experiment, ingestionSource, metricSource, segment } from "../entities";
 import { emptyStack, messageOf, warningsOf } from "../synth";
-import { experiment, ingestionSource, metricSource, segment } from "../things";
 
 const adopt = true;
 const { hypothesis, status, ...lacking } = experiment;
@@ -12,8 +12,8 @@ describe("adopt is refused", () => {
     expect(messageOf(() => new Experiment(emptyStack(), "button", props), InvalidPropsError)).toBe(
       [
         "stack/button (experiment): 2 problems",
-        "  - hypothesis: required, because adopt: true makes no create, and the update needs it",
-        "  - status: required, because adopt: true makes no create, and the update needs it",
+        "  - hypothesis: required, because adopt: true sends no create, and the update needs it",
+        "  - status: required, because adopt: true sends no create, and the update needs it",
       ].join("\n"),
     );
   });
@@ -32,7 +32,7 @@ describe("adopt is refused", () => {
       expect(messageOf(() => new PromptVersion(stack, "bot", props), InvalidPropsError)).toBe(
         [
           "stack/bot (prompt version): 1 problem",
-          "  - adopt: not for a prompt version without id, which gets one from its content: give it the id of the version that exists, or remove adopt",
+          "  - adopt: cannot be used for a prompt version without an id, whose id comes from its content: give it the id of the version that exists, or remove adopt",
         ].join("\n"),
       );
       stack.node.tryRemoveChild("bot");
@@ -41,7 +41,7 @@ describe("adopt is refused", () => {
 });
 
 describe("adopt is accepted", () => {
-  test("with nothing to say where the update checks that the entity exists", () => {
+  test("without a warning where the update checks that the entity exists", () => {
     const stack = emptyStack();
     const adopted = [
       new Experiment(stack, "button", { ...experiment, adopt }),
@@ -54,7 +54,7 @@ describe("adopt is accepted", () => {
   test("with a warning where no call is made, since nothing checks that the entity exists", () => {
     const stack = emptyStack();
     const text = (label: string) =>
-      `adopt: makes no call, because the service has no update for a ${label}: nothing checks that it exists and is as declared; remove adopt after the deploy, or another id is recorded without a create [acknowledge: "adopt-without-call"]`;
+      `adopt: sends no call, because the service has no update for a ${label}, so nothing checks that it exists and is as declared; remove adopt after the deploy, or another id will be recorded without a create [acknowledge: "adopt-without-call"]`;
     const version = { promptID: "bot", id: "v1" };
     expect(warningsOf(new Segment(stack, "beta", { ...segment, id: "beta", adopt }))).toEqual([text("segment")]);
     expect(warningsOf(new PromptVersion(stack, "v1", { ...version, adopt }))).toEqual([text("prompt version")]);
@@ -67,7 +67,7 @@ describe("adopt is accepted", () => {
     const { id, ...unnamed } = experiment;
     const [warning] = warningsOf(new Experiment(emptyStack(), "button", { ...unnamed, adopt }));
     expect(warning).toBe(
-      'id: comes from the name, so that renaming would adopt another one; give it id: "Checkout_button" to keep it [acknowledge: "derived-id"]',
+      'id: derived from the name, so a new name would adopt another entity; set id: "Checkout_button" to keep this one [acknowledge: "derived-id"]',
     );
   });
 });

@@ -14,13 +14,13 @@ import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment
 import { acceptedFields } from "../../../lib/api/resource";
 import { riskNames } from "../../../lib/protocol/risk-names";
 import { warningNames } from "../../../lib/terraform/warnings/warnings";
+import { metricSource } from "../entities";
 import { emptyStack, messageOf, wrong } from "../synth";
-import { metricSource } from "../things";
 
 const refusalOf = (props: unknown) =>
   messageOf(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)), InvalidPropsError);
 
-/** The lines of a refusal under its first. */
+/** The lines of a refusal after the first. */
 function linesOf(refusal: string): string[] {
   return refusal.split("\n").slice(1);
 }
@@ -57,7 +57,7 @@ describe("props that the interface does not accept", () => {
     expect(refusalOf({})).toBe("stack/button (experiment): 1 problem\n  - name: required");
   });
 
-  test("are refused with an error of a name of its own", () => {
+  test("are refused with an error that has its own name", () => {
     expect(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>({}))).toThrow(
       expect.objectContaining({ name: "InvalidPropsError" }),
     );
@@ -94,12 +94,12 @@ describe("props that the interface does not accept", () => {
       { hypothesis: "\ud800" },
       'hypothesis: given "\\ud800"; allowed: well-formed Unicode: the text holds half a surrogate pair',
     ],
-  ])("hold what JSON cannot, told once: %s", (_, props, line) => {
+  ])("hold what JSON cannot, which is reported once: %s", (_, props, line) => {
     expect(linesOf(refusalOf({ name: "Checkout", ...props }))).toEqual([`  - ${line}`]);
   });
 });
 
-describe("a likely slip in a word is answered with the word that was meant:", () => {
+describe("a likely typing error is answered with a suggestion:", () => {
   test.each<[string, (scope: Construct) => unknown, string]>([
     [
       "another case",
@@ -170,7 +170,7 @@ describe("what may hold a secret is not shown:", () => {
   });
 });
 
-describe("props that are none", () => {
+describe("props that are no object", () => {
   const makers: [string, new (scope: Construct, id: string, props: never) => unknown][] = [
     ["experiment", Experiment],
     ["metric source", MetricSource],
@@ -188,15 +188,15 @@ describe("props that are none", () => {
     [[], "a list of 0 elements"],
     [() => 1, "a function"],
   ])("are refused: %p", (props, given) => {
-    for (const [label, EntityResources] of makers) {
-      expect(messageOf(() => new EntityResources(emptyStack(), "e", wrong<never>(props)), InvalidPropsError)).toBe(
+    for (const [label, ConstructClass] of makers) {
+      expect(messageOf(() => new ConstructClass(emptyStack(), "e", wrong<never>(props)), InvalidPropsError)).toBe(
         `stack/e (${label}): 1 problem\n  - props: given ${given}; allowed: an object`,
       );
     }
   });
 });
 
-test("whatever is given is taken, or refused by an error of this package", () => {
+test("any value is accepted, or refused by an error of this package", () => {
   const anything = fc.anything({
     withBigInt: true,
     withDate: true,
@@ -235,7 +235,7 @@ test("a field that every object has is unknown like any other", () => {
 });
 
 describe("an identity", () => {
-  const addressless = 'text other than "", "." and "..", which are not valid as a URL path segment';
+  const allowed = 'text other than "", "." and "..", which are not valid as a URL path segment';
 
   test.each([".", ".."])("cannot be %j", (value) => {
     const makers: [string, (scope: Construct) => unknown][] = [
@@ -247,17 +247,17 @@ describe("an identity", () => {
     ];
     for (const [field, make] of makers) {
       expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual([
-        `  - ${field}: given "${value}"; allowed: ${addressless}`,
+        `  - ${field}: given "${value}"; allowed: ${allowed}`,
       ]);
     }
   });
 
-  test("cannot be empty, which is told once", () => {
+  test("cannot be empty, which is reported once", () => {
     expect(linesOf(refusalOf({ name: "Checkout", id: "" }))).toEqual([
       '  - id: given ""; allowed: at least 3 characters',
     ]);
     expect(linesOf(messageOf(() => new PromptVersion(emptyStack(), "x", { promptID: "" }), InvalidPropsError))).toEqual(
-      [`  - promptID: given ""; allowed: ${addressless}`],
+      [`  - promptID: given ""; allowed: ${allowed}`],
     );
   });
 });

@@ -1,15 +1,15 @@
 import { TerraformVariable } from "cdktf";
 import { Experiment, InvalidPropsError, MetricSource, Segment } from "../../../lib";
+import { experiment, metricSource, segment } from "../entities";
 import { emptyStack, messageOf, warningsOf, wrong } from "../synth";
-import { experiment, metricSource, segment } from "../things";
 
-/** The lines of a refusal under its first. */
+/** The lines of a refusal after the first. */
 function linesOf(refusal: string): string[] {
   return refusal.split("\n").slice(1);
 }
 
 describe("the settings of a construct", () => {
-  test("are checked with its fields, and misspelt ones are told", () => {
+  test("are checked together with its fields, and misspelt ones are refused", () => {
     const props = { ...segment, service: {}, reapply: 5, acknowledge: ["create-only", "nothing"], adpot: true };
     expect(linesOf(messageOf(() => new Segment(emptyStack(), "x", wrong(props)), InvalidPropsError))).toEqual([
       "  - service: given an object; allowed: an ExperimentationService",
@@ -33,7 +33,7 @@ describe("the settings of a construct", () => {
     },
   );
 
-  test("have to be known at synth where nothing else could tell what they mean: service, acknowledge", () => {
+  test("have to be known at synth: service, acknowledge", () => {
     const stack = emptyStack();
     const { listValue, stringValue } = new TerraformVariable(stack, "any", {});
     const props = { ...segment, service: stringValue, acknowledge: listValue };
@@ -43,14 +43,19 @@ describe("the settings of a construct", () => {
     ]);
   });
 
-  test("take a list of names that cannot change", () => {
+  test("accept a read-only list of names", () => {
     const acknowledge = ["derived-id", "create-only"] as const;
     expect(warningsOf(new Experiment(emptyStack(), "x", { name: "Checkout", acknowledge }))).toEqual([]);
   });
 
   test("are not sent", () => {
     const stack = emptyStack();
-    const made = new Experiment(stack, "x", { ...experiment, adopt: true, reapply: "x", acknowledge: ["derived-id"] });
-    expect(made.requestText).not.toMatch(/adopt|reapply|acknowledge/);
+    const button = new Experiment(stack, "x", {
+      ...experiment,
+      adopt: true,
+      reapply: "x",
+      acknowledge: ["derived-id"],
+    });
+    expect(button.requestText).not.toMatch(/adopt|reapply|acknowledge/);
   });
 });

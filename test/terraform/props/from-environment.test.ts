@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { resource } from "@cdktf/provider-null";
 import { conditional, Fn, TerraformOutput, type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, fromEnvironment, InvalidPropsError, MetricSource, PromptVersion, UsageError } from "../../../lib";
+import { experiment, metricSource } from "../entities";
 import { emptyStack, messageOf, outputDirectory, synth, wrong } from "../synth";
-import { experiment, metricSource } from "../things";
 
-const address = "prompt_version_bot__v1";
+const resourceName = "prompt_version_bot__v1";
 const versionWith = (headers: readonly { readonly value: string }[]) =>
   synth((stack) => new PromptVersion(stack, "bot", { promptID: "bot", id: "v1", auth_workflow_headers: headers }));
 
@@ -20,24 +20,24 @@ function filesOf(directory: string): string {
 }
 
 describe("a secret from the environment", () => {
-  test("is a deferredValue of the request, told by its variable in the plan", () => {
+  test("is a deferred value of the request, shown by its variable in the plan", () => {
     const stack = versionWith([{ value: fromEnvironment("BOT_TOKEN") }]);
-    const { calls, deferred } = stack.requestOf(address);
+    const { calls, deferred } = stack.requestOf(resourceName);
     expect(calls.create?.body.auth_workflow_headers).toEqual([{ value: null }]);
     expect(deferred).toEqual([
       { at: "/calls/create/body/auth_workflow_headers/0/value", parts: [{ environment: "BOT_TOKEN" }] },
     ]);
-    expect(stack.triggers(address).auth_workflow_headers).toBe('[{"value":"(environment variable BOT_TOKEN)"}]');
-    expect(stack.execution(address).environment ?? {}).toEqual({});
+    expect(stack.triggers(resourceName).auth_workflow_headers).toBe('[{"value":"(environment variable BOT_TOKEN)"}]');
+    expect(stack.execution(resourceName).environment ?? {}).toEqual({});
   });
 
-  test("may be a part of text, beside others and beside tokens", () => {
+  test("may be a part of text, next to other secrets and to tokens", () => {
     const stack = synth((scope) => {
       const user = new TerraformVariable(scope, "user", {}).stringValue;
       const value = `Basic ${user}:${fromEnvironment("PASSWORD")}${fromEnvironment("SALT")}`;
       new PromptVersion(scope, "bot", { promptID: "bot", id: "v1", auth_workflow_headers: [{ value }] });
     });
-    expect(stack.requestOf(address).deferred[0]?.parts).toEqual([
+    expect(stack.requestOf(resourceName).deferred[0]?.parts).toEqual([
       "Basic ",
       { terraform: 0 },
       ":",
@@ -46,7 +46,7 @@ describe("a secret from the environment", () => {
     ]);
   });
 
-  test("may stand wherever text may", () => {
+  test("is accepted wherever text is", () => {
     const stack = synth((scope) => {
       const secret = fromEnvironment("SECRET");
       const groups = [{ parameterValues: { key: secret } }];
@@ -82,7 +82,7 @@ describe("a secret from the environment", () => {
 
 describe("a secret from the environment is refused", () => {
   const elsewhere = (name: string) =>
-    `fromEnvironment("${name}") may stand only in props of this package's constructs: elsewhere its value would reach the state`;
+    `fromEnvironment("${name}") can be used only in props of this package's constructs: elsewhere its value would reach the state`;
 
   test.each<[string, (stack: TerraformStack) => void]>([
     ["in an output", (stack) => void new TerraformOutput(stack, "o", { value: fromEnvironment("TOKEN") })],
@@ -94,9 +94,9 @@ describe("a secret from the environment is refused", () => {
     expect(messageOf(() => synth(build), UsageError)).toContain(elsewhere("TOKEN"));
   });
 
-  test("in an identity or a name, which stands in addresses and messages", () => {
+  test("in an identity or a name, which resource names and messages show", () => {
     const secret = fromEnvironment("TOKEN");
-    const allowed = "allowed: a value that may be shown: no secret can name a thing";
+    const allowed = "allowed: a value that is not secret, because messages and plans show it";
     for (const [field, make] of [
       ["id", (stack: TerraformStack) => new Experiment(stack, "x", { ...experiment, id: secret })],
       ["name", (stack: TerraformStack) => new Experiment(stack, "x", { ...experiment, name: `A ${secret}` })],
@@ -124,11 +124,11 @@ describe("a secret from the environment is refused", () => {
       "groups[0].parameterValues",
       (secret) => ({ groups: [{ parameterValues: Fn.jsondecode(secret) }] }),
     ],
-    ["for what sends again", "reapply", (secret) => ({ reapply: Fn.upper(secret) })],
+    ["for reapply", "reapply", (secret) => ({ reapply: Fn.upper(secret) })],
   ])("in a Terraform function: as %s", (_, field, propsWith) => {
     const props = { ...experiment, ...(propsWith(fromEnvironment("TOKEN")) as object) };
     expect(messageOf(() => new Experiment(emptyStack(), "x", props), InvalidPropsError)).toBe(
-      `stack/x (experiment): 1 problem\n  - ${field}: fromEnvironment("TOKEN") cannot be an argument of a Terraform function; put it beside text only`,
+      `stack/x (experiment): 1 problem\n  - ${field}: fromEnvironment("TOKEN") cannot be an argument of a Terraform function; use it alone or within a template string`,
     );
   });
 
@@ -143,14 +143,14 @@ describe("a secret from the environment is refused", () => {
     ["groups[0].size", "a number", (secret) => ({ groups: [{ size: secret }] })],
     ["groups[0].parameterValues", "an object", (secret) => ({ groups: [{ parameterValues: secret }] })],
     ["stratifiedSampling", "an object", (secret) => ({ stratifiedSampling: secret })],
-  ])("where no text may stand: %s, which takes %s", (field, allowed, propsWith) => {
+  ])("where text is not allowed: %s, which takes %s", (field, allowed, propsWith) => {
     const props = { ...experiment, assignmentSourceName: "x", ...(propsWith(fromEnvironment("ALLOC")) as object) };
     expect(messageOf(() => new Experiment(emptyStack(), "x", wrong(props)), InvalidPropsError)).toBe(
       `stack/x (experiment): 1 problem\n  - ${field}: given fromEnvironment("ALLOC"), which is text; allowed: ${allowed}`,
     );
   });
 
-  test("where no text may stand, told once, also where the field is required or decides what is made", () => {
+  test("where text is not allowed, in one line, also where the field is required or decides which resources there are", () => {
     const secret = wrong<never>(fromEnvironment("X"));
     const props = { ...metricSource, idTypeMapping: secret, dryRun: secret };
     expect(messageOf(() => new MetricSource(emptyStack(), "x", props), InvalidPropsError)).toBe(
@@ -179,7 +179,7 @@ describe("a secret from the environment is refused", () => {
   });
 });
 
-test("a secret from the environment may stand wherever text is one of what is accepted", () => {
+test("a secret from the environment is accepted wherever text is one of several types", () => {
   const secret = fromEnvironment("SECRET");
   const texts = { targetApps: secret, status: wrong<"setup">(secret), team: secret, controlGroupID: `a${secret}` };
   expect(() => new Experiment(emptyStack(), "x", { ...experiment, ...texts })).not.toThrow();

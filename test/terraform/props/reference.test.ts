@@ -1,14 +1,14 @@
 import { resource } from "@cdktf/provider-null";
 import { TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, InvalidPropsError, MetricSource, PromptVersion, Segment } from "../../../lib";
+import { assignmentSource, experiment, metricSource, segment } from "../entities";
 import { emptyStack, messageOf, synth, synthAll } from "../synth";
-import { assignmentSource, experiment, metricSource, segment } from "../things";
 
 const record = "experiment_checkout_button";
 const revision = `${record}_revision`;
 
 describe("a reference in the props of another construct", () => {
-  test("shows and sends the plain value, and makes the other thing come first", () => {
+  test("shows and sends the plain value, and orders the deploy", () => {
     const stack = synth((scope) => {
       const exposures = new AssignmentSource(scope, "exposures", assignmentSource);
       new Experiment(scope, "button", { ...experiment, assignmentSourceName: exposures.name });
@@ -17,13 +17,13 @@ describe("a reference in the props of another construct", () => {
     const { calls, deferred } = stack.requestOf(record);
     expect(calls.update?.body.assignmentSourceName).toBe("exposures");
     expect(deferred).toEqual([]);
-    for (const address of [record, revision]) {
-      expect(stack.resource(address).depends_on).toEqual(["null_resource.assignment_source_exposures"]);
+    for (const resourceName of [record, revision]) {
+      expect(stack.resource(resourceName).depends_on).toEqual(["null_resource.assignment_source_exposures"]);
     }
     expect(stack.resource("assignment_source_exposures")).not.toHaveProperty("depends_on");
   });
 
-  test("waits for the revision of a thing that has one, and is found at any depth and within text", () => {
+  test("waits for the revision of an entity that has one, and is found at any depth and within text", () => {
     const stack = synth((scope) => {
       const orders = new MetricSource(scope, "orders", metricSource);
       const beta = new Segment(scope, "beta", segment);
@@ -44,7 +44,7 @@ describe("a reference in the props of another construct", () => {
     ]);
   });
 
-  test("plans what the literal value plans, but for the order", () => {
+  test("plans the same as the literal value, except for the order", () => {
     const withName = (nameOf: (source: MetricSource) => string) =>
       synth((scope) => {
         const source = new MetricSource(scope, "orders", metricSource);
@@ -56,7 +56,7 @@ describe("a reference in the props of another construct", () => {
     expect(literal.resource(revision)).not.toHaveProperty("depends_on");
   });
 
-  test("is validated by what it stands for", () => {
+  test("is validated by its value", () => {
     const stack = emptyStack();
     const { name } = new MetricSource(stack, "short", { ...metricSource, name: "ab" });
     const spaced = new MetricSource(stack, "spaced", { ...metricSource, name: "daily orders" });
@@ -71,15 +71,15 @@ describe("a reference in the props of another construct", () => {
     );
   });
 
-  test("may be an identity, which gives the same address as its literal value", () => {
+  test("may be an identity, with the same resource name as for its literal value", () => {
     const stack = synth((scope) => {
       const { id } = new Experiment(scope, "button", experiment);
       new Segment(scope, "same", { name: id, type: "id_list" });
     });
-    expect(stack.addresses).toContain("segment_checkout_button");
+    expect(stack.resourceNames).toContain("segment_checkout_button");
   });
 
-  test("to a name that only Terraform knows carries that value on", () => {
+  test("to a name that only Terraform knows passes that value on", () => {
     const stack = synth((scope) => {
       const name = new TerraformVariable(scope, "name", {}).stringValue;
       const orders = new MetricSource(scope, "orders", { ...metricSource, name });
@@ -107,7 +107,7 @@ describe("a reference anywhere else", () => {
     expect(stack.triggers("other").experiment).toBe(`\${null_resource.${revision}.triggers.id}`);
   });
 
-  test("is not needed to depend on the construct itself", () => {
+  test("is not needed where another resource depends on the construct itself", () => {
     const stack = synth((scope) => {
       const button = new Experiment(scope, "button", experiment);
       new resource.Resource(scope, "other", { dependsOn: [button] });
@@ -117,7 +117,7 @@ describe("a reference anywhere else", () => {
 });
 
 describe("a reference to a construct of another stack", () => {
-  test("shows and sends the plain value, and makes that stack come first", () => {
+  test("shows and sends the plain value, and orders the stacks", () => {
     const stacks: TerraformStack[] = [];
     const find = synthAll((app) => {
       const data = new TerraformStack(app, "data");

@@ -15,54 +15,54 @@ import { emptyStack, resolved } from "../synth";
 
 const anything = z.unknown();
 
-/** What is wrong with a value, as "path: what is allowed". */
+/** The problems of a value, as "path: what is allowed". */
 function refusals(value: unknown): string[] {
   return resolveProps(value, anything).problems.map(({ path, allowed }) => `${pathText(path)}: ${allowed}`);
 }
 
 describe("a JSON value", () => {
-  test("stays what it is", () => {
+  test("is not changed", () => {
     const values = fc.jsonValue().filter((value) => !JSON.stringify(value).includes("e+298"));
     fc.assert(
       fc.property(values, (value) => {
-        const { tree, problems, dependencies } = resolveProps(value, anything);
+        const { json, problems, dependencies } = resolveProps(value, anything);
         expect(problems).toEqual([]);
         expect(dependencies.size).toBe(0);
-        expect(JSON.parse(JSON.stringify(tree))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.parse(JSON.stringify(json))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
   });
 
-  test("has its keys sorted by code units at every depth, and its lists as they are", () => {
-    const { tree } = resolveProps({ b: [{ z: 1, a: 2 }, 1], a: { ä: 1, Z: 2, "😀": 3, "\uffff": 4 }, "": 0 }, anything);
-    expect(JSON.stringify(tree)).toBe('{"":0,"a":{"Z":2,"ä":1,"😀":3,"\uffff":4},"b":[{"a":2,"z":1},1]}');
+  test("has its keys sorted by code units at every depth, and its lists in their own order", () => {
+    const { json } = resolveProps({ b: [{ z: 1, a: 2 }, 1], a: { ä: 1, Z: 2, "😀": 3, "\uffff": 4 }, "": 0 }, anything);
+    expect(JSON.stringify(json)).toBe('{"":0,"a":{"Z":2,"ä":1,"😀":3,"\uffff":4},"b":[{"a":2,"z":1},1]}');
   });
 
   test("loses its undefined fields, at every depth", () => {
-    const { tree, problems } = resolveProps({ a: undefined, b: [{ c: undefined, d: null }] }, anything);
-    expect(JSON.stringify(tree)).toBe('{"b":[{"d":null}]}');
+    const { json, problems } = resolveProps({ a: undefined, b: [{ c: undefined, d: null }] }, anything);
+    expect(JSON.stringify(json)).toBe('{"b":[{"d":null}]}');
     expect(problems).toEqual([]);
   });
 
   test.each(["__proto__", "constructor", "toString", "then"])("keeps a key %s as a key", (key) => {
-    const { tree } = resolveProps(JSON.parse(`{"${key}":{"polluted":true}}`), anything);
-    expect(JSON.stringify(tree)).toBe(`{"${key}":{"polluted":true}}`);
-    expect(Object.hasOwn(tree as object, key)).toBe(true);
+    const { json } = resolveProps(JSON.parse(`{"${key}":{"polluted":true}}`), anything);
+    expect(JSON.stringify(json)).toBe(`{"${key}":{"polluted":true}}`);
+    expect(Object.hasOwn(json as object, key)).toBe(true);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
   test("may be an object without prototype, of another realm, or given twice", () => {
     const shared = Object.assign(Object.create(null) as object, { a: 1 });
     expect(resolveProps([shared, shared, { shared }], anything)).toMatchObject({
-      tree: [{ a: 1 }, { a: 1 }, {}],
+      json: [{ a: 1 }, { a: 1 }, {}],
       problems: [],
     });
   });
 
-  test("of any depth is taken", () => {
+  test("of any depth is accepted", () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 500; depth++) deep = { deep: [deep] };
-    expect(JSON.stringify(resolveProps(deep, anything).tree)).toBe(JSON.stringify(deep));
+    expect(JSON.stringify(resolveProps(deep, anything).json)).toBe(JSON.stringify(deep));
   });
 });
 
@@ -127,10 +127,10 @@ describe("a token", () => {
   const stack = emptyStack();
   const variable = new TerraformVariable(stack, "any", {});
 
-  /** The one deferredValue of a settled value, its tokens resolved to Terraform expressions. */
-  function partsOf(tree: DeferredJson): unknown[] {
-    expect(tree).toBeInstanceOf(DeferredValue);
-    return (tree as DeferredValue).parts.map((part) =>
+  /** The parts of a deferred value, their tokens resolved to Terraform expressions. */
+  function partsOf(json: DeferredJson): unknown[] {
+    expect(json).toBeInstanceOf(DeferredValue);
+    return (json as DeferredValue).parts.map((part) =>
       part instanceof TerraformValue ? { terraform: resolved(stack, part.expression), isText: part.isText } : part,
     );
   }
@@ -147,19 +147,19 @@ describe("a token", () => {
     ["a map", Token.asStringMap(variable.value), z.record(z.string(), z.unknown()), "var.any", false],
     ["a value of no known type", variable.stringValue, anything, "var.any", false],
   ])("for %s is converted as Terraform would for such an attribute", (_, token, schema, terraform, isText) => {
-    const { tree, problems } = resolveProps({ a: token }, z.object({ a: schema }));
-    expect(partsOf((tree as { a: DeferredJson }).a)).toEqual([{ terraform: `\${${terraform}}`, isText }]);
+    const { json, problems } = resolveProps({ a: token }, z.object({ a: schema }));
+    expect(partsOf((json as { a: DeferredJson }).a)).toEqual([{ terraform: `\${${terraform}}`, isText }]);
     expect(problems).toEqual([]);
   });
 
   test("is found at any depth, by its path", () => {
-    const { tree } = resolveProps({ a: [{ "b/c": variable.stringValue }, variable.numberValue], d: 1 }, anything);
-    expect(deferredValuesOf(tree).map(({ path }) => pathText(path))).toEqual(['a[0]["b/c"]', "a[1]"]);
+    const { json } = resolveProps({ a: [{ "b/c": variable.stringValue }, variable.numberValue], d: 1 }, anything);
+    expect(deferredValuesOf(json).map(({ path }) => pathText(path))).toEqual(['a[0]["b/c"]', "a[1]"]);
   });
 
-  test("inside text cuts it into parts", () => {
-    const { tree } = resolveProps(`a ${variable.stringValue}${Fn.upper(variable.stringValue)} \${b}`, z.string());
-    expect(partsOf(tree)).toEqual([
+  test("inside text splits it into parts", () => {
+    const { json } = resolveProps(`a ${variable.stringValue}${Fn.upper(variable.stringValue)} \${b}`, z.string());
+    expect(partsOf(json)).toEqual([
       "a ",
       { terraform: `\${tostring(var.any)}`, isText: true },
       { terraform: `\${tostring(upper(var.any))}`, isText: true },
@@ -169,34 +169,34 @@ describe("a token", () => {
 
   test("for a number inside text is found too, alone and beside others", () => {
     const number = { terraform: `\${tostring(var.any)}`, isText: true };
-    const alone = resolveProps(`allocate ${variable.numberValue} %`, z.string()).tree;
+    const alone = resolveProps(`allocate ${variable.numberValue} %`, z.string()).json;
     expect(partsOf(alone)).toEqual(["allocate ", number, " %"]);
     const beside = resolveProps(
       `${variable.numberValue}${variable.stringValue}${variable.numberValue}`,
       z.string(),
-    ).tree;
+    ).json;
     expect(partsOf(beside)).toEqual([number, number, number]);
-    const nothingElse = resolveProps(`${variable.numberValue}`, z.string()).tree;
+    const nothingElse = resolveProps(`${variable.numberValue}`, z.string()).json;
     expect(partsOf(nothingElse)).toEqual([number]);
   });
 
   test("is not seen in text that only looks like one", () => {
     const text = `-8.1 e+298, -1.5e+298 and \${TfToken are no tokens, nor is #{this}`;
-    expect(resolveProps(text, z.string()).tree).toBe(text);
+    expect(resolveProps(text, z.string()).json).toBe(text);
   });
 
-  test("of another app is refused: cdktf takes every number of a range for a token, and could not resolve it", () => {
+  test("of another app is refused: cdktf reserves a range of numbers for tokens, and could not resolve this one", () => {
     const bits = new Uint32Array(new Float64Array([variable.numberValue]).buffer);
     const [number = 0] = new Float64Array(bits.with(0, 123_456_789).buffer);
     expect(refusals({ parameterValues: { limit: number } })).toEqual([
-      "parameterValues.limit: a number that cdktf does not take for a token, as it does near -8e298",
+      "parameterValues.limit: a number outside the range that cdktf reserves for tokens (near -8e298)",
     ]);
-    expect(resolveProps(`at ${number}`, z.string()).tree).toBe(`at ${number}`);
+    expect(resolveProps(`at ${number}`, z.string()).json).toBe(`at ${number}`);
   });
 
   test("for a secret keeps its variable, whole and as a part of text", () => {
-    expect(partsOf(resolveProps(fromEnvironment("A"), z.string()).tree)).toEqual([new EnvironmentValue("A")]);
-    const mixed = resolveProps(`x ${fromEnvironment("A")}${variable.stringValue}`, z.string()).tree;
+    expect(partsOf(resolveProps(fromEnvironment("A"), z.string()).json)).toEqual([new EnvironmentValue("A")]);
+    const mixed = resolveProps(`x ${fromEnvironment("A")}${variable.stringValue}`, z.string()).json;
     expect(partsOf(mixed)).toEqual(["x ", new EnvironmentValue("A"), expect.objectContaining({ isText: true })]);
   });
 
@@ -210,13 +210,13 @@ describe("a token", () => {
 describe("pieces of text", () => {
   const value = new TerraformValue("x", true);
 
-  test("are one text where synth knows them all", () => {
+  test("are plain text where all of them are known at synth", () => {
     expect(joined([])).toBe("");
     expect(joined(["a", "", "b"])).toBe("ab");
     expect(joined([new DeferredValue(["a"]), "b"])).toBe("ab");
   });
 
-  test("are one deferredValue otherwise, with neighbouring texts as one", () => {
+  test("are one deferred value otherwise, with neighbouring texts as one", () => {
     expect(joined(["a", new DeferredValue(["b", value]), "c", "d"])).toEqual(new DeferredValue(["ab", value, "cd"]));
   });
 });

@@ -3,13 +3,13 @@ import { Fn, type IResolvable, Lazy, TerraformVariable, Token } from "cdktf";
 import { Segment } from "../../../lib";
 import { fromEnvironment } from "../../../lib/terraform/props/from-environment";
 import { secretInside } from "../../../lib/terraform/props/secret-inside";
+import { segment } from "../entities";
 import { emptyStack } from "../synth";
-import { segment } from "../things";
 
 const stack = emptyStack();
 const variable = new TerraformVariable(stack, "any", {});
 
-/** A token with that inside it. */
+/** A token that contains a value. */
 function around(inside: unknown): IResolvable {
   const token = { creationStack: [], inside, resolve: () => "x", toString: () => Token.asString(token) };
   return token;
@@ -28,13 +28,13 @@ describe("a secret is found inside a token", () => {
     ["for a map", Token.asStringMap(hidden())],
     ["for anything", hidden()],
     ["inside others", around([{ deep: [around({ deeper: Token.asList(hidden()) })] }])],
-    ["beside what needs none", Fn.join(",", [variable.stringValue, fromEnvironment("TOKEN")])],
+    ["next to a value that is no secret", Fn.join(",", [variable.stringValue, fromEnvironment("TOKEN")])],
   ])("%s", (_, token) => {
     expect(secretInside(token)).toBe("TOKEN");
   });
 });
 
-describe("no secret is seen", () => {
+describe("no secret is found", () => {
   const loop: Record<string, unknown> = {};
   loop.token = around([loop]);
   const bare = new resource.Resource(stack, "bare");
@@ -44,7 +44,7 @@ describe("no secret is seen", () => {
     ["in a function of one", Fn.merge([variable.value, { a: 1 }])],
     ["in another resource's attribute", bare.id],
     ["in a reference", new Segment(stack, "beta", segment).id],
-    ["in what is produced late", Lazy.stringValue({ produce: () => fromEnvironment("TOKEN") })],
+    ["in a lazy value", Lazy.stringValue({ produce: () => fromEnvironment("TOKEN") })],
     ["in a construct that a token belongs to", around(bare)],
     ["in what contains itself", around(loop)],
   ])("%s", (_, token) => {

@@ -9,19 +9,19 @@ import {
 } from "../../../lib";
 import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
 import { acceptedFields } from "../../../lib/api/resource";
+import { experiment, ingestionSource, segment } from "../entities";
 import { emptyStack, messageOf, synth } from "../synth";
-import { experiment, ingestionSource, segment } from "../things";
 
 const { hypothesis, status, ...lacking } = experiment;
-const address = "experiment_checkout_button";
-const revision = `${address}_revision`;
+const resourceName = "experiment_checkout_button";
+const revision = `${resourceName}_revision`;
 const ANOTHER = "to make another experiment, give it another identity.";
 const synthesised = (props: ExperimentProps) => synth((stack) => new Experiment(stack, "button", props));
 
 describe("a guard refuses while planning", () => {
   test("to change what cannot change after creation, and to gain or lose it", () => {
     for (const props of [{ ...experiment, layerID: "L1" }, experiment]) {
-      expect(synthesised(props).guard(address)).toMatchObject({
+      expect(synthesised(props).guard(resourceName)).toMatchObject({
         watched: ["layerID"],
         messages: [
           `experiment "checkout_button" (stack/button): layerID cannot change after creation. Put the former value back; ${ANOTHER}`,
@@ -32,7 +32,7 @@ describe("a guard refuses while planning", () => {
     expect(source.guard("ingestion_source_Metrics__s3__refunds").watched).toEqual(["use_delta_sharing"]);
   });
 
-  test("any change of a thing that has no update", () => {
+  test("any change of an entity that has no update", () => {
     const stack = synth((scope) => {
       new Segment(scope, "beta", { ...segment, tags: ["a"] });
       new PromptVersion(scope, "v1", { promptID: "bot", id: "v1", model: "large" });
@@ -52,9 +52,9 @@ describe("a guard refuses while planning", () => {
     ]);
   });
 
-  test("any change of a thing that lacks what its update needs, and says what is missing", () => {
+  test("any change of an entity that lacks what its update needs, and says what is missing", () => {
     const stack = synthesised(lacking);
-    expect(stack.guard(address).watched).toEqual(["layerID"]);
+    expect(stack.guard(resourceName).watched).toEqual(["layerID"]);
     const { watched, messages, others } = stack.guard(revision);
     const { body = interfaceOfExperiment.fields } = interfaceOfExperiment.update ?? {};
     expect([...watched].sort()).toEqual(acceptedFields(body).sort());
@@ -62,22 +62,22 @@ describe("a guard refuses while planning", () => {
       `experiment "checkout_button" (stack/button): (fields) changed, but an update also needs hypothesis, status. Add what is missing, or put the former values back; ${ANOTHER}`,
     ]);
     expect(others).toEqual([
-      'experiment "checkout_button" (stack/button): the record of what was sent last is lost, so that a change could go unnoticed, and an update also needs hypothesis, status. Add what is missing, so that the update sends what is declared.',
+      'experiment "checkout_button" (stack/button): the record of what was sent last is lost, so a change could go unnoticed, and an update also needs hypothesis, status. Add what is missing, so that the update sends what is declared.',
     ]);
     expect(stack.json.locals?.[revision]).toMatchObject({ allocation: "50", name: "Checkout button" });
   });
 
-  test("nothing of a thing whose every field can be updated", () => {
+  test("no change of an entity whose every field can be updated", () => {
     const stack = synth((scope) => new IngestionSource(scope, "s", { ...ingestionSource, use_delta_sharing: false }));
     expect(stack.guard("ingestion_source_Metrics__s3__refunds").watched).not.toContain("query");
   });
 
-  test("a change of a value that only Terraform knows, in words that do not depend on it", () => {
+  test("a change of a value that only Terraform knows, in words that do not depend on the value", () => {
     const stack = synth((scope) => {
       const layer = new TerraformVariable(scope, "layer", { sensitive: true });
       new Experiment(scope, "button", { ...experiment, layerID: `${layer.stringValue}-${"$"}{x}` });
     });
-    const [postcondition] = stack.resource(address).lifecycle?.postcondition ?? [];
+    const [postcondition] = stack.resource(resourceName).lifecycle?.postcondition ?? [];
     expect(postcondition?.condition).toContain('"layerID"');
     expect(JSON.stringify([stack.json.locals, postcondition?.condition])).toContain("tostring(var.layer)");
     expect(postcondition?.error_message).toBe(
@@ -85,34 +85,34 @@ describe("a guard refuses while planning", () => {
     );
   });
 
-  test("in words that hold a name as it is, whatever Terraform would make of it", () => {
+  test("in words that keep a name unchanged, even where Terraform would interpret it", () => {
     const stack = synth((scope) => new Segment(scope, "s", { name: `%{if} $\{a} "b"`, type: "id_list" }));
-    const [postcondition] = stack.resource(stack.addresses[0] ?? "").lifecycle?.postcondition ?? [];
+    const [postcondition] = stack.resource(stack.resourceNames[0] ?? "").lifecycle?.postcondition ?? [];
     expect(postcondition?.error_message).toContain(`segment "%%{if} $$\{a} "b"" (stack/s): `);
   });
 });
 
-describe("a thing that lacks what its update needs", () => {
+describe("an entity that lacks what its update needs", () => {
   test("is a record with a create, and a revision that makes no call", () => {
     const stack = synthesised(lacking);
-    expect(stack.addresses).toEqual([address, revision]);
+    expect(stack.resourceNames).toEqual([resourceName, revision]);
     expect(stack.resource(revision)).not.toHaveProperty("provisioner");
     expect(stack.resource(revision).lifecycle).toMatchObject({
       ignore_changes: ["triggers"],
-      replace_triggered_by: [`null_resource.${address}`],
+      replace_triggered_by: [`null_resource.${resourceName}`],
     });
-    expect(Object.keys(stack.requestOf(address).calls)).toEqual(["create"]);
+    expect(Object.keys(stack.requestOf(resourceName).calls)).toEqual(["create"]);
   });
 
-  test("gets a revision with an update when it gets what is missing, on the same record", () => {
+  test("gains a revision with an update when it gains what is missing, on the same record", () => {
     const gained = synthesised({ ...lacking, hypothesis, status });
-    expect(gained.addresses).toEqual([address, revision]);
+    expect(gained.resourceNames).toEqual([resourceName, revision]);
     expect(gained.execution(revision).command).toContain("update");
     expect(gained.resource(revision)).not.toHaveProperty("lifecycle");
-    expect(gained.guard(address).watched).toEqual(["layerID"]);
+    expect(gained.guard(resourceName).watched).toEqual(["layerID"]);
   });
 
-  test("cannot have a field that only the update takes, and is told all that is missing, with what else is wrong", () => {
+  test("cannot have a field that only the update takes, and the error lists all that is missing with the other problems", () => {
     const props = { ...lacking, links: [{ url: "https://example.com" }], allocation: 101 };
     expect(messageOf(() => new Experiment(emptyStack(), "button", props), InvalidPropsError)).toBe(
       [

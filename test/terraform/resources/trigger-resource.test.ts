@@ -1,7 +1,7 @@
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
+import { assignmentSource, experiment, segment } from "../entities";
 import { messageOf, synth } from "../synth";
-import { assignmentSource, experiment, segment } from "../things";
 
 const build = (stack: TerraformStack, props: Partial<ExperimentProps> = {}) => {
   const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
@@ -11,14 +11,14 @@ const build = (stack: TerraformStack, props: Partial<ExperimentProps> = {}) => {
 };
 
 /** What the resource holds in place of triggers. */
-function heldBy(stack: ReturnType<typeof synth>, address: string): Readonly<Record<string, unknown>> {
-  const made = (stack.json.resource as unknown as Record<string, Record<string, Record<string, unknown>>>)
+function heldBy(stack: ReturnType<typeof synth>, resourceName: string): Readonly<Record<string, unknown>> {
+  const resources = (stack.json.resource as unknown as Record<string, Record<string, Record<string, unknown>>>)
     .terraform_data;
-  return made?.[address]?.triggers_replace as Readonly<Record<string, unknown>>;
+  return resources?.[resourceName]?.triggers_replace as Readonly<Record<string, unknown>>;
 }
 
-describe("things that stand as terraform_data", () => {
-  test("have the same addresses, need no provider, and plan each field in its own type", () => {
+describe("entities that terraform_data represents", () => {
+  test("have the same resource names, need no provider, and plan each field in its own type", () => {
     const stack = synth(build);
     expect(Object.keys(stack.json.resource ?? {})).toEqual(["terraform_data"]);
     expect(stack.json).not.toHaveProperty("provider");
@@ -31,7 +31,7 @@ describe("things that stand as terraform_data", () => {
     });
   });
 
-  test("tell null from the text null, and JSON from text that looks like it", () => {
+  test("distinguish null from the text null, and JSON from text that looks like it", () => {
     const held = (props: Partial<ExperimentProps>) =>
       heldBy(
         synth((stack) => void build(stack, props)),
@@ -67,7 +67,7 @@ describe("things that stand as terraform_data", () => {
   });
 });
 
-describe("a service that asks for terraform_data after constructs that did not expect it", () => {
+describe("a service that sets terraform_data after constructs that already use null_resource", () => {
   const problemsOf = (ids: readonly string[]) =>
     messageOf(() =>
       synth((stack) => {
@@ -81,12 +81,12 @@ describe("a service that asks for terraform_data after constructs that did not e
   test.each([
     [["beta"], "stack/beta"],
     [["a", "b", "c"], "stack/a and 2 more"],
-  ])("is told so once: %j", (ids, early) => {
+  ])("is refused in one line: %j", (ids, early) => {
     const lines = problemsOf(ids)
       .split("\n")
       .filter((line) => line.startsWith("  ["));
     expect(lines).toEqual([
-      `  [stack/service] asks for terraform_data and is declared after ${early}; declare it first, or name it by the prop "service"`,
+      `  [stack/service] sets the resourceType terraform_data, but is declared after ${early}; declare it first, or name it by the prop "service"`,
     ]);
   });
 });

@@ -30,18 +30,18 @@ function literal(template: Template): string {
 
 describe("a trigger shows", () => {
   test.each<[string, DeferredJson, string]>([
-    ["text as it is", "select 1\nfrom t", "select 1\nfrom t"],
+    ["text unchanged", "select 1\nfrom t", "select 1\nfrom t"],
     ["no text", "", ""],
     ["a number as JSON", 0.5, "0.5"],
-    ["a great number as JSON", 1e21, "1e+21"],
+    ["a large number as JSON", 1e21, "1e+21"],
     ["a boolean as JSON", false, "false"],
     ["null as JSON", null, "null"],
     ["the text null in quotes", "null", '"null"'],
     ["text that reads as a list in quotes", "[1]", '"[1]"'],
     ["text that reads as an object in quotes", '{"a":1}', '"{\\"a\\":1}"'],
     ["text that reads as quoted text in quotes", '"null"', '"\\"null\\""'],
-    ["text that only begins like JSON as it is", "[1", "[1"],
-    ["text that only begins like quoted text as it is", '"a" and "b"', '"a" and "b"'],
+    ["text that only begins like JSON unchanged", "[1", "[1"],
+    ["text that only begins like quoted text unchanged", '"a" and "b"', '"a" and "b"'],
     ["a list as JSON", ["a", 1, null, true], '["a",1,null,true]'],
     ["an object as JSON", { a: { b: [] }, c: {} }, '{"a":{"b":[]},"c":{}}'],
     ["a secret by its variable", secret, "(environment variable TOKEN)"],
@@ -52,9 +52,9 @@ describe("a trigger shows", () => {
       [new DeferredValue(['"', new EnvironmentValue("T")])],
       '["\\"(environment variable T)"]',
     ],
-  ])("%s", (_, tree, shown) => {
+  ])("%s", (_, value, shown) => {
     expect(
-      triggerOf(tree)
+      triggerOf(value)
         .map((piece) => (typeof piece === "string" ? piece : "(token)"))
         .join(""),
     ).toBe(shown);
@@ -73,21 +73,21 @@ describe("a trigger shows", () => {
     );
     fc.assert(
       fc.property(values, texts, (one, other) => {
-        const [a, b] = [one, other].map((value) => resolveProps(value, z.unknown()).tree);
+        const [a, b] = [one, other].map((value) => resolveProps(value, z.unknown()).json);
         fc.pre(JSON.stringify(a) !== JSON.stringify(b));
         expect(triggerOf(a ?? null)).not.toEqual(triggerOf(b ?? null));
       }),
     );
   });
 
-  test("keys in one order, whatever order they were given in", () => {
-    const { tree } = resolveProps({ list: [{ size: 1, id: "a" }] }, z.unknown());
-    expect(triggerOf(tree)).toEqual(['{"list":[{"id":"a","size":1}]}']);
+  test("keys in one order, in any order they were given", () => {
+    const { json } = resolveProps({ list: [{ size: 1, id: "a" }] }, z.unknown());
+    expect(triggerOf(json)).toEqual(['{"list":[{"id":"a","size":1}]}']);
   });
 });
 
 describe("a trigger of more than 32,000 characters", () => {
-  test("is a digest and a size, and one of 32,000 is whole", () => {
+  test("is a digest and a size, and one of 32,000 is shown in full", () => {
     expect(literal(triggerOf("x".repeat(32_000)))).toHaveLength(32_000);
     expect(triggerOf("x".repeat(32_001)).join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,001 characters$/);
   });
@@ -98,9 +98,9 @@ describe("a trigger of more than 32,000 characters", () => {
     expect(triggerOf(ids(3_556)).join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,005 characters$/);
   });
 
-  test("is the same for the same value and another for any other", () => {
+  test("is the same for the same value and differs for any other", () => {
     const long = "x".repeat(40_000);
-    const shown = (tree: DeferredJson) => triggerOf(tree).join("");
+    const shown = (value: DeferredJson) => triggerOf(value).join("");
     expect(shown([long])).toBe(shown([long]));
     expect(
       new Set([shown(long), shown(`${long.slice(1)}y`), shown(`${long}x`), shown([long]), shown({ a: long })]).size,
@@ -108,8 +108,8 @@ describe("a trigger of more than 32,000 characters", () => {
   });
 
   test("is a digest of Terraform's values too", () => {
-    const deferredValue = new DeferredValue(["x".repeat(40_000), new TerraformValue("t", true)]);
-    expect(triggerOf(deferredValue)).toEqual([
+    const deferred = new DeferredValue(["x".repeat(40_000), new TerraformValue("t", true)]);
+    expect(triggerOf(deferred)).toEqual([
       "sha256 ",
       { token: expect.stringContaining("TfToken") },
       " of 40,000 characters",
@@ -118,9 +118,9 @@ describe("a trigger of more than 32,000 characters", () => {
 });
 
 describe("a digest", () => {
-  test("tells text from JSON, and a secret from what only looks like one", () => {
-    const deferredValue = new DeferredValue([new EnvironmentValue("A")]);
-    const trees: DeferredJson[] = [
+  test("distinguishes text from JSON, and a secret from what only looks like one", () => {
+    const deferred = new DeferredValue([new EnvironmentValue("A")]);
+    const values: DeferredJson[] = [
       "1",
       1,
       ["1"],
@@ -128,11 +128,11 @@ describe("a digest", () => {
       "null",
       {},
       [],
-      deferredValue,
+      deferred,
       { variable: "A" },
       [{ variable: "A" }],
     ];
-    expect(new Set(trees.map((tree) => literal(digestOf(tree)))).size).toBe(trees.length);
+    expect(new Set(values.map((value) => literal(digestOf(value)))).size).toBe(values.length);
   });
 
   test("names a secret by its variable only", () => {
@@ -140,7 +140,7 @@ describe("a digest", () => {
     expect(digestOf(secret)).not.toEqual(digestOf(new DeferredValue([new EnvironmentValue("OTHER")])));
   });
 
-  test("is the same for texts that Terraform holds to be the same", () => {
+  test("is the same for texts that Terraform treats as the same", () => {
     expect(digestOf({ name: "e\u0301" })).toEqual(digestOf({ name: "é" }));
   });
 
@@ -165,12 +165,12 @@ describe("literal text", () => {
     ["\ufeffa\ufeff", `\${"\\ufeff"}a\ufeff`],
     ["\u0600a\u{11a89}", `\u0600a\${"\\U00011a89"}`],
     ['$\u0600\u0601"', `\${"$\\U00000600\\U00000601"}"`],
-  ])("%j stands in Terraform's JSON as %j", (text, written) => {
+  ])("%j is written in Terraform's JSON as %j", (text, written) => {
     expect(toValue([text])).toBe(written);
     expect(escapeMarkers(text)).toBe(written);
   });
 
-  test("is read by Terraform as it was", () => {
+  test("is read unchanged by Terraform", () => {
     fc.assert(
       fc.property(troublesomeTexts, (text) => {
         expect(readTemplate(toValue([text]))).toBe(text);
@@ -179,7 +179,7 @@ describe("literal text", () => {
     );
   });
 
-  test("is read by Terraform as it was beside tokens", () => {
+  test("is read unchanged by Terraform between tokens", () => {
     fc.assert(
       fc.property(troublesomeTexts, troublesomeTexts, (before, after) => {
         expect(readTemplate(toValue([before, token, after]), { [token.token]: "(value)" })).toBe(
@@ -190,7 +190,7 @@ describe("literal text", () => {
     );
   });
 
-  test("is an expression that Terraform reads as it was", () => {
+  test("is an expression that Terraform reads unchanged", () => {
     fc.assert(
       fc.property(troublesomeTexts, (text) => {
         expect(readQuoted(toExpression([text]))).toBe(text);
@@ -199,7 +199,7 @@ describe("literal text", () => {
     );
   });
 
-  test("is joined with tokens in an expression, its braces spelled out", () => {
+  test("is joined with tokens in an expression, its braces escaped", () => {
     expect(toExpression(["a{\f", { token: "var.name" }, "}$"])).toBe(
       'join("", ["a\\u007b\\u000c", var.name, "\\u007d\\u0024"])',
     );

@@ -1,14 +1,14 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, type ExperimentProps, fromEnvironment } from "../../../lib";
+import { experiment } from "../entities";
 import { emptyStack, warningsOf } from "../synth";
-import { experiment } from "../things";
 
 const warnings = (props: Partial<ExperimentProps>) =>
   warningsOf(new Experiment(emptyStack(), "button", { ...experiment, ...props }));
 const group = (id: string, size: number) => ({ id, name: id.toUpperCase(), size });
 const halves = [group("a", 50), group("b", 50)];
 
-test("an experiment without likely mistakes is silent", () => {
+test("an experiment without likely mistakes has no warnings", () => {
   expect(warnings({})).toEqual([]);
   expect(warnings({ groups: halves, controlGroupID: "a", launchedGroupID: "b", status: "decision_made" })).toEqual([]);
 });
@@ -36,49 +36,49 @@ describe("an experiment warns of", () => {
       'groups: "A" is the name of more than one group [acknowledge: "group-names"]',
     ],
     [
-      "a control group that is none",
+      "a control group that does not exist",
       { groups: halves, controlGroupID: "c" },
       'controlGroupID: "c" is the id of no group; the groups are "a", "b" [acknowledge: "control-group"]',
     ],
     [
-      "a launched group that is none",
+      "a launched group that does not exist",
       { groups: halves, launchedGroupID: "A" },
       'launchedGroupID: "A" is the id of no group; the groups are "a", "b" [acknowledge: "launched-group"]',
     ],
     [
       "a decision without a group",
       { status: "decision_made" },
-      'launchedGroupID: the status is decision_made, but no launched group is named [acknowledge: "decision-without-launched-group"]',
+      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
     ],
     [
       "a decision for no group",
       { status: "decision_made", launchedGroupID: null },
-      'launchedGroupID: the status is decision_made, but no launched group is named [acknowledge: "decision-without-launched-group"]',
+      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
     ],
     [
-      "a day named twice",
+      "a day listed twice",
       { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" },
-      'scheduledReloadDays: [1, 2, 1] names a day more than once [acknowledge: "reload-days"]',
+      'scheduledReloadDays: [1, 2, 1] lists a day more than once [acknowledge: "reload-days"]',
     ],
     [
       "a warehouse setting without a warehouse",
       { turboMode: true },
-      'turboMode: of effect on warehouse-based experiments only, and nothing else here says that this is one [acknowledge: "warehouse-only"]',
+      'turboMode: takes effect on warehouse-based experiments only, and no other field marks this as one [acknowledge: "warehouse-only"]',
     ],
     [
       "several of them, in one line",
       { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
-      'allocationDuration, scheduledReloadHour, turboMode, analysisEndTime: of effect on warehouse-based experiments only, and nothing else here says that this is one [acknowledge: "warehouse-only"]',
+      'allocationDuration, scheduledReloadHour, turboMode, analysisEndTime: takes effect on warehouse-based experiments only, and no other field marks this as one [acknowledge: "warehouse-only"]',
     ],
     [
       "a field of the enterprise tier",
       { team: "growth", teamID: "7" },
-      'team, teamID: taken by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
+      'team, teamID: accepted by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
     ],
     [
-      "an id that comes from the name",
+      "an id that is derived from the name",
       { id: undefined },
-      'id: comes from the name, so that renaming would make another one; give it id: "Checkout_button" to keep it [acknowledge: "derived-id"]',
+      'id: derived from the name, so a new name would create another entity; set id: "Checkout_button" to keep this one [acknowledge: "derived-id"]',
     ],
     [
       "what an update would need",
@@ -101,11 +101,11 @@ describe("an experiment warns of", () => {
 describe("an experiment does not warn of", () => {
   test.each<[string, Partial<ExperimentProps>]>([
     [
-      "sizes that only rounding keeps from 100",
+      "sizes that add up to 100 but for rounding",
       { groups: [group("a", 33.3333333), group("b", 33.3333333), group("c", 33.3333334)] },
     ],
     [
-      "sizes that add up in no exact way",
+      "sizes whose sum is not exact in floating point",
       { groups: Array.from({ length: 10 }, (_, index) => group(`g${index}`, 0.1 * 100)) },
     ],
     ["sizes that are not all given", { groups: [group("a", 50), { id: "b" }] }],
@@ -119,7 +119,7 @@ describe("an experiment does not warn of", () => {
     expect(warnings(props)).toEqual([]);
   });
 
-  test("what only Terraform or the environment knows", () => {
+  test("values that only Terraform or the environment knows", () => {
     const stack = emptyStack();
     const { numberValue, stringValue, value } = new TerraformVariable(stack, "any", {});
     const source = new AssignmentSource(stack, "source", { name: "exposures" });
@@ -139,9 +139,9 @@ describe("an experiment does not warn of", () => {
       { turboMode: true, assignmentSourceName: source.name },
       { status: "decision_made", launchedGroupID: stringValue },
     ];
-    const made = quiet.map(
+    const experiments = quiet.map(
       (props, index) => new Experiment(stack, `x${index}`, { ...experiment, id: `x_${index}`, ...props }),
     );
-    expect(made.map(warningsOf)).toEqual(quiet.map(() => []));
+    expect(experiments.map(warningsOf)).toEqual(quiet.map(() => []));
   });
 });

@@ -10,11 +10,11 @@ import {
   Segment,
 } from "../../../lib";
 import { warningNames } from "../../../lib/terraform/warnings/warnings";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
 import { emptyStack, synthAll, warningsOf } from "../synth";
-import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../things";
 
 describe("a warning about the enterprise tier", () => {
-  test("is shown once in a stack, at the first construct that is not silent about it", () => {
+  test("is shown once in a stack, at the first construct that does not acknowledge it", () => {
     const stack = emptyStack();
     const team = "growth";
     const quiet = new Experiment(stack, "quiet", { ...experiment, team, acknowledge: ["enterprise-only"] });
@@ -22,7 +22,7 @@ describe("a warning about the enterprise tier", () => {
     const second = new AssignmentSource(stack, "second", { ...assignmentSource, teamID: "7" });
     expect([quiet, first, second].map((construct) => warningsOf(construct).length)).toEqual([0, 1, 0]);
     expect(warningsOf(first)).toEqual([
-      'team: taken by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
+      'team: accepted by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
     ]);
   });
 
@@ -49,7 +49,7 @@ describe("a warning about a secret in the code", () => {
 
   test("is shown for a literal header value, without the value", () => {
     expect(warnings("Bearer hunter2")).toEqual([
-      'auth_workflow_headers[1].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME") [acknowledge: "literal-secret"]',
+      'auth_workflow_headers[1].value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead [acknowledge: "literal-secret"]',
     ]);
   });
 
@@ -74,7 +74,7 @@ describe("a warning about a secret in the code", () => {
     const shown = warningsOf(new PromptVersion(emptyStack(), "bot", { promptID: "bot", workflow_headers }));
     expect(shown).toEqual(
       Array(count).fill(
-        'workflow_headers[1].value: stands literally in the code and will be in the state; take it from fromEnvironment("NAME") [acknowledge: "literal-secret"]',
+        'workflow_headers[1].value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead [acknowledge: "literal-secret"]',
       ),
     );
   });
@@ -89,21 +89,21 @@ describe("a warning about a secret in the code", () => {
 describe("a warning about a derived id", () => {
   test("is shown for a segment as for an experiment, and says how to keep the id", () => {
     expect(warningsOf(new Segment(emptyStack(), "beta", { name: "Beta users", type: "id_list" }))).toEqual([
-      'id: comes from the name, so that renaming would make another one; give it id: "Beta users" to keep it [acknowledge: "derived-id"]',
+      'id: derived from the name, so a new name would create another entity; set id: "Beta users" to keep this one [acknowledge: "derived-id"]',
     ]);
     expect(warningsOf(new Segment(emptyStack(), "beta", { ...segment, id: "beta_users" }))).toEqual([]);
   });
 
-  test("of a name that only Terraform knows says so without an id", () => {
+  test("names no id where only Terraform knows the name", () => {
     const stack = emptyStack();
     const name = new TerraformVariable(stack, "name", {}).stringValue;
     expect(warningsOf(new Segment(stack, "beta", { ...segment, name }))).toEqual([
-      'id: comes from the name, so that renaming would make another one [acknowledge: "derived-id"]',
+      'id: derived from the name, so a new name would create another entity [acknowledge: "derived-id"]',
     ]);
   });
 });
 
-test("a warning about a create without update is shown where an update is missing something, not where there is none", () => {
+test("a warning about a create without update is shown where an update lacks fields, not where the kind has none", () => {
   const stack = emptyStack();
   expect(warningsOf(new IngestionSource(stack, "a", { type: "s3", source_name: "x" }))).toEqual([
     'dataset: missing, and an update requires it, so this ingestion source can be created but not changed [acknowledge: "create-only"]',
@@ -112,7 +112,7 @@ test("a warning about a create without update is shown where an update is missin
   expect(warningsOf(new Segment(stack, "c", { ...segment, id: "c_c" }))).toEqual([]);
 });
 
-test("warnings stand at the construct that they are about, and stop nothing", () => {
+test("warnings appear at the construct that they are about, and stop nothing", () => {
   const find = synthAll((app) => {
     const stack = new TerraformStack(app, "stack");
     new ExperimentationService(stack, "service");
@@ -120,7 +120,7 @@ test("warnings stand at the construct that they are about, and stop nothing", ()
     expect(warningsOf(stack.node.findChild("button") as Experiment)).toHaveLength(1);
     expect(warningsOf(stack)).toHaveLength(1);
   });
-  expect(find("stack").addresses).toHaveLength(2);
+  expect(find("stack").resourceNames).toHaveLength(2);
 });
 
 test("every warning can be acknowledged by its name", () => {

@@ -1,6 +1,6 @@
 import type { ExperimentProps, MetricSourceProps } from "../../lib";
 
-/** The least that an experiment's update needs, with an id. */
+/** The fields that an experiment's update requires, and an id. */
 export const experiment = {
   name: "Checkout button",
   id: "checkout_button",
@@ -15,7 +15,7 @@ export const experiment = {
   status: "setup",
 } as const satisfies ExperimentProps;
 
-/** The least that a metric source needs. */
+/** The required fields of a metric source. */
 export const metricSource = {
   name: "orders",
   sql: "select * from orders",
@@ -23,7 +23,7 @@ export const metricSource = {
   idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
 } as const satisfies MetricSourceProps;
 
-/** The least that an assignment source's full call needs. */
+/** The fields that an assignment source's POST requires. */
 export const assignmentSource = {
   name: "exposures",
   sql: "select * from exposures",

@@ -1,14 +1,14 @@
 import { Fn, TerraformVariable, Token } from "cdktf";
 import { ExperimentationService, fromEnvironment, InvalidPropsError, PromptVersion, Segment } from "../../../lib";
+import { segment } from "../entities";
 import { emptyStack, messageOf, synth } from "../synth";
-import { segment } from "../things";
 
-const CHANGED = "holds a token that code has changed (toUpperCase, slice and the like). A token stands for a value";
+const CHANGED = "contains a token that code has changed (toUpperCase, slice and the like). A token stands for a value";
 
 const changes: Readonly<Record<string, (text: string) => string>> = {
   "in upper case": (text) => text.toUpperCase(),
   "in lower case": (text) => text.toLowerCase(),
-  "turned round": (text) => [...text].reverse().join(""),
+  reversed: (text) => [...text].reverse().join(""),
   "without its beginning": (text) => text.slice(1),
   "without most of its beginning": (text) => text.slice(12),
   "without its end": (text) => text.slice(0, -1),
@@ -41,12 +41,12 @@ describe.each(Object.entries(changes))("a token that code has changed is refused
   });
 });
 
-test("a token that code has changed is told in full", () => {
+test("the error about a token that code has changed says what to do instead", () => {
   const props = { ...segment, description: fromEnvironment("X").toUpperCase() };
   expect(messageOf(() => new Segment(emptyStack(), "beta", props), InvalidPropsError)).toBe(
-    "stack/beta (segment): 1 problem\n  - description: holds a token that code has changed (toUpperCase, slice and the like). " +
-      "A token stands for a value that is not known yet, so no text function can work on it: give the token as it is, change " +
-      "a value of Terraform's by Fn.upper and the like, and a secret where it is kept",
+    "stack/beta (segment): 1 problem\n  - description: contains a token that code has changed (toUpperCase, slice and the like). " +
+      "A token stands for a value that is not known yet, so no text function can work on it: pass the token " +
+      "unchanged, change a Terraform value with Fn.upper and the like, and change a secret where it is stored",
   );
 });
 
