@@ -159,7 +159,7 @@ test("an editor shows meaning, bounds and type where the pointer rests on a prop
     expect.stringContaining("groups?: IResolvable | readonly (ExperimentGroup | IResolvable)[]"),
     expect.stringContaining("Share of the allocated units, in percent."),
     expect.stringContaining(
-      "The `ExperimentationService` that holds the thing. When left out, the only one of the stack",
+      "The `ExperimentationService` that holds the entity. When left out, the only one of the stack",
     ),
     expect.stringContaining("at most 86400. 1200 when left out."),
     expect.stringContaining("Unit id in the service, for example `userID`."),
