@@ -39,7 +39,7 @@ describe("a prompt version with an id", () => {
     });
   });
 
-  test("keeps its resource name when its content changes, so that the guard sees the change", () => {
+  test("keeps its resource name when its content changes, so that the guard notices the change", () => {
     const versions = ["Be brief.", "Be kind."].map((content) =>
       synthesised({ promptID: "bot", id: "v1", prompts: [{ content }] }),
     );

@@ -180,8 +180,9 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       const remedy = canSendAgain
         ? "change its reapply to send it again"
         : `run \`${journal.terraformCommand} apply -replace=${this.terraformAddress}\` to make it again`;
+      const name = typeof this.label === "string" ? ` ${JSON.stringify(this.label)}` : "";
       Annotations.of(this).addWarning(
-        `${labelOf(this.kind)} ${typeof this.label === "string" ? JSON.stringify(this.label) : ""}: the ${action} that started at ${since} was cut off; if the plan does not make it again, ${remedy}`,
+        `${labelOf(this.kind)}${name}: the ${action} that started at ${since} was cut off; if the plan does not make it again, ${remedy}`,
       );
     }
   }

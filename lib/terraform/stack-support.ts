@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { App, type ISynthesisSession, TerraformElement, TerraformStack } from "cdktf";
+import { App, type ISynthesisSession, TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { labelOf } from "../api/resource";
 import { REQUESTS_FOLDER } from "../protocol/request-file";
@@ -7,8 +7,8 @@ import { applierAsset } from "./files/applier-asset";
 import { Journal } from "./files/cut-off-calls";
 import { replaceFiles } from "./files/replace-files";
 import { requireOneFramework } from "./framework";
-import { FallbackProvider } from "./resources/fallback-provider";
 import { ServiceAddresses } from "./resources/service-addresses";
+import { FallbackProvider, RequiredVersion } from "./resources/terraform-requirements";
 import { declareThisApply } from "./resources/this-apply";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { DuplicateError, ServiceChoiceError, serviceChoice } from "./synth-errors";
@@ -183,19 +183,4 @@ export class StackSupport extends Construct {
 function few(paths: readonly string[]): string {
   const [path = "", ...others] = paths;
   return others.length === 0 ? path : `${path} and ${others.length} more`;
-}
-
-/**
- * Makes a Terraform without postconditions and `terraform_data` say that it is too old. A user's own constraint
- * replaces it.
- */
-class RequiredVersion extends TerraformElement {
-  override toTerraform(): object {
-    return { terraform: { required_version: ">= 1.5.0" } };
-  }
-
-  /** Nothing: the framework's HCL has no place for it. */
-  override toHclTerraform(): object {
-    return {};
-  }
 }

@@ -1,10 +1,10 @@
-/** What Terraform's scanner reads in a template string, as far as this package writes any; throws at anything else. */
+/** Reads a template string as Terraform's scanner does, for the syntax that this package writes; throws at anything else. */
 export function readTemplate(template: string, tokens: Readonly<Record<string, string>> = {}): string {
   let read = "";
   let rest = template;
   while (rest !== "") {
     const token = Object.keys(tokens).find((candidate) => rest.startsWith(candidate));
-    const [quotedWhole = "", quoted] = /^\$\{("(?:[^"\\]|\\.)*")\}/.exec(rest) ?? [];
+    const [expression = "", quoted] = /^\$\{("(?:[^"\\]|\\.)*")\}/.exec(rest) ?? [];
     if (token !== undefined) {
       read += tokens[token];
       rest = rest.slice(token.length);
@@ -13,10 +13,10 @@ export function readTemplate(template: string, tokens: Readonly<Record<string, s
       rest = rest.slice(3);
     } else if (quoted !== undefined) {
       read += readQuoted(quoted);
-      rest = rest.slice(quotedWhole.length);
+      rest = rest.slice(expression.length);
     } else {
       if (/^[$%]\{/.test(rest)) throw new Error(`a template opens at ${JSON.stringify(rest)}`);
-      if (/^\r(?!\n)/.test(rest)) throw new Error(`a carriage return stands alone at ${JSON.stringify(rest)}`);
+      if (/^\r(?!\n)/.test(rest)) throw new Error(`a lone carriage return at ${JSON.stringify(rest)}`);
       if (read === "" && rest.startsWith("\ufeff")) throw new Error("a byte order mark begins the text");
       read += rest[0];
       rest = rest.slice(1);
@@ -27,7 +27,7 @@ export function readTemplate(template: string, tokens: Readonly<Record<string, s
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\" };
 
-/** The text of a quoted string of Terraform's language, which knows fewer escapes than JSON. */
+/** The text of a quoted string of Terraform's language, which has fewer escapes than JSON. */
 export function readQuoted(quoted: string): string {
   const [, inner] = /^"((?:[^"\\\n\r]|\\.)*)"$/.exec(quoted) ?? [];
   if (inner === undefined) throw new Error(`no quoted string: ${quoted}`);

@@ -4,7 +4,7 @@ import { AssetType, TerraformAsset } from "cdktf";
 import type { Construct } from "constructs";
 import { UsageError } from "../synth-errors";
 
-/** The bundled applier, beside the compiled package. */
+/** The folder of the bundled applier, in the compiled package. */
 const BUNDLE = join(__dirname, "..", "..", "..", "dist", "applier", "bundle");
 
 /** The bundle's entry point. */

@@ -4,14 +4,15 @@ import type { Warning } from "../warnings/warnings";
 import type { DeferredFields } from "./deferred-value";
 
 /**
- * What keeps an entity from being adopted: its kind has an update, but these fields do not allow one.
+ * Finds the problems of `adopt` where nothing can be taken over: the update lacks fields, or the identity comes from the
+ * content.
  *
  * @param isByContent whether its identity comes from its content
  */
 export function adoptionProblems(resource: Resource, fields: DeferredFields, isByContent: boolean): Problem[] {
   if (resource.create === undefined || fields.dryRun === true) return [];
   if (isByContent) {
-    const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, whose id comes from its content: give it the id of the version that exists, or remove adopt`;
+    const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
     return [{ path: ["adopt"], allowed, isWhole: true }];
   }
   const missing = resource.update === undefined ? [] : missingFields(resource.update.body, fields);
@@ -21,7 +22,7 @@ export function adoptionProblems(resource: Resource, fields: DeferredFields, isB
   }));
 }
 
-/** A warning where nothing checks that an adopted entity exists, because its kind has no update. */
+/** Warns where nothing checks that an adopted entity exists, because its kind has no update. */
 export function adoptionWarnings({ kind, create, update }: Resource): Warning[] {
   if (create === undefined || update !== undefined) return [];
   const text =

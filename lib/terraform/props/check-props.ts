@@ -11,7 +11,7 @@ import { type Settings, settingNames, settings } from "./construct-settings";
 import { type DeferredFields, DeferredValue } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";
 
-/** A prop type where a token may stand for any value. */
+/** A prop type in which any value may be a token. */
 export type OrToken<T> = T extends string | number | null | undefined
   ? T
   : T extends boolean

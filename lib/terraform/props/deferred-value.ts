@@ -27,7 +27,7 @@ export class TerraformValue {
 export class EnvironmentValue {
   constructor(readonly variable: string) {}
 
-  /** The name that stands for the value in plans and content digests. */
+  /** The text that replaces the secret in plans and content digests. */
   get label(): string {
     return `(environment variable ${this.variable})`;
   }
@@ -45,7 +45,7 @@ export class DeferredValue {
     return this.parts.some((part) => part instanceof TerraformValue);
   }
 
-  /** Whether the result is text, whatever value Terraform gives. */
+  /** Whether the result is text, for any value that Terraform gives. */
   get isText(): boolean {
     const [only] = this.parts;
     return this.parts.length !== 1 || !(only instanceof TerraformValue) || only.isText;

@@ -5,7 +5,7 @@ import { fragmentsOf, hasToken, numberToken } from "./token-text";
 
 /**
  * Finds the variable of a secret inside a token, as an argument of a Terraform function; undefined when there is none.
- * Resolving the token would show it too, but not all that the token is made from exists before the synthesis.
+ * Resolving the token would show it too, but parts of the token may not exist before synthesis.
  */
 export function secretInside(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
   switch (typeof value) {

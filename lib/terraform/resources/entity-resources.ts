@@ -40,7 +40,7 @@ export function entityResources(scope: Construct, inputs: EntityInputs): Terrafo
     : recordResources(scope, { ...inputs, callPlan });
 }
 
-/** One resource for an entity whose call can be repeated. It is replaced on change, and each time the call is made. */
+/** One resource for an entity whose call can be repeated. A change replaces it, which makes the call again. */
 function upsertResource(scope: Construct, inputs: EntityInputs<UpsertPlan>): TerraformResource {
   const { action, call } = inputs.callPlan;
   const { body, parameters } = call.endpoint;
@@ -86,7 +86,7 @@ function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): Te
   };
   const createdByRecord = `${record.fqn}.${type.attribute}["created"]`;
   if (callPlan.update === undefined) {
-    // a frozen revision keeps what was sent last, so that an update can tell the changes once it is possible
+    // a frozen revision keeps what was sent last, so that changes are seen when an update becomes possible
     const { postcondition = [], ...frozen } = guard(scope, "frozen", {
       ...inputs,
       resourceName: revision.resourceName,

@@ -64,7 +64,7 @@ function environmentFor(values: string | undefined): string | undefined {
   const name = VALUES_VARIABLE;
   const whole = `tomap(zipmap(["${name}"], [values]))`;
   const cut = `chunklist(regexall(".{1,1000}", base64gzip(values)), ${part / 1_000})`;
-  // beyond the limit only the number of parts is passed, from which the applier sees that it is too many
+  // beyond the limit only the number of parts is passed, so that the applier can report that there are too many
   const few = `slice(pieces, 0, length(pieces) > ${parts} ? 0 : length(pieces))`;
   const names = `concat(["${name}"], formatlist("${name}_%d", range(length(${few}))))`;
   const numbered = `tomap(zipmap(${names}, concat([tostring(length(pieces))], ${few})))`;

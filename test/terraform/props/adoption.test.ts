@@ -32,7 +32,7 @@ describe("adopt is refused", () => {
       expect(messageOf(() => new PromptVersion(stack, "bot", props), InvalidPropsError)).toBe(
         [
           "stack/bot (prompt version): 1 problem",
-          "  - adopt: cannot be used for a prompt version without an id, whose id comes from its content: give it the id of the version that exists, or remove adopt",
+          "  - adopt: cannot be used for a prompt version without an id, which gets one from its content: give it the id of the version that exists, or remove adopt",
         ].join("\n"),
       );
       stack.node.tryRemoveChild("bot");
@@ -51,7 +51,7 @@ describe("adopt is accepted", () => {
     expect(adopted.flatMap(warningsOf)).toEqual([]);
   });
 
-  test("with a warning where no call is made, since nothing checks that the entity exists", () => {
+  test("with a warning where no call is made and nothing checks that the entity exists", () => {
     const stack = emptyStack();
     const text = (label: string) =>
       `adopt: sends no call, because the service has no update for a ${label}, so nothing checks that it exists and is as declared; remove adopt after the deploy, or another id will be recorded without a create [acknowledge: "adopt-without-call"]`;

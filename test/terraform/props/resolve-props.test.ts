@@ -66,7 +66,7 @@ describe("a JSON value", () => {
   });
 });
 
-describe("what JSON cannot hold is refused where it stands:", () => {
+describe("what JSON cannot hold is refused, with its path:", () => {
   class Group {
     readonly name = "A";
   }
@@ -167,15 +167,15 @@ describe("a token", () => {
     ]);
   });
 
-  test("for a number inside text is found too, alone and beside others", () => {
+  test("for a number inside text is found too, alone and next to others", () => {
     const number = { terraform: `\${tostring(var.any)}`, isText: true };
     const alone = resolveProps(`allocate ${variable.numberValue} %`, z.string()).json;
     expect(partsOf(alone)).toEqual(["allocate ", number, " %"]);
-    const beside = resolveProps(
+    const adjacent = resolveProps(
       `${variable.numberValue}${variable.stringValue}${variable.numberValue}`,
       z.string(),
     ).json;
-    expect(partsOf(beside)).toEqual([number, number, number]);
+    expect(partsOf(adjacent)).toEqual([number, number, number]);
     const nothingElse = resolveProps(`${variable.numberValue}`, z.string()).json;
     expect(partsOf(nothingElse)).toEqual([number]);
   });
@@ -200,7 +200,7 @@ describe("a token", () => {
     expect(partsOf(mixed)).toEqual(["x ", new EnvironmentValue("A"), expect.objectContaining({ isText: true })]);
   });
 
-  test("beside half a surrogate pair does not hide it", () => {
+  test("next to half a surrogate pair does not hide that", () => {
     expect(refusals(`\ud800${variable.stringValue}`)).toEqual([
       ": well-formed Unicode: the text holds half a surrogate pair",
     ]);

@@ -1,6 +1,21 @@
 import { provider } from "@cdktf/provider-null";
-import { TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
+import { TerraformElement, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
+
+/**
+ * Makes a Terraform without postconditions and `terraform_data` say that it is too old. A user's own constraint
+ * replaces it.
+ */
+export class RequiredVersion extends TerraformElement {
+  override toTerraform(): object {
+    return { terraform: { required_version: ">= 1.5.0" } };
+  }
+
+  /** Nothing: the framework's HCL has no place for it. */
+  override toHclTerraform(): object {
+    return {};
+  }
+}
 
 /**
  * The null provider of a stack that needs one and declares none. That is decided when the stack is rendered: users may
