@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { assignmentSource } from "./api/assignment-source-schema";
+import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 
@@ -7,7 +8,12 @@ import type { PropsOf } from "./terraform/props/check-props";
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields>;
 
 /** A warehouse query that holds which unit was assigned to which group of which experiment. */
-export class AssignmentSource extends ManagedResource {
+export class AssignmentSource extends ManagedResource<AssignmentSourceProps> {
+  /** Whether a value is an `AssignmentSource`, also of another copy of this package. */
+  static isAssignmentSource(value: unknown): value is AssignmentSource {
+    return isOfKind(value, assignmentSource);
+  }
+
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: AssignmentSourceProps) {
     super(scope, id, assignmentSource, props);

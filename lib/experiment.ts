@@ -1,6 +1,7 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment } from "./api/experiment-schema";
+import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 import { type DeferredJson, DeferredValue, TerraformValue } from "./terraform/props/deferred-value";
@@ -11,7 +12,12 @@ import { derivedID } from "./terraform/warnings/warnings";
 export type ExperimentProps = PropsOf<typeof experiment.fields>;
 
 /** An experiment: groups, metrics, statistical and analysis settings. */
-export class Experiment extends ManagedResource {
+export class Experiment extends ManagedResource<ExperimentProps & { id: string }> {
+  /** Whether a value is an `Experiment`, also of another copy of this package. */
+  static isExperiment(value: unknown): value is Experiment {
+    return isOfKind(value, experiment);
+  }
+
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { ingestionSource } from "./api/ingestion-source-schema";
+import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 
@@ -7,7 +8,12 @@ import type { PropsOf } from "./terraform/props/check-props";
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;
 
 /** An external data store that feeds metrics. */
-export class IngestionSource extends ManagedResource {
+export class IngestionSource extends ManagedResource<IngestionSourceProps> {
+  /** Whether a value is an `IngestionSource`, also of another copy of this package. */
+  static isIngestionSource(value: unknown): value is IngestionSource {
+    return isOfKind(value, ingestionSource);
+  }
+
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: IngestionSourceProps) {
     super(scope, id, ingestionSource, props);

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { metricSource } from "./api/metric-source-schema";
+import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 
@@ -7,7 +8,12 @@ import type { PropsOf } from "./terraform/props/check-props";
 export type MetricSourceProps = PropsOf<typeof metricSource.fields>;
 
 /** A warehouse table or a query that feeds metrics. */
-export class MetricSource extends ManagedResource {
+export class MetricSource extends ManagedResource<MetricSourceProps> {
+  /** Whether a value is a `MetricSource`, also of another copy of this package. */
+  static isMetricSource(value: unknown): value is MetricSource {
+    return isOfKind(value, metricSource);
+  }
+
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: MetricSourceProps) {
     super(scope, id, metricSource, props);

@@ -1,6 +1,7 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
+import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 import {
@@ -19,7 +20,12 @@ export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
  * A version of a prompt: the configuration of a language-model prompt at one time. The interface has no update. With an
  * `id`, a change is refused while planning. Without one, changed content is a new version.
  */
-export class PromptVersion extends ManagedResource {
+export class PromptVersion extends ManagedResource<PromptVersionProps & { id: string }> {
+  /** Whether a value is a `PromptVersion`, also of another copy of this package. */
+  static isPromptVersion(value: unknown): value is PromptVersion {
+    return isOfKind(value, promptVersion);
+  }
+
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: PromptVersionProps) {
     super(scope, id, promptVersion, props, {

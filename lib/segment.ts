@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import { segment } from "./api/segment-schema";
+import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 import { derivedID } from "./terraform/warnings/warnings";
@@ -8,7 +9,12 @@ import { derivedID } from "./terraform/warnings/warnings";
 export type SegmentProps = PropsOf<typeof segment.fields>;
 
 /** A set of units, given by a list or by rules. The interface has no update: a change is refused while planning. */
-export class Segment extends ManagedResource {
+export class Segment extends ManagedResource<SegmentProps & { id: string }> {
+  /** Whether a value is a `Segment`, also of another copy of this package. */
+  static isSegment(value: unknown): value is Segment {
+    return isOfKind(value, segment);
+  }
+
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: SegmentProps) {
     super(scope, id, segment, props, {

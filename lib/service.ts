@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import type { DeferredFields } from "./terraform/props/deferred-value";
 import { checkService, type ServiceProps } from "./terraform/props/service-props";
-import { markAsService, type ServiceScope } from "./terraform/service-scope";
+import { isService, markAsService, type ServiceScope } from "./terraform/service-scope";
 import { StackSupport } from "./terraform/stack-support";
 import { atUsersLine } from "./terraform/synth-errors";
 
@@ -22,11 +22,18 @@ export class ExperimentationService extends Construct implements ServiceScope {
   readonly reapply: string | undefined;
   /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ServiceScope["resourceType"];
+  /** @internal */
+  readonly strict: ServiceScope["strict"];
+
+  /** Whether a value is an `ExperimentationService`, also of another copy of this package. */
+  static isExperimentationService(value: unknown): value is ExperimentationService {
+    return isService(value);
+  }
 
   /** @throws InvalidPropsError with every problem of the settings */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, address, movedFrom, reapply, resourceType } = atUsersLine(ExperimentationService, () =>
+    const { fields, address, movedFrom, reapply, resourceType, strict } = atUsersLine(ExperimentationService, () =>
       checkService(this, props),
     );
     this.settings = fields;
@@ -34,6 +41,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
     this.movedFrom = movedFrom;
     this.reapply = reapply;
     this.resourceType = resourceType;
+    this.strict = strict;
     markAsService(this);
     StackSupport.of(this).addService(this);
   }

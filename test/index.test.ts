@@ -1,6 +1,6 @@
 import * as surface from "../lib";
 
-test("the package offers the service, the six constructs, fromEnvironment and its errors", () => {
+test("the package offers the service, the six constructs, fromEnvironment, isDeferred and its errors", () => {
   expect(Object.keys(surface).sort()).toEqual([
     "AssignmentSource",
     "DuplicateError",
@@ -14,5 +14,6 @@ test("the package offers the service, the six constructs, fromEnvironment and it
     "ServiceChoiceError",
     "UsageError",
     "fromEnvironment",
+    "isDeferred",
   ]);
 });

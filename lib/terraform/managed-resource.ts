@@ -7,8 +7,10 @@ import { REQUESTS_FOLDER } from "../protocol/request-file";
 import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../protocol/resource-name";
 import { type Calls, type Request, requestOf } from "./calls/build-request";
 import { callsOfPlan, planCalls } from "./calls/call-plan";
+import { markAsKind } from "./kind-brand";
 import { adoptionWarnings } from "./props/adoption";
 import { checkProps } from "./props/check-props";
+import { type DeclaredFields, declaredFields } from "./props/declared-fields";
 import { type DeferredFields, type DeferredJson, DeferredValue } from "./props/deferred-value";
 import { Reference } from "./props/reference";
 import { joined, resolveProps } from "./props/resolve-props";
@@ -20,6 +22,7 @@ import { toValue, triggerOf } from "./resources/trigger-text";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { StackSupport } from "./stack-support";
 import { atUsersLine } from "./synth-errors";
+import { strictProblems } from "./warnings/strict";
 import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings/warnings";
 
 /**
@@ -40,7 +43,7 @@ export interface KindHooks {
  * An entity of the service as a construct. It checks its props and becomes the Terraform resources whose provisioners
  * make the calls.
  */
-export abstract class ManagedResource extends Construct implements ITerraformDependable {
+export abstract class ManagedResource<Props = object> extends Construct implements ITerraformDependable {
   /** @internal */
   readonly kind: string;
   /** @internal */
@@ -57,6 +60,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
   private readonly support: StackSupport;
   private readonly acknowledged: readonly string[];
   private readonly lastResource: TerraformResource;
+  private shown: DeclaredFields<Props> | undefined;
   private built: { readonly service: ServiceScope | undefined; readonly request: Request } | undefined;
 
   /**
@@ -75,6 +79,7 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
     const fields = hooks.complete?.(given) ?? given;
     const callPlan = planCalls(resource, fields, hooks.byContent?.(given));
     this.kind = resource.kind;
+    markAsKind(this, resource.kind);
     this.fields = fields;
     this.chosenService = settings.service;
     this.acknowledged = settings.acknowledge ?? [];
@@ -104,12 +109,29 @@ export abstract class ManagedResource extends Construct implements ITerraformDep
       provisioning: new Provisioning(this, this.support.applierPath),
     });
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.support.choiceProblems()) });
-    const { acknowledged } = this;
-    warn(this, hooks.warnings?.(fields, given, adopt) ?? [], acknowledged);
+    const isRecord = callPlan.form === "record";
+    const open = (warnings: readonly Warning[]) => warnings.filter(({ name }) => !this.acknowledged.includes(name));
+    const own = open([
+      ...(hooks.warnings?.(fields, given, adopt) ?? []),
+      ...(adopt && isRecord ? adoptionWarnings(resource) : []),
+      ...createOnly(this.kind, isRecord ? callPlan.missing : []),
+    ]);
+    const ofStack = open(enterpriseOnly(resource.fields, fields));
+    warn(this, own);
+    this.support.warnOnce(this, ofStack);
     this.warnOfCutOffCalls();
-    if (adopt && callPlan.form === "record") warn(this, adoptionWarnings(resource), acknowledged);
-    warn(this, createOnly(this.kind, callPlan.form === "record" ? callPlan.missing : []), acknowledged);
-    this.support.warnOnce(this, enterpriseOnly(resource.fields, fields), acknowledged);
+    this.node.addValidation({
+      validate: () => strictProblems([...own, ...ofStack], [settings.strict, this.service?.strict]),
+    });
+  }
+
+  /**
+   * The fields that the construct declares, as the interface has them: those given, and an id that was derived. Settings
+   * are none. What is known only at deploy is a `DeferredField`. Frozen.
+   */
+  get declared(): DeclaredFields<Props> {
+    this.shown ??= declaredFields(this.fields) as DeclaredFields<Props>;
+    return this.shown;
   }
 
   /**

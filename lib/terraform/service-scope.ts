@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import type { DeferredFields } from "./props/deferred-value";
 import type { triggerResourceTypes } from "./resources/trigger-resource";
+import type { Strict } from "./warnings/warning-names";
 
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
@@ -22,6 +23,8 @@ export interface ServiceScope extends Construct {
   readonly reapply: string | undefined;
   /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ResourceTypeName;
+  /** Which warnings of its constructs are errors. */
+  readonly strict: Strict | undefined;
 }
 
 export type ResourceTypeName = keyof typeof triggerResourceTypes;

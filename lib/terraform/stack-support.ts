@@ -140,11 +140,11 @@ export class StackSupport extends Construct {
     return this.services[0];
   }
 
-  /** Shows warnings about the whole stack: each once, at the first construct that does not acknowledge it. */
-  warnOnce(construct: Construct, warnings: readonly Warning[], acknowledged: readonly string[]): void {
-    const unseen = warnings.filter(({ name }) => !this.shownWarnings.has(name) && !acknowledged.includes(name));
+  /** Shows warnings about the whole stack: each once, at the first construct that it concerns. */
+  warnOnce(construct: Construct, warnings: readonly Warning[]): void {
+    const unseen = warnings.filter(({ name }) => !this.shownWarnings.has(name));
     for (const { name } of unseen) this.shownWarnings.add(name);
-    warn(construct, unseen, acknowledged);
+    warn(construct, unseen);
   }
 
   private get servicePaths(): string[] {

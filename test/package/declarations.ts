@@ -25,4 +25,13 @@ export const same: {
     Same<published.IdTypeMapping, written.IdTypeMapping>,
     Same<published.WorkflowHeader, written.WorkflowHeader>,
   ];
-} = { props: [true, true, true, true, true, true, true], shapes: [true, true, true, true, true, true] };
+  readonly declared: readonly [
+    Same<published.Experiment["declared"], written.Experiment["declared"]>,
+    Same<published.Segment["declared"], written.Segment["declared"]>,
+    Same<published.IngestionSource["declared"], written.IngestionSource["declared"]>,
+  ];
+} = {
+  props: [true, true, true, true, true, true, true],
+  shapes: [true, true, true, true, true, true],
+  declared: [true, true, true],
+};

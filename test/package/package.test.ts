@@ -72,7 +72,7 @@ describe("the tarball", () => {
 const stackTs = `
   import { App, LocalBackend, TerraformOutput, TerraformStack } from "cdktf";
   import { Construct } from "constructs";
-  import { Experiment, ExperimentGroup, ExperimentProps, fromEnvironment, MetricSource, PromptVersion } from "cdktf-experimentation";
+  import { DeferredField, Experiment, ExperimentationService, ExperimentGroup, ExperimentProps, fromEnvironment, isDeferred, MetricSource, PromptVersion } from "cdktf-experimentation";
   import { Emulator, startEmulator } from "cdktf-experimentation/emulator";
   import { callsOf, DeployCall } from "cdktf-experimentation/testing";
 
@@ -92,6 +92,18 @@ const stackTs = `
       new Experiment(this, "checkout", { name: "Checkout", groups, tags: [name], acknowledge: ["create-only", "derived-id"] });
       new PromptVersion(this, "bot", { promptID: "bot", prompts: [{ content: fromEnvironment("TOKEN") }] });
       new TerraformOutput(this, "name", { value: name });
+      new ExperimentationService(this, "service", { strict: ["group-sizes"] });
+      for (const child of this.node.children) {
+        if (!Experiment.isExperiment(child)) continue;
+        const id: string | DeferredField = child.declared.id;
+        const size: number | DeferredField | undefined = isDeferred(child.declared.groups)
+          ? undefined
+          : child.declared.groups?.flatMap((group) => (isDeferred(group) ? [] : [group.size]))[0];
+        // @ts-expect-error: nobody changes what is declared
+        child.declared.id = id + String(size);
+        // @ts-expect-error: a setting is no field
+        child.declared.adopt;
+      }
       // @ts-expect-error: there is no such field
       new Experiment(this, "wrong", { name: "Checkout", alocation: 3 });
     }

@@ -122,9 +122,14 @@ function unusableIdentity(resource: Resource, fields: DeferredFields): Problem[]
   });
 }
 
+const STRICT = "true, false or a list of names";
+
+/** What is allowed where a token says which warnings are errors. */
+export const STRICT_KNOWN = `${STRICT}, known at synth`;
+
 /** Problems of settings that are tokens though they decide which resources and warnings there are. */
 function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
-  const needed = { dryRun: "true or false", adopt: "true or false", acknowledge: "a list of names" };
+  const needed = { dryRun: "true or false", adopt: "true or false", acknowledge: "a list of names", strict: STRICT };
   return Object.entries(needed)
     .filter(([name]) => Token.isUnresolved(props[name]))
     .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { mayHoldSecret } from "../../api/markers";
 import { riskNames } from "../../protocol/risk-names";
 import { isService, type ServiceScope } from "../service-scope";
-import { warningNames } from "../warnings/warnings";
+import { strictSetting } from "../warnings/strict";
+import { warningNames } from "../warnings/warning-names";
+import type { SettingName } from "./setting-names";
 
 /** The settings that every construct takes in addition to the interface's fields. */
 export const settings = z
@@ -27,7 +29,12 @@ export const settings = z
      * acknowledged, and `review --strict` lets it pass.
      */
     acknowledge: z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly(),
-  })
+    /**
+     * Warnings that are errors at synth here: `true` for all of them, or names. Those of the service's `strict` are
+     * errors as well. What the construct acknowledges is none.
+     */
+    strict: strictSetting,
+  } satisfies Record<SettingName, z.ZodType>)
   .partial();
 
 export type Settings = z.input<typeof settings>;

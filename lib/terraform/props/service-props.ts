@@ -6,7 +6,8 @@ import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { baseAddress, normalBaseUrl, serviceSettings } from "../../api/service-settings";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
-import { isProps, notProps } from "./check-props";
+import { strictSetting } from "../warnings/strict";
+import { isProps, notProps, STRICT_KNOWN } from "./check-props";
 import { type DeferredFields, deferredValuesOf } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";
 
@@ -24,6 +25,11 @@ export const serviceProps = serviceSettings.extend({
    * `terraform_data`, which is part of Terraform. `null_resource` when left out.
    */
   resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
+  /**
+   * Warnings that are errors at synth, on every construct of the service: `true` for all of them, or names. What a
+   * construct acknowledges is none.
+   */
+  strict: strictSetting.optional(),
 });
 
 export type ServiceProps = z.input<typeof serviceProps>;
@@ -36,11 +42,13 @@ export type ServiceProps = z.input<typeof serviceProps>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "address" | "movedFrom" | "reapply" | "resourceType"> & { readonly fields: DeferredFields } {
+): Pick<ServiceScope, "address" | "movedFrom" | "reapply" | "resourceType" | "strict"> & {
+  readonly fields: DeferredFields;
+} {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isProps(props)) throw refuse([notProps]);
-  const { movedFrom, reapply, resourceType = "null_resource", ...given } = props;
+  const { movedFrom, reapply, resourceType = "null_resource", strict, ...given } = props;
   const { json, problems: unusable } = resolveProps(given, serviceSettings);
   const fields = (json ?? {}) as DeferredFields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
@@ -50,6 +58,7 @@ export function checkService(
         !(name === "respectReviewSettings" || (name === "baseUrl" && !deferredValue.fromEnvironment)),
     )
     .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
+  if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });
   const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
   const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
   if (problems.length > 0) throw refuse(problems);
@@ -61,7 +70,7 @@ export function checkService(
       { path: ["movedFrom"], allowed: "the former address, together with a different baseUrl that is known at synth" },
     ]);
   }
-  return { fields, address, movedFrom: former, reapply, resourceType };
+  return { fields, address, movedFrom: former, reapply, resourceType, strict };
 }
 
 /** The problem, with advice where the key itself was given as an unknown field. */

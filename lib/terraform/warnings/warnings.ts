@@ -4,25 +4,7 @@ import type * as z from "zod";
 import { markerOf } from "../../api/markers";
 import { type Body, labelOf } from "../../api/resource";
 import type { DeferredFields } from "../props/deferred-value";
-
-/** The names of all warnings, by which a construct can acknowledge them. */
-export const warningNames = [
-  "adopt-without-call",
-  "control-group",
-  "create-only",
-  "decision-without-launched-group",
-  "derived-id",
-  "enterprise-only",
-  "group-ids",
-  "group-names",
-  "group-sizes",
-  "launched-group",
-  "literal-secret",
-  "reload-days",
-  "warehouse-only",
-] as const;
-
-export type WarningName = (typeof warningNames)[number];
+import type { WarningName } from "./warning-names";
 
 /** A likely mistake that the interface does not forbid. */
 export interface Warning {
@@ -63,10 +45,9 @@ export function enterpriseOnly(schema: Body, fields: DeferredFields): Warning[] 
   ];
 }
 
-/** Shows warnings at synth, except those that the construct acknowledges. */
-export function warn(construct: Construct, warnings: readonly Warning[], acknowledged: readonly string[]): void {
+/** Shows warnings at synth. */
+export function warn(construct: Construct, warnings: readonly Warning[]): void {
   for (const { name, text } of warnings) {
-    if (acknowledged.includes(name)) continue;
     Annotations.of(construct).addWarning(`${text} [acknowledge: "${name}"]`);
   }
 }

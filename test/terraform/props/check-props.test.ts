@@ -13,7 +13,7 @@ import {
 import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
 import { acceptedFields } from "../../../lib/api/resource";
 import { riskNames } from "../../../lib/protocol/risk-names";
-import { warningNames } from "../../../lib/terraform/warnings/warnings";
+import { warningNames } from "../../../lib/terraform/warnings/warning-names";
 import { metricSource } from "../entities";
 import { emptyStack, messageOf, wrong } from "../synth";
 

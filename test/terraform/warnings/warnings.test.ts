@@ -9,7 +9,7 @@ import {
   PromptVersion,
   Segment,
 } from "../../../lib";
-import { warningNames } from "../../../lib/terraform/warnings/warnings";
+import { warningNames } from "../../../lib/terraform/warnings/warning-names";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
 import { emptyStack, synthAll, warningsOf } from "../synth";
 

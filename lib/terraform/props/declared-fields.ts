@@ -1,0 +1,70 @@
+import type { IResolvable } from "cdktf";
+import { type DeferredFields, type DeferredJson, DeferredValue, EnvironmentValue, type Part } from "./deferred-value";
+import type { SettingName } from "./setting-names";
+
+/**
+ * A value that is known only at deploy, as `declared` shows it. Tell it from other values by `isDeferred`: a value of
+ * yours may look the same.
+ *
+ * - `terraform`: Terraform knows the value, while planning or during the deploy.
+ * - `environment`: the deploy takes the value from its environment, as `fromEnvironment` asks. It may be a secret.
+ * - `text`: text with deferred parts in it. The literal parts are known.
+ */
+export type DeferredField =
+  | { readonly deferred: "terraform" }
+  | { readonly deferred: "environment"; readonly variable: string }
+  | { readonly deferred: "text"; readonly parts: readonly (string | DeferredField)[] };
+
+/** What a construct declares, from its props: the fields without the settings. Any value may be deferred. */
+export type DeclaredFields<Props> = {
+  readonly [Name in keyof Props as Exclude<Name, SettingName>]: DeclaredField<Props[Name]>;
+};
+
+type DeclaredField<T> = T extends undefined | IResolvable
+  ? Extract<T, undefined>
+  : T extends readonly (infer Element)[]
+    ? readonly DeclaredField<Element>[] | DeferredField
+    : T extends object
+      ? { readonly [Name in keyof T]: DeclaredField<T[Name]> } | DeferredField
+      : T | DeferredField;
+
+const BRAND = Symbol.for("cdktf-experimentation.deferred");
+
+/** Whether a value in `declared` is known only at deploy. */
+export function isDeferred(value: unknown): value is DeferredField {
+  return typeof value === "object" && value !== null && BRAND in value;
+}
+
+/**
+ * The fields of a construct for others to read: frozen.
+ *
+ * @internal
+ */
+export function declaredFields(fields: DeferredFields): object {
+  return frozen(fields) as object;
+}
+
+function frozen(value: DeferredJson): unknown {
+  if (value instanceof DeferredValue) return deferredField(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen));
+  // fromEntries defines own properties, so that a key "__proto__" stays a key
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, frozen(inner)])));
+}
+
+function deferredField({ parts }: DeferredValue): DeferredField {
+  const shown = parts.map((part) => (typeof part === "string" ? part : deferredPart(part)));
+  const [only] = shown;
+  if (shown.length === 1 && typeof only === "object") return only;
+  return branded({ deferred: "text", parts: Object.freeze(shown) });
+}
+
+function deferredPart(part: Exclude<Part, string>): DeferredField {
+  return branded(
+    part instanceof EnvironmentValue ? { deferred: "environment", variable: part.variable } : { deferred: "terraform" },
+  );
+}
+
+function branded(field: DeferredField): DeferredField {
+  return Object.freeze(Object.defineProperty(field, BRAND, { value: true }));
+}
