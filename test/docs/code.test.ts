@@ -46,7 +46,14 @@ describe("TypeScript", () => {
       await mkdir(join(folder, `${index}`));
       await writeFile(join(folder, `${index}/main.ts`), moduleOf(block));
     }
-    const recipes = ["checkout.ts", "calls.test.ts", "deploy.test.ts", "fault.test.ts"];
+    const recipes = [
+      "checkout.ts",
+      "calls.test.ts",
+      "deploy.test.ts",
+      "fault.test.ts",
+      "house-rules.ts",
+      "rules.test.ts",
+    ];
     for (const name of recipes) await writeFile(join(folder, name), recipe(name));
     await writeFile(join(folder, "package.json"), "{}");
     const compilerOptions = { module: "node16", target: "es2022", strict: true, skipLibCheck: true, types: ["node"] };
@@ -68,8 +75,15 @@ describe("TypeScript", () => {
     },
   );
 
-  test.each(["calls", "deploy", "fault"])("the recipe %s.test.ts compiles and passes", async (name) => {
-    expect(refused.split("\n").filter((line) => /^(checkout|calls|deploy|fault)/.test(line))).toEqual([]);
-    expect((await node([`${name}.test.js`], folder)).stdout).toMatch(/^(#|ℹ) pass 1$/m);
+  test.each([
+    ["calls", 1],
+    ["deploy", 1],
+    ["fault", 1],
+    ["rules", 4],
+  ])("the recipe %s.test.ts compiles and passes", async (name, tests) => {
+    expect(refused.split("\n").filter((line) => /^(checkout|calls|deploy|fault|house-rules|rules)/.test(line))).toEqual(
+      [],
+    );
+    expect((await node([`${name}.test.js`], folder)).stdout).toMatch(new RegExp(`^(#|ℹ) pass ${tests}$`, "m"));
   });
 });

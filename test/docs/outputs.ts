@@ -198,6 +198,17 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       return { warning: await warningsOf(workspace) };
     }),
 
+  strict: () =>
+    inWorkspace(async ({ synthesise }) => {
+      const groups = onePage.groups.map((group) => ({ ...group, size: 45 }));
+      try {
+        synthesise(experiment({ id: undefined, groups }), { strict: true });
+      } catch (error) {
+        return { strict: (error as Error).message };
+      }
+      throw new Error("strict refuses nothing");
+    }),
+
   reapply: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {
       await deploy(experiment());

@@ -82,14 +82,17 @@ const sessions: Readonly<Record<string, Session>> = {
   "the recipes": {
     files: () =>
       Object.fromEntries(
-        ["record.json", "checkout.ts", "calls.test.ts", "deploy.test.ts"].map((name) => [name, recipe(name)]),
+        ["record.json", "checkout.ts", "calls.test.ts", "deploy.test.ts", "house-rules.ts", "rules.test.ts"].map(
+          (name) => [name, recipe(name)],
+        ),
       ),
     lines: [
       "npx cdktf-experimentation adopt record.json > adopted.ts",
       "npx tsx --test calls.test.ts",
       "npx tsx --test deploy.test.ts",
+      "npx tsx --test rules.test.ts",
     ],
-    says: [/(pass 1\b[\s\S]*){2}/],
+    says: [/(pass 1\b[\s\S]*){2}pass 4\b/],
   },
   "several environments": {
     files: () => ({ "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout") }),

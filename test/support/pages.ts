@@ -27,7 +27,7 @@ function inDocs(name: string): string {
   return `docs/${name}`;
 }
 
-/** A recipe of `docs/testing.md` or `docs/adopting.md`: the name that a reader gives the file, and its text. */
+/** A recipe of the pages: the name that a reader gives the file, and its text. */
 export function recipe(name: string): string {
   // jest would take a recipe in TypeScript for one of its own tests, had it that name here
   const file = name.replace(/\.test\.ts$/, ".ts");
@@ -42,6 +42,8 @@ export const recipes = [
   "calls.test.ts",
   "deploy.test.ts",
   "fault.test.ts",
+  "house-rules.ts",
+  "rules.test.ts",
   "checkout.mjs",
   "calls.test.mjs",
   "deploy.test.mjs",
