@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { placedTitle } from "../protocol/entity-title";
 import { htmlOf } from "../review/html";
 import { jsonOf } from "../review/json";
 import { markdownOf } from "../review/markdown";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { textOf } from "../review/text";
-import { titleOf } from "../review/words";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { readReviewSources } from "./review/sources";
@@ -91,6 +91,6 @@ function requireAcknowledged({ stacks }: Review): void {
     declared === undefined
       ? "put it back; or give it another status and deploy that, before it leaves the code"
       : `change the code; or accept a risk on its construct, for example acknowledge: ["${declared.name}"]`,
-    open.map(({ change, name }) => `${name}: ${titleOf(change)}${change.construct ? ` (${change.construct})` : ""}`),
+    open.map(({ change, name }) => `${name}: ${placedTitle(change)}`),
   );
 }

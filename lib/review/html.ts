@@ -1,21 +1,12 @@
 import { labelOf } from "../api/resource";
+import { entityTitle, nameText } from "../protocol/entity-title";
 import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { style } from "./html-style";
 import { Html, html } from "./html-text";
 import type { Change, Review, Risk, StackReview } from "./model";
 import { type DiffLine, withMarks } from "./text-diff";
-import {
-  actionText,
-  callsText,
-  count,
-  countsOf,
-  meaningOf,
-  NOTHING_DELETED,
-  nameOf,
-  risksText,
-  titleOf,
-} from "./words";
+import { actionText, callsText, count, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./words";
 
 /** How many lines of a long text, or fields of a new entity, are open from the start. */
 const OPEN = 24;
@@ -67,7 +58,7 @@ function risksOf(placed: readonly Placed[], isKnown: boolean): Html | undefined 
   if (risks.length === 0) return undefined;
   const items = risks.map(
     ({ change, id, risk: { name, text } }) =>
-      html`<li><code>${name}</code> <a href="#${id}">${titleOf(change)}</a>: ${text}</li>`,
+      html`<li><code>${name}</code> <a href="#${id}">${entityTitle(change)}</a>: ${text}</li>`,
   );
   const title = capitalised(risksText(risks.map(({ risk }) => risk)) ?? "");
   return html`<section class="risks${isKnown ? " known" : ""}"><h2>${title}</h2><ul>${items}</ul></section>`;
@@ -94,7 +85,7 @@ function cardOf({ change, id }: Placed): Html {
   const { action, kind, name, construct, calls, risks } = change;
   const meaning = meaningOf(change);
   return html`<article id="${id}">
-<header><span class="pill ${action}">${actionText(action).replace(/ of$/, "")}</span><h3><small>${labelOf(kind)}</small> ${nameOf(name)}</h3>${
+<header><span class="pill ${action}">${actionText(action).replace(/ of$/, "")}</span><h3><small>${labelOf(kind)}</small> ${nameText(name)}</h3>${
     construct === undefined ? undefined : html`<code class="quiet">${construct}</code>`
   }</header>
 ${meaning === undefined ? undefined : html`<p class="quiet">${capitalised(meaning)}.</p>`}

@@ -1,8 +1,9 @@
 import { labelOf } from "../api/resource";
+import { entityTitle, nameText } from "../protocol/entity-title";
 import { type FieldView, viewOf } from "./field-view";
 import { code, fenced, plain, tagged } from "./markdown-text";
 import type { Change, Review, Risk, StackReview } from "./model";
-import { actionText, callsText, count, meaningOf, nameOf, summaryOf, titleOf } from "./words";
+import { actionText, callsText, count, meaningOf, summaryOf } from "./words";
 
 /** The longest comment on a pull request, in characters. */
 const LONGEST = 65_536;
@@ -88,7 +89,7 @@ function risksOf({ stacks }: Review): string[] {
   const sorted = [...risks].sort((a, b) => Number(a.risk.acknowledged) - Number(b.risk.acknowledged));
   const lines = sorted
     .slice(0, MOST_RISKS)
-    .map(({ change, risk }) => `- ${riskText(risk, `${plain(titleOf(change))}: `)}`);
+    .map(({ change, risk }) => `- ${riskText(risk, `${plain(entityTitle(change))}: `)}`);
   const left = sorted.length - lines.length;
   return [
     [`#### ${count(risks.length, "risk")}`, "", ...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join("\n"),
@@ -106,7 +107,7 @@ function riskName({ name, acknowledged }: Risk): string {
 function changeOf(change: Change, hasTexts: boolean): string {
   const { action, kind, name, construct, calls, fields, risks } = change;
   const meaning = meaningOf(change);
-  const title = `**${actionText(action)}** ${labelOf(kind)} **${plain(nameOf(name))}**${construct === undefined ? "" : ` (${code(construct)})`}`;
+  const title = `**${actionText(action)}** ${labelOf(kind)} **${plain(nameText(name))}**${construct === undefined ? "" : ` (${code(construct)})`}`;
   const views = fields.map((field) => viewOf(field));
   const values = views.filter((view) => view.form === "values");
   const texts = views.filter((view) => view.form === "lines");

@@ -1,9 +1,10 @@
 import { labelOf } from "../api/resource";
 import { visible } from "../api/visible";
+import { nameText } from "../protocol/entity-title";
 import { type FieldView, viewOf } from "./field-view";
 import type { Change, Review, Risk, StackReview } from "./model";
 import type { DiffLine } from "./text-diff";
-import { actionText, callsText, meaningOf, nameOf, summaryOf } from "./words";
+import { actionText, callsText, meaningOf, summaryOf } from "./words";
 
 type Paint = (text: string) => string;
 
@@ -66,7 +67,7 @@ class ReviewText {
     const { action, kind, name, construct, calls, fields, risks } = change;
     const meaning = meaningOf(change);
     const place = construct === undefined ? "" : dim(` (${visible(construct)})`);
-    const head = `  ${this.action(action)} ${labelOf(kind)} ${bold(visible(nameOf(name)))}${place}`;
+    const head = `  ${this.action(action)} ${labelOf(kind)} ${bold(visible(nameText(name)))}${place}`;
     return [
       meaning === undefined ? head : `${head}: ${meaning}`,
       ...calls.map(({ method, path }) => `    ${cyan(`${method} ${path}`)}`),

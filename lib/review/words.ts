@@ -1,4 +1,3 @@
-import { labelOf } from "../api/resource";
 import type { Change, ChangeAction, Review, Risk, StackReview } from "./model";
 
 /** What a reader is told about the changes of an action, in numbers. */
@@ -30,16 +29,6 @@ export const NOTHING_DELETED = "nothing is deleted in the service";
 export function actionText(action: ChangeAction): string {
   if (action === "version") return "new";
   return action === "dry-run" ? "dry run of" : action;
-}
-
-/** "experiment one_page_checkout". */
-export function titleOf({ kind, name }: Pick<Change, "kind" | "name">): string {
-  return `${labelOf(kind)} ${nameOf(name)}`;
-}
-
-/** The name of an entity as a reader sees it. */
-export function nameOf(name: string | null): string {
-  return name ?? "(named during the deploy)";
 }
 
 /** What an action means, and that there is no call where a reader would look for one. */

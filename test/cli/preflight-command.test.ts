@@ -205,7 +205,7 @@ describe("values known only at deploy:", () => {
     expect(findings(result)).toEqual([
       "  accepted     assignment source exposures (checkout/exposures)",
       "  not checked  metric source orders (checkout/orders): only Terraform knows sql, idTypeMapping[0].column",
-      "  not checked  prompt version (checkout/support): only Terraform knows promptID",
+      "  not checked  prompt version (named during the deploy) (checkout/support): only Terraform knows promptID",
     ]);
     expect(calls()).toEqual([EXPOSURES]);
   });

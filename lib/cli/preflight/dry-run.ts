@@ -1,4 +1,4 @@
-import { labelOf, pathOf } from "../../api/resource";
+import { pathOf } from "../../api/resource";
 import { Budget } from "../../applier/budget";
 import { saysExists, saysNotFound } from "../../applier/existence";
 import type { Final } from "../../applier/outcome";
@@ -6,6 +6,7 @@ import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
 import type { Session } from "../../applier/session";
 import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";
+import { entityTitle } from "../../protocol/entity-title";
 import type { Action, RequestFile } from "../../protocol/request-file";
 import type { DryRun, Finding } from "./local-check";
 
@@ -54,7 +55,7 @@ const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surroundings): Session {
   return {
     request,
-    subject: `${labelOf(request.kind)} ${redactor.line(request.name ?? "")}`,
+    subject: redactor.line(entityTitle(request)),
     redactor,
     signal,
     budget: new Budget({

@@ -1,5 +1,4 @@
 import { placeText } from "../../api/field-path";
-import { labelOf } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
 import { checkCall } from "../../applier/api-rules";
 import { NotSentError } from "../../applier/applier-errors";
@@ -7,6 +6,7 @@ import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { type Service, serviceOf } from "../../applier/service-access";
 import { endpointOf } from "../../protocol/endpoint-of";
+import { placedTitle } from "../../protocol/entity-title";
 import type { Action, CallRequest, DeferredPart, RequestFile } from "../../protocol/request-file";
 
 /** What is known of an entity after a preflight. */
@@ -39,8 +39,8 @@ export type Check = { readonly finding: Finding } | { readonly dryRun: DryRun };
  */
 export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Check {
   const plain = new Redactor([]);
-  const entity = `${labelOf(planned.kind)} ${plain.line(planned.name ?? "")}`.trimEnd();
-  const text = `${entity} (${plain.line(planned.construct)})`;
+  const { kind, name, construct } = planned;
+  const text = placedTitle({ kind, name: name && plain.line(name), construct: plain.line(construct) });
   const open = openPlaces(planned);
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 

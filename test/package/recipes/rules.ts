@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { App, TerraformStack } from "cdktf";
+import { AnnotationMetadataEntryType, App, TerraformStack } from "cdktf";
 import { Experiment } from "cdktf-experimentation";
 import { addHouseRules } from "./house-rules";
 
@@ -20,7 +20,8 @@ function synth(...experiments: { name: string; id: string; team?: string }[]): s
     }
     addHouseRules(app);
     app.synth();
-    return app.node.findAll().flatMap(({ node }) => node.metadata.map(({ data }) => String(data)));
+    const metadata = app.node.findAll().flatMap(({ node }) => node.metadata);
+    return metadata.filter(({ type }) => type === AnnotationMetadataEntryType.WARN).map(({ data }) => String(data));
   } finally {
     rmSync(outdir, { recursive: true });
   }

@@ -1,0 +1,23 @@
+import { labelOf } from "../api/resource";
+
+/** An entity as a command lists it. */
+export interface Titled {
+  readonly kind: string;
+  /** Null where the deploy gives it. */
+  readonly name: string | null;
+}
+
+/** The name of an entity as a reader sees it. */
+export function nameText(name: string | null): string {
+  return name ?? "(named during the deploy)";
+}
+
+/** "experiment one_page_checkout". */
+export function entityTitle({ kind, name }: Titled): string {
+  return `${labelOf(kind)} ${nameText(name)}`;
+}
+
+/** "experiment one_page_checkout (checkout/one-page)"; without a place where the entity has left the code. */
+export function placedTitle({ construct, ...entity }: Titled & { readonly construct?: string }): string {
+  return construct === undefined ? entityTitle(entity) : `${entityTitle(entity)} (${construct})`;
+}
