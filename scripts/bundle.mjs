@@ -44,7 +44,7 @@ export async function bundleApplier(root) {
   const { outputFiles, metafile } = await build({
     ...options(root),
     entryPoints: {
-      applier: "lib/applier/main.ts",
+      applier: "lib/applier/applier.ts",
       "api-rules": "lib/applier/api-rules.ts",
       backoff: "lib/applier/backoff.ts",
       // the copy that axios uses

@@ -4,8 +4,8 @@ import { type Command, Option } from "commander";
 import { kinds } from "../api/kinds";
 import { quoted } from "../api/visible";
 import { type Entities, entitiesOf } from "./adopt/entities";
+import { sourceOf } from "./adopt/generated-code";
 import { readRecords } from "./adopt/records";
-import { sourceOf } from "./adopt/source";
 import { CommandError, WrongUsageError } from "./command-errors";
 import type { Io } from "./io";
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { completeProxies } from "../applier/proxy";
 import { silenceNode } from "../applier/silence-node";
-import { run } from "./run";
+import { run } from "./program";
 
 const stop = new AbortController();
 // a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for a stack trace

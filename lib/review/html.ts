@@ -5,8 +5,8 @@ import { barsOf } from "./html-bars";
 import { style } from "./html-style";
 import { Html, html } from "./html-text";
 import type { Change, Review, Risk, StackReview } from "./model";
+import { actionText, callsText, count, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./review-words";
 import { type DiffLine, withMarks } from "./text-diff";
-import { actionText, callsText, count, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./words";
 
 /** How many lines of a long text, or fields of a new entity, are open from the start. */
 const OPEN = 24;

@@ -3,7 +3,7 @@ import { entityTitle, nameText } from "../protocol/entity-title";
 import { type FieldView, viewOf } from "./field-view";
 import { code, fenced, plain, tagged } from "./markdown-text";
 import type { Change, Review, Risk, StackReview } from "./model";
-import { actionText, callsText, count, meaningOf, summaryOf } from "./words";
+import { actionText, callsText, count, meaningOf, summaryOf } from "./review-words";
 
 /** The longest comment on a pull request, in characters. */
 const LONGEST = 65_536;

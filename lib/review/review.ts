@@ -10,7 +10,7 @@ import { isGone, type PlannedChange, plannedChange, replacedEntity, reviewedCall
 import { remarksOf } from "./remarks";
 import { type Finding, isActive } from "./risks/finding";
 import { runningRisks } from "./risks/running";
-import { type RunningExperiment, sourceRisks } from "./risks/source";
+import { type RunningExperiment, sourceRisks } from "./risks/source-in-use";
 import { statusRisks } from "./risks/status";
 import { requireSameSynthesis } from "./synthesis";
 

@@ -3,8 +3,8 @@ import { visible } from "../api/visible";
 import { nameText } from "../protocol/entity-title";
 import { type FieldView, viewOf } from "./field-view";
 import type { Change, Review, Risk, StackReview } from "./model";
+import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
 import type { DiffLine } from "./text-diff";
-import { actionText, callsText, meaningOf, summaryOf } from "./words";
 
 type Paint = (text: string) => string;
 

@@ -8,7 +8,7 @@ import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../pro
 import { type Calls, type Request, requestOf } from "./calls/build-request";
 import { callsOfPlan, planCalls } from "./calls/call-plan";
 import { markAsKind } from "./kind-brand";
-import { adoptionWarnings } from "./props/adoption";
+import { adoptionWarnings } from "./props/adopt-check";
 import { checkProps } from "./props/check-props";
 import { type DeclaredFields, declaredFields } from "./props/declared-fields";
 import { type DeferredFields, type DeferredJson, DeferredValue } from "./props/deferred-value";

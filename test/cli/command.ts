@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
-import { run } from "../../lib/cli/run";
+import { run } from "../../lib/cli/program";
 import type { Emulator } from "../../lib/emulator";
 import type { Build } from "../e2e/samples";
 

@@ -1,5 +1,5 @@
 import { runningRisks } from "../../lib/review/risks/running";
-import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source";
+import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
 import { statusRisks } from "../../lib/review/risks/status";
 import type { Fields, Value } from "../../lib/review/value";
 import { Withheld } from "../../lib/review/value";

@@ -6,7 +6,7 @@ import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../../api/resource";
 import { fieldsWithoutCall } from "../calls/call-plan";
 import { InvalidPropsError } from "../synth-errors";
-import { adoptionProblems } from "./adoption";
+import { adoptionProblems } from "./adopt-check";
 import { type Settings, settingNames, settings } from "./construct-settings";
 import { type DeferredFields, DeferredValue } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";

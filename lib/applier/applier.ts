@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { errorText } from "./applier-errors";
 import { completeProxies } from "./proxy";
-import { run } from "./run";
+import { run } from "./run-command";
 import { silenceNode } from "./silence-node";
 
 /** File descriptors. */
