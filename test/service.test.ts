@@ -43,7 +43,7 @@ describe("a construct that names no service", () => {
       }),
     );
     expect(message).toContain(
-      '  [stack/beta] the stack has 2 services (stack/europe, stack/america); choose one by the prop "service"\n',
+      '  [stack/beta] the stack has 2 services (stack/europe, stack/america); choose one with the prop "service"\n',
     );
   });
 
@@ -53,7 +53,7 @@ describe("a construct that names no service", () => {
     for (const name of ["europe", "america"]) new ExperimentationService(stack, name, { baseUrl });
     new Segment(stack, "beta", segment);
     expect(messageOf(() => app.synth(), ServiceChoiceError)).toBe(
-      'stack/beta: the stack has 2 services (stack/europe, stack/america); choose one by the prop "service"',
+      'stack/beta: the stack has 2 services (stack/europe, stack/america); choose one with the prop "service"',
     );
   });
 

@@ -14,7 +14,7 @@ export function requireOneFramework(construct: Construct): void {
     throw new UsageError(`${path}: ${twoCopiesOf("constructs")}`);
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {
-    const terrain = `install CDK Terrain under the name cdktf, as "npm:cdktn@…"`;
+    const terrain = `to use CDK Terrain, install it under the name cdktf, as "npm:cdktn@…"`;
     throw new UsageError(`${path}: ${twoCopiesOf("cdktf")}; ${terrain}`);
   }
 }

@@ -161,7 +161,7 @@ export class StackSupport extends Construct {
       .map(({ node }) => node.path);
     if (early.length === 0) return [];
     return [
-      `sets the resourceType ${service.resourceType}, but is declared after ${few(early)}; declare it first, or name it by the prop "service"`,
+      `sets the resourceType ${service.resourceType}, but is declared after ${few(early)}; declare it first, or pass it as the prop "service"`,
     ];
   }
 

@@ -55,7 +55,7 @@ export class ServiceChoiceError extends Error {
 
 /** The problem of a construct that does not choose one of several services. */
 export function serviceChoice(services: readonly string[]): string {
-  return `the stack has ${services.length} services (${services.join(", ")}); choose one by the prop "service"`;
+  return `the stack has ${services.length} services (${services.join(", ")}); choose one with the prop "service"`;
 }
 
 /** The package was used in a way that cannot work with any service. */

@@ -81,7 +81,7 @@ test("CDK Terrain beside CDK for Terraform is refused by an error that says how 
   const { exitCode, output } = await project.run(process.execPath, ["-e", stack.replace('"cdktf"', '"cdktn"')]);
 
   expect(exitCode).toBe(1);
-  expect(output).toContain("CDK Terrain has to be installed under the name cdktf");
+  expect(output).toContain("to use CDK Terrain, install it under the name cdktf");
 });
 
 test("CDK Terrain under the name cdktf fits, and makes the same stack", async () => {

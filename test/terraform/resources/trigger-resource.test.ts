@@ -86,7 +86,7 @@ describe("a service that sets terraform_data after constructs that already use n
       .split("\n")
       .filter((line) => line.startsWith("  ["));
     expect(lines).toEqual([
-      `  [stack/service] sets the resourceType terraform_data, but is declared after ${early}; declare it first, or name it by the prop "service"`,
+      `  [stack/service] sets the resourceType terraform_data, but is declared after ${early}; declare it first, or pass it as the prop "service"`,
     ]);
   });
 });
