@@ -1,5 +1,4 @@
 import { Construct } from "constructs";
-import type { DeferredFields } from "./terraform/props/deferred-value";
 import { checkService, type ServiceProps } from "./terraform/props/service-props";
 import { isService, markAsService, type ServiceScope } from "./terraform/service-scope";
 import { StackSupport } from "./terraform/stack-support";
@@ -13,7 +12,7 @@ import { atUsersLine } from "./terraform/synth-errors";
  */
 export class ExperimentationService extends Construct implements ServiceScope {
   /** The settings as they go into request files. */
-  readonly settings: DeferredFields;
+  readonly settings: ServiceScope["settings"];
   /** @internal */
   readonly address: string | undefined;
   /** @internal */
