@@ -14,6 +14,7 @@ import {
 import { provider } from "../support/provider";
 import { terraform, tryTerraform } from "../support/terraform";
 import { type CommandOptions, command, synthesise, temporaryFolder } from "./command";
+import { planFromVersion } from "./plan-file";
 
 const root = temporaryFolder();
 let count = 0;
@@ -231,6 +232,16 @@ describe("what cannot be reviewed is refused with what to run", () => {
     expect(await refused(1, [], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } })).toContain(
       `cannot run ${JSON.stringify(TERRAFORM_BINARY_NAME)}`,
     );
+  });
+
+  test("a plan file of another version of Terraform", async () => {
+    const plan = join(app.directory, "cdktf.out/stacks/checkout/plan");
+    writeFileSync(plan, planFromVersion(readFileSync(plan), "1.5.0"));
+
+    const said = await refused(1, []);
+    expect(said).toContain(`error: checkout: terraform cannot show the plan ${plan}\n  - `);
+    expect(said).toContain("plan file was created by Terraform 1.5.0, but this is");
+    expect(said).toContain("next: run cdktf diff checkout here, with the same Terraform");
   });
 
   test("a plan that failed, with what it failed for", async () => {

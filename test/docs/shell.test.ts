@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { type Emulator, startEmulator } from "../../lib/emulator";
@@ -53,6 +53,8 @@ interface Session {
   readonly lines: readonly string[];
   /** What they print together. */
   readonly says: readonly RegExp[];
+  /** What is in files then. */
+  readonly writes?: Readonly<Record<string, RegExp>>;
 }
 
 const sessions: Readonly<Record<string, Session>> = {
@@ -95,19 +97,31 @@ const sessions: Readonly<Record<string, Session>> = {
     says: [/(pass 1\b[\s\S]*){2}pass 4\b/],
   },
   "several environments": {
-    files: () => ({ "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout") }),
+    files: () => ({
+      "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout"),
+      "summary.md": "earlier step\n",
+    }),
     lines: [
       "npx cdktf synth",
       "npx cdktf-experimentation preflight checkout-staging",
       "npx cdktf diff checkout-staging",
-      "npx cdktf-experimentation review checkout-staging",
+      "npx cdktf-experimentation review checkout-staging --format markdown --output review.md",
+      "npx cdktf-experimentation review checkout-staging --format html --output review.html",
+      'cat review.md >> "$GITHUB_STEP_SUMMARY"',
+      'gh pr comment "$PULL_REQUEST" --edit-last --create-if-none --body-file review.md',
+      "npx cdktf-experimentation review checkout-staging --strict",
       "diff <(npx cdktf-experimentation requests checkout-staging) <(npx cdktf-experimentation requests checkout-production)",
     ],
     says: [
       /Plan: \d to add/,
-      /create experiment one_page_checkout/,
+      /^comments on 7:\n[\s\S]*\*\*create\*\* experiment \*\*one_page_checkout\*\*/m,
+      /^ {2}create experiment one_page_checkout/m,
       /^< to https:\/\/staging\.example\.com, .*STAGING_KEY\n---\n> to https:\/\/console[^\n]*\n$/m,
     ],
+    writes: {
+      "summary.md": /^earlier step\n[\s\S]*\*\*create\*\* experiment \*\*one_page_checkout\*\*/,
+      "review.html": /^<!DOCTYPE html>[\s\S]*one_page_checkout/,
+    },
   },
 };
 
@@ -132,12 +146,16 @@ describe("the lines do what the pages say", () => {
       try {
         for (const [name, text] of Object.entries(session.files?.() ?? {})) await writeFile(join(folder, name), text);
         await addCommands(folder);
+        await addPlatform(folder);
         const script = session.lines.map(asRun).join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
         const { exitCode, output } = await run("bash", ["-e", "-c", script], {
           directory: folder,
           environment: {
-            PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+            PATH: [join(folder, "platform"), dirname(process.execPath), process.env.PATH].join(delimiter),
             HOME: folder,
+            // what the platform gives a job
+            GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+            PULL_REQUEST: "7",
             CHECKPOINT_DISABLE: "1",
             npm_config_offline: "true",
             // what a reader answers by hand
@@ -150,6 +168,9 @@ describe("the lines do what the pages say", () => {
         });
         const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
         for (const pattern of session.says) expect(said).toMatch(pattern);
+        for (const [file, pattern] of Object.entries(session.writes ?? {})) {
+          expect(await readFile(join(folder, file), "utf8")).toMatch(pattern);
+        }
         // two environments differ
         expect(exitCode).toBe(script.includes("diff <(") ? 1 : 0);
       } finally {
@@ -183,4 +204,17 @@ async function addCommands(folder: string): Promise<void> {
     await writeFile(join(bin, name), `#!/bin/sh\nexec ${words} "$@"\n`);
     await chmod(join(bin, name), 0o755);
   }
+}
+
+/** A stand-in for the platform's own command: it needs a repository there. It says which comment it would write. */
+async function addPlatform(folder: string): Promise<void> {
+  const script = [
+    "#!/bin/sh",
+    '[ "$1 $2 $4 $5 $6" = "pr comment --edit-last --create-if-none --body-file" ] || exit 64',
+    'echo "comments on $3:"',
+    'exec cat "$7"',
+  ];
+  await mkdir(join(folder, "platform"));
+  await writeFile(join(folder, "platform/gh"), `${script.join("\n")}\n`);
+  await chmod(join(folder, "platform/gh"), 0o755);
 }
