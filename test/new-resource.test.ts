@@ -41,13 +41,18 @@ export const holdout = defineResource({
 const construct = `
 import type { Construct } from "constructs";
 import { holdout } from "./api/holdout-schema";
+import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 
 export type HoldoutProps = PropsOf<typeof holdout.fields>;
 
 /** Units that take part in no experiment. */
-export class Holdout extends ManagedResource {
+export class Holdout extends ManagedResource<HoldoutProps> {
+  static isHoldout(value: unknown): value is Holdout {
+    return isOfKind(value, holdout);
+  }
+
   constructor(scope: Construct, id: string, props: HoldoutProps) {
     super(scope, id, holdout, props);
   }

@@ -76,6 +76,9 @@ function write(text: string, file: string | undefined, io: Io): void {
   }
 }
 
+const ADVICE_ON_RELEASE =
+  "put it back; or give it another status and deploy that, before it leaves; or, where it is to run on unmanaged, review without --strict";
+
 /** @throws CommandError when a risk is not acknowledged */
 function requireAcknowledged({ stacks }: Review): void {
   const open = stacks.flatMap(({ changes }) =>
@@ -84,13 +87,17 @@ function requireAcknowledged({ stacks }: Review): void {
     ),
   );
   if (open.length === 0) return;
-  // what left the code has no place to acknowledge it at
   const declared = open.find(({ change }) => change.construct !== undefined);
+  const advice = [
+    ...(declared === undefined
+      ? []
+      : [`change the code; or accept a risk on its construct, for example acknowledge: ["${declared.name}"]`]),
+    // what left the code has no place to acknowledge it at
+    ...(open.some(({ change }) => change.construct === undefined) ? [ADVICE_ON_RELEASE] : []),
+  ];
   throw new CommandError(
     `${open.length} ${open.length === 1 ? "risk is" : "risks are"} not acknowledged`,
-    declared === undefined
-      ? "put it back; or give it another status and deploy that, before it leaves the code"
-      : `change the code; or accept a risk on its construct, for example acknowledge: ["${declared.name}"]`,
+    advice.join(". For what left the code: "),
     open.map(({ change, name }) => `${name}: ${placedTitle(change)}`),
   );
 }

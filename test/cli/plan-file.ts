@@ -5,12 +5,14 @@ import { crc32, inflateRawSync } from "node:zlib";
  * plan itself.
  *
  * @param plan a plan file of Terraform's
+ * @param own the version that made it
+ * @param other of the same length, as the plan says before each text how long it is
  */
-export function planFromVersion(plan: Buffer, version: string): Buffer {
+export function planFromVersion(plan: Buffer, own: string, other: string): Buffer {
   // the plan is the first file in the archive: its text begins after a header of 30 bytes, its name and an extra field
   const begin = 30 + plan.readUInt16LE(26) + plan.readUInt16LE(28);
   const text = inflateRawSync(plan.subarray(begin)).toString("latin1");
-  const content = Buffer.from(text.replace(/(?<=\n?.)\d+\.\d+\.\d+/, version), "latin1");
+  const content = Buffer.from(text.replace(own, other), "latin1");
 
   const name = Buffer.from("tfplan");
   const header = Buffer.alloc(26);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { LocalBackend, TerraformVariable } from "cdktf";
 import { Experiment } from "../../lib";
+import { startEmulator } from "../../lib/emulator";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -29,6 +30,24 @@ async function plannedApp(
     await terraform(folder, ["init"]);
     await terraform(folder, ["plan", "-out=plan"]);
   }
+  return { ...app, environment: await environment() };
+}
+
+/** An app that is deployed to an emulator, then changed, and planned. */
+async function changedApp(former: Build, changed: Build): ReturnType<typeof plannedApp> {
+  const app = syntheticApp({ checkout: former });
+  const folder = join(app.directory, "cdktf.out/stacks/checkout");
+  const emulator = await startEmulator();
+  await terraform(folder, ["init"]);
+  await terraform(folder, ["apply", "-auto-approve"], {
+    SERVICE_BASE_URL: emulator.address,
+    SERVICE_API_KEY: emulator.key,
+  });
+  await emulator.close();
+  synthesise(join(app.directory, "cdktf.out"), {
+    checkout: together((stack) => new LocalBackend(stack, { path: join(app.directory, "checkout.tfstate") }), changed),
+  });
+  await terraform(folder, ["plan", "-out=plan"]);
   return { ...app, environment: await environment() };
 }
 
@@ -136,6 +155,24 @@ test("--strict ends with 1 for a risk that no construct acknowledges, and tells 
   expect(accepted.stdout).toContain("; 1 risk, acknowledged; ");
 });
 
+test("--strict says what to do about an experiment that left the code, which no construct can acknowledge", async () => {
+  const left = await changedApp(anExperiment(), aSegment());
+  const { exitCode, stdout, stderr } = await command(["review", "--strict"], left);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    `error: 1 risk is not acknowledged
+  - running-release: experiment checkout_button
+  next: put it back; or give it another status and deploy that, before it leaves; or, where it is to run on unmanaged, review without --strict
+`,
+  ]);
+  expect(stdout).toContain("release experiment checkout_button");
+
+  const both = await changedApp(anExperiment(), anExperiment({ id: "other", name: "Other", status: "decision_made" }));
+  expect((await command(["review", "--strict"], both)).stderr).toMatch(
+    /error: 2 risks are not acknowledged\n.*\n.*\n {2}next: change the code; or accept .*\]\. For what left the code: put it back;/,
+  );
+});
+
 test("--output writes the file instead of standard output", async () => {
   const app = await plannedApp({ checkout: anExperiment() });
   const said = await command(["review", "--format", "html", "--output", "review.html"], app);
@@ -165,6 +202,10 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
     expect(await command(["review", ...argv], { ...app, ...options })).toEqual({ exitCode: 0, stderr: "", stdout });
   }
 });
+
+interface Version {
+  readonly terraform_version: string;
+}
 
 describe("what cannot be reviewed is refused with what to run", () => {
   let app: Awaited<ReturnType<typeof plannedApp>>;
@@ -236,11 +277,13 @@ describe("what cannot be reviewed is refused with what to run", () => {
 
   test("a plan file of another version of Terraform", async () => {
     const plan = join(app.directory, "cdktf.out/stacks/checkout/plan");
-    writeFileSync(plan, planFromVersion(readFileSync(plan), "1.5.0"));
+    const { terraform_version: own } = JSON.parse(await terraform(dirname(plan), ["version", "-json"])) as Version;
+    const other = own.replace(/\d$/, (digit) => (digit === "0" ? "1" : "0"));
+    writeFileSync(plan, planFromVersion(readFileSync(plan), own, other));
 
     const said = await refused(1, []);
     expect(said).toContain(`error: checkout: terraform cannot show the plan ${plan}\n  - `);
-    expect(said).toContain("plan file was created by Terraform 1.5.0, but this is");
+    expect(said).toContain(`plan file was created by Terraform ${other}, but this is ${own}`);
     expect(said).toContain("next: run cdktf diff checkout here, with the same Terraform");
   });
 
