@@ -58,7 +58,7 @@ class Writer {
   }
 
   /** The imports that a text of this writer needs in a module, besides those that are there. */
-  importsFor(text, module, beside = "") {
+  importsFor(text, module, existing = "") {
     const sources = {
       cdktf: ["IResolvable"],
       "./terraform/service-scope": ["ServiceScope"],
@@ -67,7 +67,7 @@ class Writer {
     return Object.entries(sources)
       .map(([source, names]) => {
         const needed = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-        const isThere = source === module || needed.length === 0 || beside.includes(`} from "${source}"`);
+        const isThere = source === module || needed.length === 0 || existing.includes(`} from "${source}"`);
         return isThere ? "" : `import type { ${needed.join(", ")} } from "${source}";\n`;
       })
       .join("");

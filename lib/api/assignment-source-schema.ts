@@ -6,7 +6,7 @@ import { idTypeMapping, owner } from "./shared-shapes";
 
 /** Every field of an assignment source, in the order of the interface's table. */
 const fields = z.strictObject({
-  /** Query that defines the source. Sent by the full call (POST) only, which requires the four fields after it too. */
+  /** Query that defines the source. Sent only by the full call (POST), which also requires the next four fields. */
   sql: z.string(),
   /** Column that holds the time of the assignment. */
   timestampColumn: z.string(),
@@ -14,11 +14,11 @@ const fields = z.strictObject({
   experimentIDColumn: z.string(),
   /** Column that holds the group id. */
   groupIDColumn: z.string(),
-  /** Which columns hold which unit ids. */
+  /** Columns of the unit ids. */
   idTypeMapping: z.array(idTypeMapping),
   /** Name and identity of the assignment source. Another name is another source. */
   name: z.string(),
-  /** What the source holds. */
+  /** Description of the source. */
   description: z.string(),
   /** Whether the source is marked as verified. */
   isVerified: z.boolean(),
@@ -28,7 +28,7 @@ const fields = z.strictObject({
   groupNameColumn: z.string(),
   /** When true, the source can be edited only through the interface. */
   isReadOnly: z.boolean(),
-  /** Who owns the source. */
+  /** Owner of the source. */
   owner: owner,
   /** Name of the responsible team. Enterprise tier only. */
   team: enterpriseOnly(z.string().nullable()),
@@ -47,7 +47,7 @@ export const assignmentSource = defineResource({
   kind: "assignment_source",
   fields: optional.required({ name: true }),
   identity: ["name"],
-  /** One call both makes and changes a source; which of the two depends on the fields at hand. */
+  /** Either call creates or changes a source. The full one is used when its required fields are given. */
   upsert: [
     {
       method: "POST",

@@ -15,7 +15,7 @@ export const experimentGroup = z
     id: z.string(),
     /** Whether the group is switched off. */
     disabled: z.boolean(),
-    /** What the group is. */
+    /** Description of the group. */
     description: z.string(),
     /** Id of the group in another system. */
     foreignGroupID: z.string(),
@@ -30,16 +30,16 @@ export const metricReference = z
     name: z.string(),
     /** Type of the metric. */
     type: z.string(),
-    /** Direction in which the metric is hoped to move. */
+    /** Desired direction of the metric. */
     direction: z.string(),
-    /** Size of the effect that the hypothesis states. */
+    /** Effect size in the hypothesis. */
     hypothesizedValue: z.number(),
   })
   .partial();
 
 export const experimentLink = z
   .strictObject({
-    /** Address of the linked page. */
+    /** URL of the linked page. */
     url: z.string(),
     /** Text of the link. */
     title: z.string(),
@@ -133,7 +133,7 @@ const fields = z.strictObject({
   identityResolutionSource: warehouseSign(z.string().nullable()),
   /** Statement that the experiment tests. Required by an update. */
   hypothesis: z.string(),
-  /** Links to relevant resources. Only the update accepts them, so giving any makes the first deploy update too. */
+  /** Links to relevant resources. Only the update accepts them, so with links the first deploy also updates. */
   links: z.array(experimentLink),
   /** Events outside the service that matter for the experiment. */
   externalEvents: z.array(externalEvent),
@@ -149,7 +149,7 @@ const fields = z.strictObject({
   secondaryMetricTags: z.array(z.string()),
   /** Main metrics for evaluating the hypothesis. */
   primaryMetrics: z.array(metricReference),
-  /** Further metrics, watched for their part in analysis or decision. */
+  /** Further metrics that matter for the analysis or the decision. */
   secondaryMetrics: z.array(metricReference),
   /** Metrics for learning only; corrections of primary and secondary metrics do not apply to them. */
   otherMetrics: z.array(metricReference),
@@ -163,7 +163,7 @@ const fields = z.strictObject({
   targetExposures: countAboveOne(),
   /** Feature gate that a unit has to pass to take part, or null for none. Required by an update. */
   targetingGateID: z.string().nullable(),
-  /** Whether results are corrected for looking at them before the end. */
+  /** Whether results are corrected for early looks at them. */
   sequentialTesting: z.boolean(),
   /** Bonferroni correction per variant. Required by an update. */
   bonferroniCorrection: z.boolean(),
@@ -211,13 +211,13 @@ const fields = z.strictObject({
   cohortedAnalysisDuration: warehouseOnly(countAboveOne()),
   /** Warehouse-based only. Lets cohort metrics mature after the experiment ends. */
   cohortedMetricsMatureAfterEnd: warehouseOnly(z.boolean()),
-  /** Warehouse-based only. Takes in only units whose `cohortedAnalysisDuration` is complete. */
+  /** Warehouse-based only. Includes only units whose `cohortedAnalysisDuration` is complete. */
   cohortWaitUntilEndToInclude: warehouseOnly(z.boolean()),
   /** Days of analysis, a whole number greater than 1. */
   fixedAnalysisDuration: countAboveOne(),
   /** Warehouse-based only. UTC hour of scheduled loads, 0 to 23. */
   scheduledReloadHour: warehouseOnly(hourOfDay()),
-  /** Warehouse-based only. How a scheduled load reads. */
+  /** Warehouse-based only. Whether a scheduled load is full or incremental. */
   scheduledReloadType: warehouseOnly(z.enum(["full", "incremental"])),
   /** Warehouse-based only. Days of scheduled loads, each 0 to 6 with 0 = Sunday; null loads on all days. */
   scheduledReloadDays: warehouseOnly(z.array(wholeNumber().min(0).max(6)).nullable()),
@@ -225,7 +225,7 @@ const fields = z.strictObject({
   turboMode: warehouseOnly(z.boolean()),
   /** Warehouse-based only. End time of an analysis-only experiment. */
   analysisEndTime: warehouseOnly(z.string()),
-  /** Which rows of the assignment source count. */
+  /** Filters of the rows of the assignment source. */
   assignmentSourceFilters: warehouseSign(z.array(assignmentSourceFilter)),
   /** Statistics used for results. */
   analyticsType: z.enum(["frequentist", "bayesian", "sprt"]),

@@ -38,9 +38,9 @@ const fields = z.strictObject({
   table: z.string(),
   /** Whether ingestion runs. */
   enabled: z.boolean(),
-  /** Whether the store shares by delta sharing. Cannot change after creation. */
+  /** Whether the store uses delta sharing. Cannot change after creation. */
   use_delta_sharing: z.boolean(),
-  /** Which column holds what. Only the update accepts it, so giving it makes the first deploy update too. */
+  /** Columns of the source by their meaning. Only the update accepts it, so with it the first deploy also updates. */
   column_mapping: columnMapping,
 });
 

@@ -20,9 +20,9 @@ const fields = z.strictObject({
   sql: z.string(),
   /** Column that holds the timestamp. */
   timestampColumn: z.string(),
-  /** Which columns hold which unit ids. */
+  /** Columns of the unit ids. */
   idTypeMapping: z.array(idTypeMapping),
-  /** What the source holds. */
+  /** Description of the source. */
   description: z.string(),
   /** Tags of the source. */
   tags: z.array(z.string()),
@@ -40,7 +40,7 @@ const fields = z.strictObject({
   isReadOnly: z.boolean(),
   /** Whether the source is marked as verified. */
   isVerified: z.boolean(),
-  /** Who owns the source. */
+  /** Owner of the source. */
   owner: owner,
   /** Name of the responsible team. Enterprise tier only. */
   team: enterpriseOnly(z.string().nullable()),

@@ -41,7 +41,7 @@ export const segmentRule = z
 const fields = z.strictObject({
   /** Name of the segment. 3 to 100 characters. */
   name: textOfLength(3, 100),
-  /** How the segment is made up. */
+  /** Type of the segment. */
   type: z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]),
   /** Id of the segment. 3 to 100 characters. The name when left out. Another id is another segment. */
   id: textOfLength(3, 100),

@@ -72,7 +72,7 @@ export class Journal {
     if (this.entry.created === "no") this.entry = { ...this.entry, created: "maybe" };
   }
 
-  /** Records that the service does not have the entity, whatever was sent before. */
+  /** Records that the service does not have the entity, in spite of earlier attempts. */
   markNotCreated(): void {
     this.entry = { ...this.entry, created: "no" };
   }

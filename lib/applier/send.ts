@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 /**
- * Sends one attempt, and reads the answer up to a limit, whatever its status. Does not follow redirects, because they
+ * Sends one attempt, and reads the answer up to a limit, with any status. Does not follow redirects, because they
  * would send the key elsewhere.
  *
  * @throws a network error with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal aborts
@@ -72,7 +72,7 @@ async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "t
   return { status, headers: response.headers, ...(await contentOf(data)) };
 }
 
-/** An agent that checks certificates, whatever NODE_TLS_REJECT_UNAUTHORIZED says, so that the key goes to no stranger. */
+/** An agent that checks certificates even against NODE_TLS_REJECT_UNAUTHORIZED, so that the key goes to no stranger. */
 function checkingAgent(): Agent {
   // loaded only where it is needed
   const { Agent } = require("node:https") as typeof import("node:https");

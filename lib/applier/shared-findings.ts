@@ -7,7 +7,7 @@ const LONGEST = 24 * 60 * 60 * 1_000;
 
 /**
  * What the appliers of one deploy share about the service. They run in parallel, and what one has found out, the others
- * need not find out again. Each finding is the modification time of a file beside the requests. The next synth removes
+ * need not find out again. Each finding is the modification time of a file next to the requests. The next synth removes
  * these files.
  */
 export class SharedFindings {

@@ -1,7 +1,7 @@
 import type { Action } from "./request-file";
 
 /**
- * An entry of the journal, which appliers keep beside the stack: one file for each call, in `journal/<service>/`.
+ * An entry of the journal, which appliers keep next to the stack: one file for each call, in `journal/<service>/`.
  *
  * `calling` is true while the call is being made, until Terraform knows how it ended. An entry that is still calling when
  * its process is gone is about a call that was cut off. `created` says what is known of the entity, and only "yes" proves

@@ -82,7 +82,7 @@ describe("an unknown field", () => {
     ["cat", "unknown field"],
     ["", "unknown field"],
     ["constructor", "unknown field"],
-  ])("%j is told, with the nearest field when there is one near", (field, allowed) => {
+  ])("%j is reported, with the most similar field if there is one", (field, allowed) => {
     expect(problemsOf(experiment.fields, { name: "Checkout", [field]: 1 })).toEqual([
       { path: [field], allowed, unknown: true },
     ]);

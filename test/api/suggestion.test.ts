@@ -13,8 +13,8 @@ describe("the most similar word", () => {
     ["with its beginning only", "BigQuery", stores, "bigquery-v2"],
     ["with its beginning only", "azure", stores, "azure-synapse"],
     ["a number for a text", "95", ["90", "95"], "95"],
-  ])("is found: %s", (_, given, known, meant) => {
-    expect(nearest(given, known)).toBe(meant);
+  ])("is found: %s", (_, given, known, similar) => {
+    expect(nearest(given, known)).toBe(similar);
   });
 
   test.each([

@@ -109,7 +109,7 @@ test("in the end there is no time for another wait", async () => {
 test.each([
   ["answers of success that cannot be read", "unreadable", 3, "3 answers could not be read"],
   ["a service that fails at the call", "failing", 5, "the service failed 5 times"],
-] as const)("%s: bounded attempts, whatever else is between them", async (_, bound, most, why) => {
+] as const)("%s: limited attempts, also with other failures between them", async (_, bound, most, why) => {
   const retry = { ...limited(), bound };
   for (let count = 1; count < most; count++) {
     expect((await passed(retry)).why).toBeUndefined();

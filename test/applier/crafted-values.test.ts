@@ -131,7 +131,7 @@ function synthesised(text: string) {
     const stack = new TerraformStack(app, "stack");
     const entities = places.flatMap(({ kind, props, paths }) => paths.map((path) => ({ kind, props, path })));
     entities.forEach(({ kind, props, path }, index) => {
-      constructOf(kind, stack, `entity-${index}`, put(told(kind, props, index), path, text));
+      constructOf(kind, stack, `entity-${index}`, put(distinct(kind, props, index), path, text));
     });
     app.synth();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -192,7 +192,7 @@ function stepsOf(call: CallRequest): number {
 }
 
 /** Props with an identity of their own. */
-function told(kind: string, props: object, index: number): object {
+function distinct(kind: string, props: object, index: number): object {
   const [field = ""] = { ingestion_source: ["source_name"], metric_source: ["name"], assignment_source: ["name"] }[
     kind
   ] ?? ["id"];

@@ -362,7 +362,7 @@ describe("a version whose id comes from its content", () => {
     ["400 that speaks of the id", { status: 400, body: { message: "The id is already in use" } }],
     ["400 that names the id", { status: 400, body: { message: "Version v1 already exists." } }],
     ["400 about the field id", { status: 400, body: { errors: [{ property: "id", errorMessage: "already exists" }] } }],
-  ])("is the one that is wanted when it exists, by %s", (_, fault) =>
+  ])("counts as created when it exists, by %s", (_, fault) =>
     inScene(promptVersion, async (scene) => {
       await byContent(scene);
       scene.fail(fault);

@@ -117,7 +117,7 @@ const refusals: readonly Refusal[] = [
     next: correct,
   },
   {
-    what: "400 with a list of messages beside its error",
+    what: "400 with a list of messages besides its error",
     fault: { status: 400, body: { statusCode: 400, message: ["name is short", "size is no number"], error: "Bad" } },
     error: "was answered with 400: Bad\n  - name is short\n  - size is no number",
     next: correct,

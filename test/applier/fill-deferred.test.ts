@@ -28,7 +28,7 @@ const step = fc.oneof(
   fc.constantFrom("__proto__", "constructor", "prototype", "toString", "~", "/", "~1", "~0", "a/b", "", "0", "length"),
 );
 
-test("a value of any type lands at its place, whatever the names in its path, and nowhere else", () => {
+test("a value of any type lands at its place, with any names in its path, and nowhere else", () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 5 }),

@@ -182,7 +182,7 @@ describe("an attempt that failed", () => {
     });
   });
 
-  test("to connect did not arrive, whatever the reason", () => {
+  test("to connect did not arrive, for any reason", () => {
     const cause = Object.assign(failure("ETIMEDOUT"), { syscall: "connect" });
     expect(unanswered(Object.assign(failure("ETIMEDOUT"), { cause }), 0)).toMatchObject({
       reason: "connection timed out",

@@ -92,8 +92,8 @@ describe.each([
     ["https:\\\\console.example.com\\a", "https://console.example.com/a"],
     ["http://127.0.0.1\\@evil.example", "http://127.0.0.1/@evil.example"],
     ["https://\tconsole.example\n.com", "https://console.example.com"],
-  ])("%s stands for %s, as a browser has it", (address, meant) => {
-    expect(serviceAt(address).baseUrl).toBe(meant);
+  ])("%s is read as %s, as in a browser", (address, normal) => {
+    expect(serviceAt(address).baseUrl).toBe(normal);
   });
 });
 

@@ -88,10 +88,10 @@ test("one call that is asked to wait makes the others wait, too", () =>
     scene.fail({ status: 429, headers: { "Retry-After": "600" } });
     const asked = scene.start();
     await asked.said(": rate limited: Too Many Requests (attempt 2; gives up in 1,200 s)\n");
-    const beside = [scene.start(), scene.start()];
-    await Promise.all(beside.map(({ said }) => said("waiting ")));
-    for (const { process } of [asked, ...beside]) process.kill("SIGTERM");
-    const ended = await Promise.all(beside.map(({ ended }) => ended));
+    const others = [scene.start(), scene.start()];
+    await Promise.all(others.map(({ said }) => said("waiting ")));
+    for (const { process } of [asked, ...others]) process.kill("SIGTERM");
+    const ended = await Promise.all(others.map(({ ended }) => ended));
 
     expect(scene.calls()).toEqual(["upsert"]);
     expect(ended.map(({ stdout }) => stdout)).toEqual(

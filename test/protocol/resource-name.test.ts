@@ -24,7 +24,7 @@ describe("a resource name", () => {
     ["an identity's end", "experiment", ["an_identity"], "experiment_an_identity"],
     ["a dry run's end", "experiment", ["dry_run"], "experiment_dry_run"],
     ["a hash's end", "experiment", ["a_0123abcd"], "experiment_a_0123abcd"],
-  ])("with %s is told apart by a hash", (_, kind, identity, beginning) => {
+  ])("with %s is made unique by a hash", (_, kind, identity, beginning) => {
     expect(resourceNameOf(kind, identity)).toEqual(hashed(beginning));
   });
 
