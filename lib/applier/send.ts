@@ -33,8 +33,8 @@ export interface Answer {
 }
 
 /**
- * Sends one attempt, and reads the answer up to a limit, with any status. Does not follow redirects, because they
- * would send the key elsewhere.
+ * Sends one attempt, and reads the answer up to a limit, with any status. Does not follow redirects,
+ * because they would send the key elsewhere.
  *
  * @throws a network error with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal aborts
  */
