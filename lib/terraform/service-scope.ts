@@ -23,7 +23,11 @@ export interface ServiceScope extends Construct {
   readonly reapply: string | undefined;
   /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ResourceTypeName;
-  /** Which warnings of its constructs are errors. */
+  /**
+   * Which warnings of its constructs are errors.
+   *
+   * @internal
+   */
   readonly strict: Strict | undefined;
 }
 

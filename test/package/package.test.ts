@@ -96,9 +96,8 @@ const stackTs = `
       for (const child of this.node.children) {
         if (!Experiment.isExperiment(child)) continue;
         const id: string | DeferredField = child.declared.id;
-        const size: number | DeferredField | undefined = isDeferred(child.declared.groups)
-          ? undefined
-          : child.declared.groups?.flatMap((group) => (isDeferred(group) ? [] : [group.size]))[0];
+        const group = isDeferred(child.declared.groups) ? undefined : child.declared.groups?.[0];
+        const size: number | DeferredField | undefined = isDeferred(group) ? undefined : group?.size;
         // @ts-expect-error: nobody changes what is declared
         child.declared.id = id + String(size);
         // @ts-expect-error: a setting is no field
