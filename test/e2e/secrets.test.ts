@@ -151,7 +151,10 @@ test.each(lacking)("an update whose variable is $what is not sent, and is sent w
 test("what a secret may not do is refused by synth", () =>
   deploymentWith(secrets, async (service) => {
     for (const [build, problem] of [
-      [aMetricSource({ name: token }), "name: given a token; allowed: a value that is not secret, because messages and plans show it"],
+      [
+        aMetricSource({ name: token }),
+        "name: given a token; allowed: a value that is not secret, because messages and plans show it",
+      ],
       [
         aMetricSource({ sql: Fn.upper(token) }),
         'sql: fromEnvironment("TOKEN") cannot be an argument of a Terraform function',
