@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 const LIB = join(__dirname, "../lib");
 
 /** The framework. Only these names are public: a path inside a package is not. */
-const FRAMEWORK = ["cdktf", "constructs", "@cdktf/provider-null"];
+const FRAMEWORK = ["cdktf", "constructs"];
 
 /** What each part of the library may import. "constructs" are the files outside folders. */
 const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {

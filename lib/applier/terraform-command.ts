@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { shellQuoted, terraformWord } from "../protocol/terraform-program";
 
 /**
  * A Terraform command for the stack, to be pasted into a shell in the folder of the project.
@@ -16,7 +17,7 @@ export function terraformCommand(
   const settings = Object.entries(variables).map(([name, value]) =>
     process.platform === "win32" ? `$env:${name}="${value}"; ` : `${name}=${value} `,
   );
-  return `\`${settings.join("")}terraform ${change}${args}\``;
+  return `\`${settings.join("")}${terraformWord(process.env)} ${change}${args}\``;
 }
 
 /** The path of a folder from that of `cdktf.json`, where users run commands; unchanged if there is no such file above. */
@@ -25,9 +26,4 @@ function fromProject(folder: string): string {
     if (existsSync(join(above, "cdktf.json"))) return relative(above, folder);
   }
   return folder;
-}
-
-function shellQuoted(text: string): string {
-  if (/^[\w./\\:-]+$/.test(text)) return text;
-  return process.platform === "win32" ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
 }

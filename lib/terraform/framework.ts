@@ -1,6 +1,36 @@
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
+import type { ResourceTypeName } from "./service-scope";
 import { UsageError } from "./synth-errors";
+
+type Framework = "cdktf" | "cdktn";
+
+/** The framework that the library is built on: the build makes a second copy of it, where this is "cdktn". */
+const framework = "cdktf" as Framework;
+
+interface Differences {
+  /** What stands for an entity when no service says. */
+  readonly resourceType: ResourceTypeName;
+  /** The framework that this copy does not fit, and the entry of the copy that does. */
+  readonly other: string;
+  readonly otherEntry: string;
+}
+
+const differences: Readonly<Record<Framework, Differences>> = {
+  cdktf: {
+    resourceType: "null_resource",
+    other: "CDK Terrain (cdktn)",
+    otherEntry: "cdktf-experimentation/cdktn",
+  },
+  cdktn: {
+    resourceType: "terraform_data",
+    other: "CDK for Terraform (cdktf)",
+    otherEntry: "cdktf-experimentation",
+  },
+};
+
+/** The kind of Terraform resource that stands for an entity when no service says. */
+export const defaultResourceType = differences[framework].resourceType;
 
 /**
  * Refuses a construct whose stack comes from other copies of the framework than this package uses. They would not
@@ -14,8 +44,10 @@ export function requireOneFramework(construct: Construct): void {
     throw new UsageError(`${path}: ${twoCopiesOf("constructs")}`);
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {
-    const terrain = `to use CDK Terrain, install it under the name cdktf, as "npm:cdktn@…"`;
-    throw new UsageError(`${path}: ${twoCopiesOf("cdktf")}; ${terrain}`);
+    const { other, otherEntry } = differences[framework];
+    throw new UsageError(
+      `${path}: ${twoCopiesOf(framework)}; if the stack is one of ${other}, import from "${otherEntry}"`,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import { REQUESTS_FOLDER } from "../protocol/request-file";
 import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../protocol/resource-name";
 import { type Calls, type Request, requestOf } from "./calls/build-request";
 import { callsOfPlan, planCalls } from "./calls/call-plan";
+import { defaultResourceType } from "./framework";
 import { markAsKind } from "./kind-brand";
 import { adoptionWarnings } from "./props/adopt-check";
 import { checkProps } from "./props/check-props";
@@ -84,7 +85,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     this.chosenService = settings.service;
     this.acknowledged = settings.acknowledge ?? [];
     this.support = atUsersLine(ownClass, () => StackSupport.of(this));
-    this.resourceType = (settings.service ?? this.support.firstService)?.resourceType ?? "null_resource";
+    this.resourceType = (settings.service ?? this.support.firstService)?.resourceType ?? defaultResourceType;
 
     const identity = resource.identity.map((field) => fields[field] ?? "");
     this.label = joined(identity.filter((part) => part !== "").flatMap(withSeparator));

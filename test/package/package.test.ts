@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Where a compiled file comes from. */
 function sourceOf(path: string): string {
-  return path.replace(/^dist/, "lib").replace(/(\.d\.ts|\.js)$/, ".ts");
+  return path.replace(/^dist(\/cdktn)?/, "lib").replace(/(\.d\.ts|\.js)$/, ".ts");
 }
 
 describe("the tarball", () => {

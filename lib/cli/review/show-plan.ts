@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
+import { TERRAFORM_VARIABLE, terraformProgram } from "../../protocol/terraform-program";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import type { SynthesisedStack } from "../synthesised/stacks";
-
-/** Names the program, as for cdktf. */
-const VARIABLE = "TERRAFORM_BINARY_NAME";
 
 /**
  * The JSON of a plan file, by Terraform itself.
@@ -12,7 +10,7 @@ const VARIABLE = "TERRAFORM_BINARY_NAME";
  * @throws CommandError with what Terraform says
  */
 export async function showPlan(file: string, { name, directory }: SynthesisedStack, io: Io): Promise<string> {
-  const program = io.environment[VARIABLE] || "terraform";
+  const program = terraformProgram(io.environment);
   const environment = { ...io.environment, CHECKPOINT_DISABLE: "1" };
   const { exitCode, stdout, stderr } = await ran(program, ["show", "-json", "-no-color", file], directory, environment);
   if (exitCode === 0) return stdout;
@@ -22,7 +20,7 @@ export async function showPlan(file: string, { name, directory }: SynthesisedSta
     .filter((paragraph) => paragraph !== "");
   throw new CommandError(
     `${name}: ${program} cannot show the plan ${file}`,
-    `run cdktf diff ${name} here, with the same Terraform (${VARIABLE} names it), and review again`,
+    `run cdktf diff ${name} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`,
     said.slice(0, 6),
   );
 }
@@ -43,7 +41,7 @@ function ran(program: string, args: readonly string[], directory: string, env: N
       reject(
         new CommandError(
           `cannot run ${JSON.stringify(program)}: ${message}`,
-          `put terraform on PATH, or name it by ${VARIABLE}; or give the plan's JSON by --plan`,
+          `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE}; or give the plan's JSON by --plan`,
         ),
       ),
     );

@@ -2,10 +2,8 @@ import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { AssetType, TerraformAsset } from "cdktf";
 import type { Construct } from "constructs";
+import { APPLIER_BUNDLE } from "../../protocol/applier-bundle";
 import { UsageError } from "../synth-errors";
-
-/** The folder of the bundled applier, in the compiled package. */
-const BUNDLE = join(__dirname, "..", "..", "..", "dist", "applier", "bundle");
 
 /** The bundle's entry point. */
 const PROGRAM = "applier.js";
@@ -17,11 +15,11 @@ const PROGRAM = "applier.js";
  * @throws UsageError when the applier has not been built
  */
 export function applierAsset(scope: Construct): string {
-  if (!existsSync(join(BUNDLE, PROGRAM))) {
+  if (!existsSync(join(APPLIER_BUNDLE, PROGRAM))) {
     throw new UsageError(
       "the applier has not been built yet; run `npm run build` in the folder of cdktf-experimentation",
     );
   }
-  const { path } = new TerraformAsset(scope, "applier", { path: BUNDLE, type: AssetType.DIRECTORY });
+  const { path } = new TerraformAsset(scope, "applier", { path: APPLIER_BUNDLE, type: AssetType.DIRECTORY });
   return posix.join(path, PROGRAM);
 }

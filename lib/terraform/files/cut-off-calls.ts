@@ -4,6 +4,7 @@ import { basename, join, relative } from "node:path";
 import { App, Manifest, type TerraformStack } from "cdktf";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
+import { shellQuoted, terraformWord } from "../../protocol/terraform-program";
 
 /** A call whose applier ended before it told Terraform how the call went. */
 export interface CutOffCall {
@@ -41,7 +42,7 @@ export class Journal {
   /** The start of a Terraform command for the stack, to be pasted in the folder where synth runs. */
   get terraformCommand(): string {
     const folder = relative(process.cwd(), this.stackFolder ?? "");
-    return `terraform -chdir=${/^[\w./\\:-]+$/.test(folder) ? folder : JSON.stringify(folder)}`;
+    return `${terraformWord(process.env)} -chdir=${shellQuoted(folder)}`;
   }
 
   /**

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { isSecretAt } from "../../api/markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { baseAddress, normalBaseUrl, serviceSettings } from "../../api/service-settings";
+import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
@@ -22,7 +23,8 @@ export const serviceProps = serviceSettings.extend({
   reapply: z.string().optional(),
   /**
    * The type of Terraform resource that represents an entity: `null_resource` of the null provider, or
-   * `terraform_data`, which is part of Terraform. `null_resource` when left out.
+   * `terraform_data`, which is part of Terraform. When left out: `null_resource`, and `terraform_data` with
+   * `cdktf-experimentation/cdktn`.
    */
   resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
   /**
@@ -48,7 +50,7 @@ export function checkService(
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isProps(props)) throw refuse([notProps]);
-  const { movedFrom, reapply, resourceType = "null_resource", strict, ...given } = props;
+  const { movedFrom, reapply, resourceType = defaultResourceType, strict, ...given } = props;
   const { json, problems: unusable } = resolveProps(given, serviceSettings);
   const fields = (json ?? {}) as DeferredFields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);

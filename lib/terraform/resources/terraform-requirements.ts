@@ -1,6 +1,8 @@
-import { provider } from "@cdktf/provider-null";
 import { TerraformElement, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
-import type { IConstruct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
+
+/** The provider's name, for Terraform and for the framework's check that every resource has its provider. */
+const NULL = "null";
 
 /**
  * Makes a Terraform without postconditions and `terraform_data` say that it is too old. A user's own constraint
@@ -21,7 +23,15 @@ export class RequiredVersion extends TerraformElement {
  * The null provider of a stack that needs one and declares none. That is decided when the stack is rendered: users may
  * declare theirs after the first construct of ours, and an aspect may add constructs at any time.
  */
-export class FallbackProvider extends provider.NullProvider {
+export class FallbackProvider extends TerraformProvider {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      terraformResourceType: NULL,
+      terraformProviderSource: NULL,
+      terraformGeneratorMetadata: { providerName: NULL, providerVersionConstraint: "~> 3.2" },
+    });
+  }
+
   override toTerraform(): object {
     return this.isNeeded ? super.toTerraform() : {};
   }
@@ -43,7 +53,7 @@ function isNullResource(construct: IConstruct): boolean {
 function isDefaultProvider(construct: IConstruct): boolean {
   return (
     TerraformProvider.isTerraformProvider(construct) &&
-    construct.terraformResourceType === provider.NullProvider.tfResourceType &&
+    construct.terraformResourceType === NULL &&
     construct.alias === undefined
   );
 }

@@ -1,4 +1,3 @@
-import { resource as nullResource } from "@cdktf/provider-null";
 import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../protocol/resource-name";
@@ -29,11 +28,7 @@ export interface TriggerResourceType {
 const nullResourceType: TriggerResourceType = {
   attribute: triggerAttributes.null_resource,
   encode: (field) => textValue(triggerOf(field)),
-  make: (scope, id, config) =>
-    new NullResource(scope, id, {
-      ...configOf(config),
-      triggers: config.triggers as Record<string, string>,
-    }),
+  make: (scope, id, config) => new TriggerResource(scope, id, "null_resource", config),
 };
 
 /** `terraform_data`, which is part of Terraform: every field keeps its own type. */
@@ -46,7 +41,7 @@ const terraformDataType: TriggerResourceType = {
       ? `\${jsondecode(${boundedExpression(text, (digest) => `jsonencode(${digest})`)})}`
       : textValue(text);
   },
-  make: (scope, id, config) => new TerraformData(scope, id, config),
+  make: (scope, id, config) => new TriggerResource(scope, id, "terraform_data", config),
 };
 
 /** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
@@ -84,24 +79,22 @@ export function triggerResource(
   return resource;
 }
 
-class NullResource extends nullResource.Resource {
-  override toHclTerraform(): object {
-    return resourceToHcl(this, this.toTerraform());
-  }
-}
-
-/** A `terraform_data` resource. cdktf's own class would run `terraform version` for every instance. */
-class TerraformData extends TerraformResource {
+/**
+ * The resource itself, without bindings: those of the null provider are for one framework only, and the class that the
+ * framework has for `terraform_data` runs `terraform version` for every instance.
+ */
+class TriggerResource extends TerraformResource {
   constructor(
     scope: Construct,
     id: string,
+    private readonly type: keyof typeof triggerAttributes,
     private readonly given: TriggerResourceConfig,
   ) {
-    super(scope, id, { terraformResourceType: "terraform_data", ...configOf(given) });
+    super(scope, id, { terraformResourceType: type, ...configOf(given) });
   }
 
   protected override synthesizeAttributes(): { [name: string]: unknown } {
-    return { triggers_replace: this.given.triggers };
+    return { [triggerAttributes[this.type]]: this.given.triggers };
   }
 
   override toHclTerraform(): object {
