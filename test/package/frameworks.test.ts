@@ -37,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 /** What synth leaves, without the version of the framework. */
-async function synthesised(folder = ""): Promise<object> {
-  await project.node(["-e", stack], {}, folder);
+async function synthesised(folder = "", app = stack): Promise<object> {
+  await project.node(["-e", app], {}, folder);
   const out = join(project.directory, folder, "out");
   const json = await readFile(join(out, "stacks/smoke/cdk.tf.json"), "utf8");
   await rm(out, { recursive: true });
@@ -76,19 +76,37 @@ test.each(["constructs", "cdktf"])(
   },
 );
 
-test("CDK Terrain beside CDK for Terraform is refused by an error that says how to install it", async () => {
+test.each([
+  ["cdktn", "cdktf-experimentation", "CDK Terrain (cdktn)", "cdktf-experimentation/cdktn"],
+  ["cdktf", "cdktf-experimentation/cdktn", "CDK for Terraform (cdktf)", "cdktf-experimentation"],
+])("a stack of %s is refused by the entry %s, with an error that names the other entry", async (...row) => {
+  const [framework, entry, name, other] = row;
   await project.take("cdktn", "cdktn");
-  const { exitCode, output } = await project.run(process.execPath, ["-e", stack.replace('"cdktf"', '"cdktn"')]);
+  const mixed = stack.replace('"cdktf"', `"${framework}"`).replace('"cdktf-experimentation"', `"${entry}"`);
+  const { exitCode, output } = await project.run(process.execPath, ["-e", mixed]);
 
   expect(exitCode).toBe(1);
-  expect(output).toContain("to use CDK Terrain, install it under the name cdktf");
+  expect(output).toContain("UsageError: smoke/orders: ");
+  expect(output).toContain(`if the stack is one of ${name}, import from "${other}"\n`);
+});
+
+test("a project may have both frameworks, and a stack of each", async () => {
+  await project.take("cdktn", "cdktn");
+  const ofTerrain = stack
+    .replace('"cdktf"', '"cdktn"')
+    .replace('"cdktf-experimentation"', '"cdktf-experimentation/cdktn"')
+    .replaceAll("const ", "var ");
+
+  // the second app writes where the first has written
+  expect(await synthesised("", `${stack.replaceAll("const ", "var ")}${ofTerrain}`)).toMatchObject({
+    resource: { terraform_data: { metric_source_orders: {} } },
+  });
 });
 
 test("CDK Terrain under the name cdktf fits, and makes the same stack", async () => {
   await project.take("cdktf", "cdktn");
   await project.take("constructs", "constructs");
-  // the null provider's own range ends before
-  await project.declare({ overrides: { "@cdktf/provider-null": { cdktf: "$cdktf" } } });
+  await project.declare({});
   await project.npm("ls", "cdktf", "constructs");
 
   expect(await synthesised()).toEqual(expected);

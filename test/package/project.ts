@@ -8,14 +8,17 @@ import { copyPackages, manifestOf, ROOT } from "./installed";
 const PATIENCE_IN_SECONDS = 100;
 
 /** The packages that a user installs beside this one. */
-const FRAMEWORK = ["cdktf", "constructs", "@cdktf/provider-null"];
+const FRAMEWORK = ["cdktf", "constructs"];
+
+/** The same in a project of CDK Terrain's. */
+export const TERRAIN = ["cdktn", "constructs"];
 
 /** A project of a user's, outside this repository, in a folder with a space and foreign letters in its name. */
 export class Project {
   /** Makes a project with the framework in it, and lets npm install the tarball of this package, all on one Node. */
-  static async create(tarball: string, node = process.execPath): Promise<Project> {
+  static async create(tarball: string, node = process.execPath, framework = FRAMEWORK): Promise<Project> {
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "mein prøjekt 実験-"))), node);
-    for (const name of FRAMEWORK) await project.take(name, name);
+    for (const name of framework) await project.take(name, name);
     await project.declare({});
     // npm would ask the registry about peers, even about those at hand; `npm ls` says whether they fit
     await project.npm("install", "--legacy-peer-deps", "--no-audit", "--no-fund", "--no-save", tarball);

@@ -1,0 +1,229 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../lib/emulator";
+import { terraform } from "../support/terraform";
+import { Project, TERRAIN } from "./project";
+import { pack } from "./tarball";
+
+/** A stack of CDK Terrain's, which also tests itself and asks an emulator. */
+const app = `
+  import { App, LocalBackend, TerraformOutput, TerraformStack } from "cdktn";
+  import {
+    AssignmentSource,
+    Experiment,
+    type ExperimentGroup,
+    ExperimentationService,
+    fromEnvironment,
+    IngestionSource,
+    MetricSource,
+    PromptVersion,
+    Segment,
+  } from "cdktf-experimentation/cdktn";
+  import { callsOf, type DeployCall } from "cdktf-experimentation/cdktn/testing";
+  import { type Emulator, startEmulator } from "cdktf-experimentation/emulator";
+
+  const app = new App();
+  const stack = new TerraformStack(app, "checkout");
+  new LocalBackend(stack, { path: "checkout.tfstate" });
+  const resourceType = process.env.RESOURCE_TYPE as "null_resource" | undefined;
+  if (resourceType) new ExperimentationService(stack, "service", { resourceType });
+  const source = {
+    sql: "select 1",
+    timestampColumn: "at",
+    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+  };
+  const orders = new MetricSource(stack, "orders", { name: "orders", ...source });
+  const columns = { experimentIDColumn: "experiment", groupIDColumn: "group" };
+  const exposures = new AssignmentSource(stack, "exposures", { name: "exposures", ...source, ...columns });
+  new Segment(stack, "beta", { name: "Beta users", id: "beta", type: "id_list" });
+  new IngestionSource(stack, "lake", { dataset: "Metrics", type: "s3", source_name: "lake" });
+  new PromptVersion(stack, "bot", {
+    promptID: "bot",
+    prompts: [{ role: "system", content: "Be brief." }],
+    auth_workflow_headers: [{ name: "Authorization", value: fromEnvironment("TOKEN") }],
+  });
+  const groups: ExperimentGroup[] = [
+    { id: "control", name: "Control", size: 50 },
+    { id: "one_page", name: "One page", size: 50 },
+  ];
+  const checkout = new Experiment(stack, "one-page", {
+    name: "One page checkout",
+    id: "one_page_checkout",
+    description: "All steps on one page.",
+    hypothesis: "Fewer steps, more orders.",
+    idType: "userID",
+    status: "active",
+    allocation: Number(process.env.ALLOCATION ?? 25),
+    groups,
+    targetingGateID: null,
+    bonferroniCorrection: true,
+    defaultConfidenceInterval: "95",
+    assignmentSourceName: exposures.name,
+    tags: [orders.name],
+  });
+  new TerraformOutput(stack, "id", { value: checkout.id, staticId: true });
+  // @ts-expect-error: there is no such field
+  const wrong = () => new Experiment(stack, "wrong", { name: "Checkout", alocation: 3 });
+
+  async function main(): Promise<void> {
+    const emulator: Emulator = await startEmulator();
+    await emulator.close();
+    const calls: readonly DeployCall[] = callsOf(stack);
+    for (const { address, method, path } of calls) console.log(method, path, "by", address);
+  }
+  if (process.env.CALLS) void main();
+  else app.synth();
+`;
+
+let project: Project;
+let emulator: Emulator;
+beforeAll(async () => {
+  const tarball = await pack();
+  project = await Project.create(tarball.path, process.execPath, TERRAIN);
+  await tarball.remove();
+  emulator = await startEmulator();
+  await project.write("app.ts", app);
+  await compile({ module: "node16", noEmit: false });
+});
+afterAll(async () => {
+  await emulator.close();
+  await project.remove();
+});
+
+/** Compiles the stack; returns what the compiler says. */
+async function compile(
+  options: object,
+  compiler = "typescript/bin/tsc",
+  args: readonly string[] = [],
+): Promise<string> {
+  const compilerOptions = { strict: true, lib: ["es2022", "dom"], noEmit: true, ...options, incremental: false };
+  const file = { compilerOptions: { ...compilerOptions, types: [] }, files: ["app.ts", "node.d.ts"] };
+  await project.write("node.d.ts", "declare const process: { env: Record<string, string | undefined> };");
+  await project.write("tsconfig.json", JSON.stringify(file));
+  return project.tool(compiler, ["--project", "tsconfig.json", ...args]);
+}
+
+const access = () => ({ SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key, TOKEN: "secret-token" });
+
+test("installing brings no cdktf along, and npm finds nothing missing", async () => {
+  expect(await project.npm("ls", ...TERRAIN)).toContain("cdktn@");
+  expect(existsSync(join(project.directory, "node_modules/cdktf"))).toBe(false);
+  expect(existsSync(join(project.directory, "node_modules/@cdktf"))).toBe(false);
+});
+
+test.each([
+  ["nodenext", "typescript/bin/tsc", { module: "nodenext" }],
+  ["bundler", "typescript/bin/tsc", { module: "preserve", moduleResolution: "bundler" }],
+  [
+    "classic, by TypeScript 5",
+    "@arethetypeswrong/core/node_modules/typescript/bin/tsc",
+    { module: "commonjs", target: "es2018" },
+  ],
+])("a stack is compiled with the resolution %s", async (_, compiler, options) => {
+  expect(await compile({ ...options, skipLibCheck: false }, compiler)).toBe("");
+});
+
+test("the declarations make a compiler read nothing but themselves and CDK Terrain", async () => {
+  const read = await compile({ module: "nodenext" }, undefined, ["--listFiles"]);
+  const packages = [...read.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name);
+
+  expect([...new Set(packages.filter((name) => !name?.includes("typescript")))].sort()).toEqual([
+    "cdktf-experimentation",
+    "cdktn",
+    "constructs",
+  ]);
+});
+
+test("callsOf tells the calls, which are those of terraform_data", async () => {
+  expect(await project.node(["app.js"], { CALLS: "yes" })).toBe(
+    [
+      "POST /console/v1/metrics/metric_source by terraform_data.metric_source_orders",
+      "POST /console/v1/metrics/metric_source/orders by terraform_data.metric_source_orders_revision",
+      "POST /console/v1/experiments/assignment_source/exposures by terraform_data.assignment_source_exposures",
+      "POST /console/v1/segments by terraform_data.segment_beta",
+      "POST /console/v1/ingestion by terraform_data.ingestion_source_Metrics__s3__lake",
+      "PATCH /console/v1/ingestion by terraform_data.ingestion_source_Metrics__s3__lake_revision",
+      "POST /console/v1/prompts/bot/versions by terraform_data.prompt_version_bot__v-59c8865f756c",
+      "POST /console/v1/experiments by terraform_data.experiment_one_page_checkout",
+      "POST /console/v1/experiments/one_page_checkout by terraform_data.experiment_one_page_checkout_revision",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("null_resource is there, too, without bindings of the null provider", async () => {
+  await project.node(["app.js"], { CDKTF_OUTDIR: "null", RESOURCE_TYPE: "null_resource" });
+  const { terraform, provider, resource } = await synthesised("null");
+
+  expect({ terraform, provider }).toMatchObject({
+    terraform: { required_providers: { null: { source: "null", version: "~> 3.2" } } },
+    provider: { null: [{}] },
+  });
+  expect(Object.keys(resource)).toEqual(["null_resource"]);
+  await terraformIn("null", ["init"]);
+  await terraformIn("null", ["validate"]);
+});
+
+test("terraform deploys a stack without any provider, then nothing, then a change that was reviewed", async () => {
+  await project.node(["app.js"]);
+  await terraformIn("cdktf.out", ["init"]);
+  await terraformIn("cdktf.out", ["apply", "-auto-approve"]);
+  expect(existsSync(join(folderOf("cdktf.out"), ".terraform/providers"))).toBe(false);
+  expect(callsToService()).toEqual([
+    "POST /console/v1/experiments 201",
+    "POST /console/v1/experiments/assignment_source/exposures 201",
+    "POST /console/v1/ingestion 201",
+    "POST /console/v1/metrics/metric_source 201",
+    "POST /console/v1/prompts/bot/versions 201",
+    "POST /console/v1/segments 201",
+  ]);
+  expect(await terraformIn("cdktf.out", ["plan"])).toContain("No changes.");
+
+  await project.node(["app.js"], { ALLOCATION: "10" });
+  await terraformIn("cdktf.out", ["plan", "-out", "plan"]);
+  const command = "node_modules/cdktf-experimentation/dist/cli/main.js";
+  const review = await project.node([command, "review"]);
+  expect(review).toContain("one_page_checkout");
+  expect(review).toContain("running-allocation");
+
+  await terraformIn("cdktf.out", ["apply", "plan"]);
+  expect(emulator.record("experiment", "one_page_checkout")).toMatchObject({ allocation: 10, tags: ["orders"] });
+  expect(callsToService()).toContain("POST /console/v1/experiments/one_page_checkout 200");
+});
+
+test("likely mistakes are warnings, and mistakes are errors at the user's line", async () => {
+  await project.write("mistakes.js", mistakes);
+  const { exitCode, output } = await project.run(process.execPath, ["mistakes.js"]);
+
+  expect(output).toContain('this experiment can be created but not changed [acknowledge: "create-only"]');
+  expect(output).toContain("InvalidPropsError: checkout/b (experiment): 1 problem");
+  expect(output).toContain("mistakes.js:7");
+  expect(exitCode).toBe(1);
+});
+
+const mistakes = `
+  const { App, TerraformStack } = require("cdktn");
+  const { Experiment } = require("cdktf-experimentation/cdktn");
+  const stack = new TerraformStack(new App(), "checkout");
+  const draft = new Experiment(stack, "a", { name: "Checkout", id: "checkout" });
+  console.log(draft.node.metadata.map(({ type, data }) => type + " " + data));
+  new Experiment(stack, "b", { name: "Checkout", alocation: 3 });
+`;
+
+/** Method, path and status of every call that has arrived, sorted: some are made at the same time. */
+function callsToService(): readonly string[] {
+  return emulator.calls.map(({ method, path, status }) => `${method} ${path} ${status}`).sort();
+}
+
+function folderOf(outdir: string): string {
+  return join(project.directory, outdir, "stacks/checkout");
+}
+
+function terraformIn(outdir: string, args: readonly string[]): Promise<string> {
+  return terraform(folderOf(outdir), args, access());
+}
+
+async function synthesised(outdir: string): Promise<Record<"terraform" | "provider" | "resource", object>> {
+  return JSON.parse(await readFile(join(folderOf(outdir), "cdk.tf.json"), "utf8")) as never;
+}
