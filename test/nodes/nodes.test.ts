@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmulator } from "../../lib/emulator";
-import { Project } from "../package/project";
+import { Project, TERRAIN } from "../package/project";
 import { pack, type Tarball } from "../package/tarball";
 import { type CommandLine, commandLine } from "../support/command-line";
 import { provider } from "../support/provider";
@@ -9,12 +9,13 @@ import { Deployment } from "./deployment";
 import { installNode } from "./install-node";
 import { startProxiedService } from "./proxied-service";
 
-/** The oldest Node that the package names, and the newest of each kind that people have; what deploys there. */
+/** The oldest Node that the package names, and the newest of each kind that people have; what deploys there, and what the stack is written for. */
 const NODES = [
-  ["20.12.0", "cdktf"],
-  ["22.23.3", "cdktf"],
-  ["24.21.0", "cdktn"],
-  ["26.10.0", "cdktn"],
+  ["20.12.0", "cdktf", "cdktf"],
+  ["22.23.3", "cdktf", "cdktf"],
+  ["24.21.0", "cdktn", "cdktf"],
+  ["24.21.0", "cdktn", "cdktn"],
+  ["26.10.0", "cdktn", "cdktf"],
 ] as const;
 
 const SECRET = "token-that-nobody-may-see";
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => tarball.remove());
 
-describe.each(NODES)("on Node %s", (version, command) => {
+describe.each(NODES)("on Node %s, %s deploys a stack of %s", (version, command, framework) => {
   let node: string;
   let tool: CommandLine;
   let project: Project;
@@ -33,7 +34,7 @@ describe.each(NODES)("on Node %s", (version, command) => {
   beforeAll(async () => {
     node = await installNode(version);
     tool = commandLine(node);
-    project = await Project.create(tarball.path, node);
+    project = await Project.create(tarball.path, node, framework === "cdktn" ? TERRAIN : undefined);
     variables = { ...(await provider()).environment, ASSISTANT_TOKEN: SECRET };
   });
   afterAll(() => project.remove());
@@ -42,7 +43,7 @@ describe.each(NODES)("on Node %s", (version, command) => {
   async function checkout(test: (deployment: Deployment) => Promise<void>): Promise<void> {
     const emulator = await startEmulator();
     const folder = await mkdtemp(join(project.directory, "checkout-"));
-    await writeFile(join(folder, "main.mjs"), await readFile(join(__dirname, "checkout.mjs")));
+    await writeFile(join(folder, "main.mjs"), await stackOf(framework));
     const settings = { language: "typescript", app: "node main.mjs", projectId: "none", sendCrashReports: "false" };
     await writeFile(join(folder, "cdktf.json"), JSON.stringify(settings));
     try {
@@ -137,5 +138,12 @@ describe.each(NODES)("on Node %s", (version, command) => {
       expect(service.tunnels).toEqual([target, target]);
     }));
 });
+
+/** The stack, written for a framework. */
+async function stackOf(framework: "cdktf" | "cdktn"): Promise<string> {
+  const text = await readFile(join(__dirname, "checkout.mjs"), "utf8");
+  if (framework === "cdktf") return text;
+  return text.replace('"cdktf"', '"cdktn"').replace('"cdktf-experimentation"', '"cdktf-experimentation/cdktn"');
+}
 
 const CREATES = ["POST /console/v1/experiments 201", "POST /console/v1/prompts/assistant/versions 201"];
