@@ -5,6 +5,7 @@ import { kinds } from "../api/kinds";
 import { quoted } from "../api/visible";
 import { type Entities, entitiesOf } from "./adopt/entities";
 import { sourceOf } from "./adopt/generated-code";
+import { entryFor } from "./adopt/entry";
 import { readRecords } from "./adopt/records";
 import { CommandError, WrongUsageError } from "./command-errors";
 import type { Io } from "./io";
@@ -38,7 +39,7 @@ export function addAdopt(program: Command, io: Io): void {
       // one after the other, so that the order of the constructs is that of the files
       for (const file of files) records.push(...(await readRecords(file, io)));
       const { adoptions, vendors }: Entities = entitiesOf(records, options);
-      const source = sourceOf(adoptions, vendors);
+      const source = sourceOf(adoptions, vendors, entryFor(io.directory));
       if (out === undefined) {
         io.stdout.write(source);
         return;

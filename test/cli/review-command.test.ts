@@ -207,6 +207,16 @@ interface Version {
   readonly terraform_version: string;
 }
 
+test("a plan is shown by the program that TERRAFORM_BINARY_NAME names, which may be a path with a space", async () => {
+  const app = await plannedApp({ checkout: anExperiment() });
+  const TERRAFORM_BINARY_NAME = join(app.directory, "open tofu");
+  writeFileSync(TERRAFORM_BINARY_NAME, '#!/bin/sh\necho "$1" > started\nexec terraform "$@"\n', { mode: 0o755 });
+  const options = { ...app, environment: { ...app.environment, TERRAFORM_BINARY_NAME } };
+
+  expect(await command(["review"], options)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(readFileSync(join(app.directory, "cdktf.out/stacks/checkout/started"), "utf8")).toBe("show\n");
+});
+
 describe("what cannot be reviewed is refused with what to run", () => {
   let app: Awaited<ReturnType<typeof plannedApp>>;
   const changed = () => synthesise(join(app.directory, "cdktf.out"), { checkout: anExperiment({ allocation: 20 }) });

@@ -98,7 +98,7 @@ export async function linkPackages(folder: string): Promise<void> {
   const packages = join(folder, "node_modules");
   await mkdir(packages);
   await symlink(ROOT, join(packages, "cdktf-experimentation"), "junction");
-  for (const name of ["cdktf", "constructs", "@cdktf", "@types"]) {
+  for (const name of ["cdktf", "cdktn", "constructs", "@cdktf", "@types"]) {
     await symlink(join(ROOT, "node_modules", name), join(packages, name), "junction");
   }
 }

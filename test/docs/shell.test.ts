@@ -22,7 +22,7 @@ const lines = pages()
 const notRun: Readonly<Record<string, readonly string[]>> = {
   "asks the registry": [
     "npm init -y",
-    "npm install cdktf-experimentation cdktf constructs@10.7 @cdktf/provider-null",
+    "npm install cdktf-experimentation cdktf constructs@10.7",
     "npm install --save-dev cdktn-cli tsx typescript",
     "npm ci",
     "npm ci && npm run demo",

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
@@ -85,6 +85,37 @@ test("cdktf synth writes HCL where cdktf.json says, requests reads it there, and
   await terraform(folder, ["init"]);
   await terraform(folder, ["apply", "-auto-approve"], environment);
   expect(emulator.calls).toMatchObject([{ method: "POST", path: "/console/v1/metrics/metric_source", status: 201 }]);
+});
+
+test("the command deploys by the program that TERRAFORM_BINARY_NAME names, and messages name it", async () => {
+  const folder = "another program";
+  const path = join(project.directory, folder, "tofu");
+  await project.write(`${folder}/tofu`, '#!/bin/sh\nexec terraform "$@"\n');
+  await chmod(path, 0o755);
+  await project.write(`${folder}/stack.cjs`, modules["stack.cjs"]);
+  const settings = { language: "typescript", app: "node stack.cjs", sendCrashReports: "false", projectId: "none" };
+  await project.write(`${folder}/cdktf.json`, JSON.stringify(settings));
+  const service = await startEmulator();
+  const environment = {
+    ...(await provider()).environment,
+    TERRAFORM_BINARY_NAME: path,
+    SERVICE_BASE_URL: service.address,
+    SERVICE_API_KEY: service.key,
+  };
+  const deploy = [commandLine().script, "deploy", "warehouse", "--auto-approve", "--skip-provider-lock"];
+  await project.node(deploy, environment, folder);
+  // neither state nor journal know what was made
+  for (const gone of ["terraform.warehouse.tfstate", "cdktf.out"]) {
+    await rm(join(project.directory, folder, gone), { recursive: true });
+  }
+  const { exitCode, output } = await project.run(process.execPath, deploy, environment, folder);
+  await service.close();
+
+  expect(exitCode).not.toBe(0);
+  // the command breaks lines where its terminal ends
+  expect(output.replaceAll(/\s+/g, "")).toContain(
+    `SERVICE_ADOPT_EXISTING=true '${path}' -chdir=cdktf.out/stacks/warehouse apply`.replaceAll(/\s+/g, ""),
+  );
 });
 
 test("preflight asks the service, over https through the proxy that there is", async () => {

@@ -192,6 +192,15 @@ test("terraform deploys a stack without any provider, then nothing, then a chang
   expect(callsToService()).toContain("POST /console/v1/experiments/one_page_checkout 200");
 });
 
+test("adopt writes TypeScript that imports the entry of CDK Terrain", async () => {
+  await project.write("record.json", JSON.stringify({ id: "beta", name: "Beta users", type: "id_list" }));
+  const command = "node_modules/cdktf-experimentation/dist/cli/main.js";
+
+  expect(await project.node([command, "adopt", "--kind", "segment", "record.json"])).toContain(
+    'import { Segment } from "cdktf-experimentation/cdktn";\n',
+  );
+});
+
 test("likely mistakes are warnings, and mistakes are errors at the user's line", async () => {
   await project.write("mistakes.js", mistakes);
   const { exitCode, output } = await project.run(process.execPath, ["mistakes.js"]);

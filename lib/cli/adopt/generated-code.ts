@@ -17,15 +17,16 @@ const WIDTH = 120;
  * A TypeScript module whose one function declares everything that is adopted.
  *
  * @param vendors brands that the records show in `serviceUnitID`
+ * @param entry what the module imports the constructs from
  */
-export function sourceOf(adoptions: readonly Adoption[], vendors: readonly string[]): string {
+export function sourceOf(adoptions: readonly Adoption[], vendors: readonly string[], entry: string): string {
   const names = new Names(["scope", FUNCTION, FROM_ENVIRONMENT]);
   const secrets = new SecretVariables();
   const statements = adoptions.map((adoption) => statementOf(adoption, names, secrets));
   const imported = new Set(adoptions.map(({ resource }) => classOf(resource)));
   if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
   return [
-    `import { ${sorted(imported).join(", ")} } from "cdktf-experimentation";`,
+    `import { ${sorted(imported).join(", ")} } from "${entry}";`,
     `import type { Construct } from "constructs";`,
     "",
     ...headOf(vendors),

@@ -1,0 +1,23 @@
+import { App, TerraformStack } from "cdktf";
+import { Journal } from "../../../lib/terraform/files/cut-off-calls";
+import { outputDirectory } from "../synth";
+
+const variable = "TERRAFORM_BINARY_NAME";
+const before = process.env[variable];
+
+afterEach(() => {
+  if (before === undefined) delete process.env[variable];
+  else process.env[variable] = before;
+});
+
+test.each([
+  [undefined, /^terraform -chdir=\S+\/stacks\/checkout$/],
+  ["tofu", /^tofu -chdir=/],
+  ["/opt/Open Tofu/tofu", /^'\/opt\/Open Tofu\/tofu' -chdir=/],
+])("with the program %p, the command to paste at synth begins with it", (program, command) => {
+  if (program === undefined) delete process.env[variable];
+  else process.env[variable] = program;
+  const stack = new TerraformStack(new App({ outdir: outputDirectory() }), "checkout");
+
+  expect(new Journal(stack).terraformCommand).toMatch(command);
+});
