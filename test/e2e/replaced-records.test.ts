@@ -48,7 +48,7 @@ test.each(cases)("a change of $what is refused also after $how, and the service 
 
     expect(exitCode).toBe(1);
     expect(unwrapped(output)).toContain(
-      `an earlier deploy of this stack sent its create with another ${row.field}, which no update can change`,
+      `an earlier deploy of this stack sent its create with a different ${row.field}, which no update can change`,
     );
     expect(service.emulator.records.map(({ data }) => data)).toEqual(kept);
     await service.deploy(row.former);
