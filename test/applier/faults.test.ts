@@ -23,34 +23,28 @@ function titles<Row extends { readonly what: string }>(cases: readonly { row: Ro
   return cases.map((each) => [each.row.what, each.subject.what, each] as const);
 }
 
+/** Expects one fault to be made good by one more attempt. */
+function expectRepeated({ row, subject }: { readonly row: FaultRow; readonly subject: Subject }): Promise<void> {
+  return inScene(
+    subject,
+    async (scene) => {
+      scene.fail(row.fault);
+      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(scene.calls()).toEqual([subject.action, subject.action]);
+      expect(scene.differences).toEqual([]);
+    },
+    row.service,
+  );
+}
+
 test.concurrent.each(titles(pairs([...notExecuted, ...unclear.filter((row) => !tookEffect(row))])))(
   "after %s without effect, the %s is made again",
-  (_, __, { row, subject }) =>
-    inScene(
-      subject,
-      async (scene) => {
-        scene.fail(row.fault);
-        expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
-        expect(scene.calls()).toEqual([subject.action, subject.action]);
-        expect(scene.differences).toEqual([]);
-      },
-      row.service,
-    ),
+  (_, __, repeated) => expectRepeated(repeated),
 );
 
 test.concurrent.each(titles(pairs([...unclear.filter(tookEffect), ...failing], unchanged)))(
   "after %s, the %s is made again, because it is safe to repeat",
-  (_, __, { row, subject }) =>
-    inScene(
-      subject,
-      async (scene) => {
-        scene.fail(row.fault);
-        expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
-        expect(scene.calls()).toEqual([subject.action, subject.action]);
-        expect(scene.differences).toEqual([]);
-      },
-      row.service,
-    ),
+  (_, __, repeated) => expectRepeated(repeated),
 );
 
 test.concurrent.each(failing.map((row) => [row.what, row] as const))(
