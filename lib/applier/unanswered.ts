@@ -20,7 +20,6 @@ export interface Unanswered {
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "host name not found",
-  EAI_AGAIN: "host name not resolved",
   EHOSTUNREACH: "host unreachable",
   ENETUNREACH: "network unreachable",
 };
@@ -68,7 +67,8 @@ export function unanswered(error: unknown, timeout: number): Unanswered {
     return outcome("network", `no answer within ${seconds(timeout)}`);
   }
   const { code, syscall } = rootOf(error);
-  const unreachable = UNREACHABLE[code];
+  // systems have many codes for a name that does not resolve: on Windows even ENOENT
+  const unreachable = UNREACHABLE[code] ?? (syscall === "getaddrinfo" ? "host name not resolved" : undefined);
   if (unreachable !== undefined) {
     return outcome("network", unreachable, { mayHaveArrived: false, isUnreachable: true });
   }

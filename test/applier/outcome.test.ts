@@ -81,7 +81,6 @@ describe("an attempt that failed", () => {
   test.each([
     ["ECONNREFUSED", "connection refused"],
     ["ENOTFOUND", "host name not found"],
-    ["EAI_AGAIN", "host name not resolved"],
     ["EHOSTUNREACH", "host unreachable"],
     ["ENETUNREACH", "network unreachable"],
   ])("with %s did not arrive", (code, reason) => {
@@ -187,6 +186,16 @@ describe("an attempt that failed", () => {
     expect(unanswered(Object.assign(failure("ETIMEDOUT"), { cause }), 0)).toMatchObject({
       reason: "connection timed out",
       mayHaveArrived: false,
+    });
+  });
+
+  // ENOENT is what Windows says of a name that exists but has no address
+  test.each(["EAI_AGAIN", "EAI_FAIL", "ENOENT"])("to resolve a name did not arrive, with %s", (code) => {
+    expect(unanswered(Object.assign(failure(code), { syscall: "getaddrinfo" }), 0)).toMatchObject({
+      reason: "host name not resolved",
+      mayHaveArrived: false,
+      isTransient: true,
+      isUnreachable: true,
     });
   });
 
