@@ -6,7 +6,7 @@ import type { EntrySubject, Journal } from "./journal";
 import { type Answered, judge, type Outcome } from "./outcome";
 import { refusal, resultLine, subjectOf } from "./report";
 import type { Session } from "./session";
-import { terraformCommand } from "./terraform-command";
+import { terraformApply } from "./terraform-command";
 import { awaitRetry, awaitTurn, untilAnswered } from "./until-answered";
 
 /** What a create needs besides its session. */
@@ -191,7 +191,7 @@ class Create {
   }
 
   private get adoptCommand(): string {
-    return terraformCommand(this.session.stackFolder, "apply", { [ADOPT_VARIABLE]: "true" });
+    return terraformApply(this.session, { variables: { [ADOPT_VARIABLE]: "true" } });
   }
 
   /** The fields that identify the entity: "id", "dataset, type or source_name". */

@@ -5,7 +5,7 @@ import { saysNotFound } from "./existence";
 import type { Answered, Final } from "./outcome";
 import type { Redactor } from "./redactor";
 import type { Session } from "./session";
-import { terraformCommand } from "./terraform-command";
+import { terraformApply } from "./terraform-command";
 import type { Unanswered } from "./unanswered";
 import type { GivenUp } from "./until-answered";
 
@@ -102,8 +102,9 @@ function nextFor(session: Session, action: Action, outcome: Answered): string {
 }
 
 /** What to do when an update did not find its entity. */
-function notFoundRemedy({ request, stackFolder }: Session): string {
-  const command = terraformCommand(stackFolder, `apply -replace=${request.address}`);
+function notFoundRemedy(session: Session): string {
+  const { request } = session;
+  const command = terraformApply(session, { replace: request.address });
   return request.calls.create === undefined
     ? `the service does not have it: check its address and the construct's identity; to create it, remove adopt: true and run ${command}`
     : `the service does not have it: somebody has deleted it there, or its create was cut off; ${command} creates it`;

@@ -1,29 +1,33 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { shellQuoted, terraformWord } from "../protocol/terraform-program";
+import nodePath, { type PlatformPath } from "node:path";
+import { applyCommand } from "../protocol/terraform-program";
+import type { Session } from "./session";
 
-/**
- * A Terraform command for the stack, to be pasted into a shell in the folder of the project.
- *
- * @param folder of the synthesised stack; undefined where the command is run in it
- * @param variables environment variables that are set for this command only
- */
-export function terraformCommand(
-  folder: string | undefined,
-  args: string,
-  variables: Readonly<Record<string, string>> = {},
+/** `terraform apply` for the stack of a session, to be pasted into a shell in the folder of the project. */
+export function terraformApply(
+  { stackFolder }: Session,
+  options: { readonly replace?: string; readonly variables?: Readonly<Record<string, string>> },
 ): string {
-  const change = folder === undefined ? "" : `-chdir=${shellQuoted(fromProject(folder))} `;
-  const settings = Object.entries(variables).map(([name, value]) =>
-    process.platform === "win32" ? `$env:${name}="${value}"; ` : `${name}=${value} `,
-  );
-  return `\`${settings.join("")}${terraformWord(process.env)} ${change}${args}\``;
+  const folder = stackFolder === undefined ? undefined : fromProject(stackFolder, isProject);
+  return `\`${applyCommand({ environment: process.env, folder, ...options })}\``;
 }
 
-/** The path of a folder from that of `cdktf.json`, where users run commands; unchanged if there is no such file above. */
-function fromProject(folder: string): string {
+function isProject(folder: string): boolean {
+  return existsSync(nodePath.join(folder, "cdktf.json"));
+}
+
+/**
+ * The path of a folder from that of its project, where users run commands; unchanged if it is in none.
+ *
+ * @param isProject whether a folder is that of a project
+ */
+export function fromProject(
+  folder: string,
+  isProject: (folder: string) => boolean,
+  { dirname, relative }: PlatformPath = nodePath,
+): string {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
-    if (existsSync(join(above, "cdktf.json"))) return relative(above, folder);
+    if (isProject(above)) return relative(above, folder);
   }
   return folder;
 }

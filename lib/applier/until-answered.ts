@@ -2,7 +2,7 @@ import { type Action, ADOPT_VARIABLE, type CallRequest } from "../protocol/reque
 import { InterruptedError } from "./applier-errors";
 import { type Answered, type Final, judge, type Retry } from "./outcome";
 import type { Session } from "./session";
-import { terraformCommand } from "./terraform-command";
+import { terraformApply } from "./terraform-command";
 
 /** How a call ended, after all its attempts. */
 export type Ending = Success | Final | GivenUp;
@@ -91,7 +91,7 @@ function interrupted(session: Session, action: Action, isUnclear: boolean): Inte
   return new InterruptedError(
     `${session.subject} (${session.request.construct}): interrupted during the ${action}; ${known}`,
     action === "create" && isUnclear
-      ? `deploy again; if the entity exists by then, run ${terraformCommand(session.stackFolder, "apply", { [ADOPT_VARIABLE]: "true" })} to take it over`
+      ? `deploy again; if the entity exists by then, run ${terraformApply(session, { variables: { [ADOPT_VARIABLE]: "true" } })} to take it over`
       : "deploy again",
   );
 }

@@ -1,3 +1,5 @@
+import { Shell } from "./shell";
+
 /** Environment variable that names another program than `terraform`, as for cdktf. */
 export const TERRAFORM_VARIABLE = "TERRAFORM_BINARY_NAME";
 
@@ -6,16 +8,27 @@ export function terraformProgram(environment: NodeJS.ProcessEnv): string {
   return environment[TERRAFORM_VARIABLE] || "terraform";
 }
 
-/** That program as the first word of a command to paste. */
-export function terraformWord(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
-  const program = terraformProgram(environment);
-  const word = shellQuoted(program, platform);
-  // PowerShell takes a quoted first word for a text
-  return platform === "win32" && word !== program ? `& ${word}` : word;
+/** What a Terraform command for a stack is made from. */
+export interface TerraformCommand {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Folder of the synthesised stack; undefined where the command is run in it. */
+  readonly folder: string | undefined;
+  /** Address of the resource that an apply makes again. */
+  readonly replace?: string;
+  /** Environment variables that are set for this command only. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** A text as one word of a command to paste: for PowerShell on Windows, for a POSIX shell elsewhere. */
-export function shellQuoted(text: string, platform: NodeJS.Platform = process.platform): string {
-  if (platform === "win32") return /^[\w./\\:-]+$/.test(text) ? text : `"${text}"`;
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** `terraform apply` for a stack, to be pasted into a shell. */
+export function applyCommand(
+  { environment, folder, replace, variables = {} }: TerraformCommand,
+  shell = new Shell(),
+): string {
+  const words = [
+    shell.program(terraformProgram(environment)),
+    ...(folder === undefined ? [] : [shell.option("-chdir", folder)]),
+    "apply",
+    ...(replace === undefined ? [] : [shell.option("-replace", replace)]),
+  ];
+  return shell.withVariables(words.join(" "), variables);
 }

@@ -202,7 +202,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       const canSendAgain = action !== "create" || this.calls.update !== undefined;
       const remedy = canSendAgain
         ? "change its reapply to send it again"
-        : `run \`${journal.terraformCommand} apply -replace=${this.terraformAddress}\` to make it again`;
+        : `run \`${journal.commandToRepeat(this.terraformAddress)}\` to make it again`;
       const name = typeof this.label === "string" ? ` ${JSON.stringify(this.label)}` : "";
       Annotations.of(this).addWarning(
         `${labelOf(this.kind)}${name}: the ${action} that started at ${since} was cut off; if the plan does not make it again, ${remedy}`,

@@ -1,4 +1,5 @@
-import { shellQuoted, terraformProgram, terraformWord } from "../../lib/protocol/terraform-program";
+import { Shell } from "../../lib/protocol/shell";
+import { applyCommand, terraformProgram } from "../../lib/protocol/terraform-program";
 
 test.each([
   [{}, "terraform"],
@@ -9,23 +10,30 @@ test.each([
   expect(terraformProgram(environment)).toBe(program);
 });
 
-test.each([
-  ["linux", "tofu", "tofu"],
-  ["linux", "/opt/Open Tofu/tofu", "'/opt/Open Tofu/tofu'"],
-  ["linux", "/opt/it's/tofu", "'/opt/it'\\''s/tofu'"],
-  ["darwin", "$HOME/tofu", "'$HOME/tofu'"],
-  ["win32", "C:\\tools\\tofu.exe", "C:\\tools\\tofu.exe"],
-  ["win32", "C:\\Program Files\\tofu.exe", '& "C:\\Program Files\\tofu.exe"'],
-] as const)("on %s, the program %p is pasted as %p", (platform, program, word) => {
-  expect(terraformWord({ TERRAFORM_BINARY_NAME: program }, platform)).toBe(word);
-});
+const replace = "null_resource.segment_beta";
+const variables = { SERVICE_ADOPT_EXISTING: "true" };
 
 test.each([
-  ["linux", "cdktf.out/stacks/checkout", "cdktf.out/stacks/checkout"],
-  ["linux", "a\\b", "'a\\b'"],
-  ["linux", "", "''"],
-  ["win32", "cdktf.out\\stacks\\checkout", "cdktf.out\\stacks\\checkout"],
-  ["win32", "my app\\cdktf.out", '"my app\\cdktf.out"'],
-] as const)("on %s, the text %p is one word as %p", (platform, text, word) => {
-  expect(shellQuoted(text, platform)).toBe(word);
+  ["linux", { folder: undefined }, "tofu apply"],
+  [
+    "linux",
+    { folder: "cdktf.out/stacks/checkout", replace },
+    `tofu -chdir=cdktf.out/stacks/checkout apply -replace=${replace}`,
+  ],
+  ["linux", { folder: "my app", variables }, "SERVICE_ADOPT_EXISTING=true tofu -chdir='my app' apply"],
+  ["win32", { folder: undefined }, "tofu apply"],
+  [
+    "win32",
+    { folder: "cdktf.out\\stacks\\checkout", replace },
+    `tofu "-chdir=cdktf.out\\stacks\\checkout" apply "-replace=${replace}"`,
+  ],
+  [
+    "win32",
+    { folder: "D:\\my app", variables },
+    '$env:SERVICE_ADOPT_EXISTING="true"; tofu "-chdir=D:\\my app" apply; Remove-Item Env:SERVICE_ADOPT_EXISTING',
+  ],
+] as const)("on %s, the command for %p is %p", (platform, command, text) => {
+  const environment = { TERRAFORM_BINARY_NAME: "tofu" };
+
+  expect(applyCommand({ environment, ...command }, new Shell(platform))).toBe(text);
 });

@@ -4,7 +4,7 @@ import { basename, join, relative } from "node:path";
 import { App, Manifest, type TerraformStack } from "cdktf";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
-import { shellQuoted, terraformWord } from "../../protocol/terraform-program";
+import { applyCommand } from "../../protocol/terraform-program";
 
 /** A call whose applier ended before it told Terraform how the call went. */
 export interface CutOffCall {
@@ -39,10 +39,14 @@ export class Journal {
     });
   }
 
-  /** The start of a Terraform command for the stack, to be pasted in the folder where synth runs. */
-  get terraformCommand(): string {
+  /**
+   * The command that makes the call of a resource again, to be pasted in the folder where synth runs.
+   *
+   * @param address Terraform's address of the resource
+   */
+  commandToRepeat(address: string): string {
     const folder = relative(process.cwd(), this.stackFolder ?? "");
-    return `${terraformWord(process.env)} -chdir=${shellQuoted(folder)}`;
+    return applyCommand({ environment: process.env, folder, replace: address });
   }
 
   /**

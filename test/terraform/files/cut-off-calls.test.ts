@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 test.each([
-  [undefined, /^terraform -chdir=\S+\/stacks\/checkout$/],
+  [undefined, /^terraform -chdir=\S+\/stacks\/checkout apply -replace=null_resource\.segment_beta$/],
   ["tofu", /^tofu -chdir=/],
   ["/opt/Open Tofu/tofu", /^'\/opt\/Open Tofu\/tofu' -chdir=/],
 ])("with the program %p, the command to paste at synth begins with it", (program, command) => {
@@ -19,5 +19,5 @@ test.each([
   else process.env[variable] = program;
   const stack = new TerraformStack(new App({ outdir: outputDirectory() }), "checkout");
 
-  expect(new Journal(stack).terraformCommand).toMatch(command);
+  expect(new Journal(stack).commandToRepeat("null_resource.segment_beta")).toMatch(command);
 });
