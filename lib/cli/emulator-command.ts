@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { quoted, visible } from "../api/visible";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
+import { Shell } from "../protocol/shell";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 
@@ -25,7 +26,7 @@ export function addEmulator(program: Command, io: Io): void {
     .action(async (options: EmulatorOptions) => {
       const emulator = await start(options);
       const stop = io.stopSignal();
-      io.stdout.write(greeting(emulator, options));
+      io.stdout.write(greeting(emulator, options, io.platform));
       const log = new CallLog(emulator, io);
       const timer = setInterval(() => log.show(), INTERVAL);
       if (!stop.aborted) await once(stop, "abort");
@@ -59,18 +60,26 @@ function flagged(problems: string): string[] {
     .map((line) => line.replace(/^options\.(\w+)[\w.]*/, (_, option: string) => flagOf(option)));
 }
 
-function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor }: EmulatorOptions): string {
+function greeting(
+  { address, key }: Emulator,
+  { vendor = serviceDefaults.vendor }: EmulatorOptions,
+  platform: NodeJS.Platform,
+): string {
+  const { apiKeyVariable, baseUrlVariable } = serviceDefaults;
+  const shell = new Shell(platform);
+  // Windows PowerShell has a command of its own that it calls curl
+  const curl = platform === "win32" ? "curl.exe" : "curl";
   return [
     `the emulator listens on ${address}, with the key ${key}`,
     ...(vendor === serviceDefaults.vendor
       ? []
       : [`its vendor is ${vendor}: give the same to the ExperimentationService`]),
     "",
-    `export ${serviceDefaults.baseUrlVariable}=${address}`,
-    `export ${serviceDefaults.apiKeyVariable}=${shellQuoted(key)}`,
+    shell.setting(baseUrlVariable, address),
+    shell.setting(apiKeyVariable, key),
     "",
     "what it keeps and the calls it got, where these two are set:",
-    `curl --header "${keyHeader(vendor)}: $${serviceDefaults.apiKeyVariable}" $${serviceDefaults.baseUrlVariable}/`,
+    `${curl} --header "${keyHeader(vendor)}: ${shell.variable(apiKeyVariable)}" ${shell.variable(baseUrlVariable)}/`,
     "",
     "Ctrl-C stops it",
     "",
@@ -121,8 +130,4 @@ function rateLimit(text: string): RateLimit {
   const [, changes, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d{1,9})?)$/.exec(text) ?? [];
   if (changes !== undefined) return { changes: Number(changes), seconds: Number(seconds) };
   throw new WrongUsageError(`--rate-limit: given ${quoted(text)}; allowed: calls/seconds, such as 100/10`, NEXT);
-}
-
-function shellQuoted(text: string): string {
-  return /^[\w.:/@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -39,6 +39,18 @@ test("prints the address, the key and lines to paste, and ends cleanly", async (
   expect(stdout).toMatch(/\nstopped; what it kept is gone\n$/);
 });
 
+test("the lines to paste are for PowerShell on Windows", () =>
+  running(
+    ["--key", "it's mine"],
+    async ({ address, said }) => {
+      expect(said.stdout).toContain(`\n$env:SERVICE_BASE_URL="${address}"\n$env:SERVICE_API_KEY="it's mine"\n`);
+      expect(said.stdout).toContain(
+        '\ncurl.exe --header "SERVICE-API-KEY: $env:SERVICE_API_KEY" $env:SERVICE_BASE_URL/\n',
+      );
+    },
+    { platform: "win32" },
+  ));
+
 test("the port is free again when it has ended", async () => {
   let first = "";
   await running([], async ({ address }) => {
