@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import type { Action } from "../protocol/request-file";
+import { removeFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 
 /** The entity that a call is about, as its entry has it. */
@@ -91,7 +92,7 @@ export class Journal {
   finish(): void {
     this.entry = { ...this.entry, calling: false };
     try {
-      if (this.entry.created === "no") rmSync(this.path, { force: true });
+      if (this.entry.created === "no") removeFile(this.path);
       else write(this.path, this.entry);
     } catch {
       // as above
@@ -127,12 +128,8 @@ function createdBy({ calling, created }: JournalEntry): JournalEntry["created"] 
   return calling && created === "no" ? "maybe" : created;
 }
 
-/** Writes an entry in one step, so that nobody reads half of it. Replaces a link instead of following it. */
 function write(path: string, entry: JournalEntry): void {
-  const draft = `${path}.${process.pid}.new`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, JSON.stringify(entry), { flag: "wx" });
-  renameSync(draft, path);
+  writeWhole(path, JSON.stringify(entry));
 }
 
 function makeFolder(path: string): void {

@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join, relative } from "node:path";
 import { App, Manifest, type TerraformStack } from "cdktf";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
 import { applyCommand } from "../../protocol/terraform-program";
+import { removeFile } from "../../protocol/whole-file";
 
 /** A call whose applier ended before it told Terraform how the call went. */
 export interface CutOffCall {
@@ -57,7 +58,7 @@ export class Journal {
    */
   forgetAllBut(declared: ReadonlySet<string>): void {
     const kept = new Set([...declared].flatMap((file) => actions.map((action) => entryName(file, action))));
-    for (const path of this.paths()) if (!kept.has(basename(path))) rmSync(path, { force: true });
+    for (const path of this.paths()) if (!kept.has(basename(path))) removeFile(path);
   }
 
   private paths(): readonly string[] {

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeFile, writeWhole } from "../../protocol/whole-file";
 
 /**
  * Makes a folder hold these files and no others. A deploy may be reading them, so unchanged files are not touched, and
@@ -9,12 +10,10 @@ import { join } from "node:path";
  */
 export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>): void {
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) if (!texts.has(name)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) if (!texts.has(name)) removeFile(join(folder, name));
   for (const [name, text] of texts) {
     const path = join(folder, name);
-    if (textOf(path) === text) continue;
-    writeFileSync(`${path}.new`, text);
-    renameSync(`${path}.new`, path);
+    if (textOf(path) !== text) writeWhole(path, text);
   }
 }
 

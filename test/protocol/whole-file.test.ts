@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { removeFile, untilFree, writeWhole } from "../../lib/protocol/whole-file";
+
+describe("a file", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "whole-file-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("is written and replaced, and nothing is left beside it", () => {
+    const path = join(folder, "a");
+    writeWhole(path, "1");
+    writeWhole(path, "2");
+
+    expect(readFileSync(path, "utf8")).toBe("2");
+    expect(readdirSync(folder)).toEqual(["a"]);
+  });
+
+  test("takes the place of a link, and what the link led to stays", () => {
+    const [path, target] = [join(folder, "a"), join(folder, "target")];
+    writeFileSync(target, "before");
+    symlinkSync(target, path);
+    writeWhole(path, "1");
+
+    expect([readFileSync(path, "utf8"), readFileSync(target, "utf8")]).toEqual(["1", "before"]);
+  });
+
+  test("is removed, or was not there", () => {
+    writeFileSync(join(folder, "a"), "1");
+    removeFile(join(folder, "a"));
+    removeFile(join(folder, "a"));
+
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("a file in use", () => {
+  /** Acts on a file that is in use for the first so many times. */
+  function acting(times: number, code: string) {
+    const waits: number[] = [];
+    let count = 0;
+    const act = () => {
+      count++;
+      if (count <= times) throw Object.assign(new Error(code), { code });
+    };
+    return { waits, count: () => count, run: () => untilFree(act, (wait) => waits.push(wait)) };
+  }
+
+  test.each(["EACCES", "EBUSY", "EPERM"])("with %s is tried again until it is free", (code) => {
+    const { run, waits, count } = acting(3, code);
+    run();
+
+    expect([count(), waits]).toEqual([4, [10, 20, 40]]);
+  });
+
+  test("for longer than about a second is an error", () => {
+    const { run, waits } = acting(100, "EBUSY");
+
+    expect(run).toThrow("EBUSY");
+    expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640]);
+  });
+
+  test("is not waited for where the error is another", () => {
+    const { run, count } = acting(1, "EISDIR");
+
+    expect(run).toThrow("EISDIR");
+    expect(count()).toBe(1);
+  });
+});
