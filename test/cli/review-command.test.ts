@@ -279,10 +279,14 @@ describe("what cannot be reviewed is refused with what to run", () => {
     const torn = await refused(1, []);
     expect(torn).toContain(`error: checkout: terraform cannot show the plan ${plan}\n  - `);
     expect(torn).toContain("run cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME names it)");
-    const TERRAFORM_BINARY_NAME = join(root, "no-terraform");
-    expect(await refused(1, [], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } })).toContain(
-      `cannot run ${JSON.stringify(TERRAFORM_BINARY_NAME)}`,
-    );
+    // Node tells of the first one later, and throws the second one at once, as it does for a .cmd on Windows
+    writeFileSync(join(root, "file"), "");
+    for (const missing of ["no-terraform", "file/terraform"]) {
+      const TERRAFORM_BINARY_NAME = join(root, missing);
+      const said = await refused(1, [], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } });
+      expect(said).toContain(`cannot run ${JSON.stringify(TERRAFORM_BINARY_NAME)}`);
+      expect(said).toContain("next: put terraform on PATH, or name it by TERRAFORM_BINARY_NAME");
+    }
   });
 
   test("a plan file of another version of Terraform", async () => {

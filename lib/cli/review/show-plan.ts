@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../../protocol/terraform-program";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
@@ -31,24 +33,19 @@ interface Ended {
   readonly stderr: string;
 }
 
-function ran(program: string, args: readonly string[], directory: string, env: NodeJS.ProcessEnv): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
-    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-    child.on("error", ({ message }) =>
-      reject(
-        new CommandError(
-          `cannot run ${JSON.stringify(program)}: ${message}`,
-          `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE}; or give the plan's JSON by --plan`,
-        ),
-      ),
+async function ran(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+  try {
+    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const [[exitCode], stdout, stderr] = await Promise.all([
+      once(child, "close") as Promise<[number | null]>,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { exitCode, stdout, stderr };
+  } catch (error) {
+    throw new CommandError(
+      `cannot run ${JSON.stringify(program)}: ${(error as Error).message}`,
+      `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE} (on Windows, an .exe); or give the plan's JSON by --plan`,
     );
-    child.on("close", (exitCode) => resolve({ exitCode, stdout: text(stdout), stderr: text(stderr) }));
-  });
-}
-
-function text(chunks: readonly Buffer[]): string {
-  return Buffer.concat(chunks).toString("utf8");
+  }
 }
