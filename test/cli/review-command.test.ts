@@ -191,11 +191,14 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
   const folder = join(app.directory, "cdktf.out/stacks/checkout");
   const json = await terraform(folder, ["show", "-json", "plan"]);
   writeFileSync(join(app.directory, "plan.json"), json);
+  // as `>` of Windows PowerShell writes it
+  writeFileSync(join(app.directory, "utf-16.json"), `\ufeff${json}`, "utf16le");
   const { stdout } = await command(["review"], app);
 
   const given = [
     [["--plan", "cdktf.out/stacks/checkout/plan"], {}],
     [["--plan", "plan.json"], {}],
+    [["--plan", "utf-16.json"], {}],
     [["--plan", "-"], { stdin: json }],
   ] as const;
   for (const [argv, options] of given) {

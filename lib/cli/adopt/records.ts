@@ -4,6 +4,7 @@ import { describeKind } from "../../api/describe";
 import { resourceOf } from "../../api/resources";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
+import { decoded, textOf } from "../read-text";
 import type { Fields } from "./identity";
 import { kindsTold } from "./record-kind";
 
@@ -58,7 +59,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function parse(text: string, name: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text);
   } catch (error) {
     // the message itself shows a part of the text, which may hold a secret
     const [place = ""] = /at position \d+/.exec((error as Error).message) ?? [];
@@ -69,7 +70,7 @@ function parse(text: string, name: string): unknown {
 async function read(file: string, { stdin, directory }: Pick<Io, "stdin" | "directory">): Promise<string> {
   if (file !== "-") {
     try {
-      return readFileSync(resolve(directory, file), "utf8");
+      return decoded(readFileSync(resolve(directory, file)));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new CommandError(
@@ -78,7 +79,5 @@ async function read(file: string, { stdin, directory }: Pick<Io, "stdin" | "dire
       );
     }
   }
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as string | Uint8Array));
-  return Buffer.concat(chunks).toString("utf8");
+  return textOf(stdin);
 }

@@ -8,7 +8,7 @@ import { type ReviewSource, reviewSource } from "../../review/review";
 import { UnusablePlanError } from "../../review/review-errors";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
-
+import { decoded, textOf } from "../read-text";
 import { outputFolder, readStacks, type SynthesisedStack } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
 
@@ -69,23 +69,18 @@ async function sourceOf(stack: SynthesisedStack, plan: string, io: Io): Promise<
 async function planText(stack: SynthesisedStack, plan: string, io: Io): Promise<string> {
   if (plan === "-") return textOf(io.stdin);
   const file = resolve(io.directory, plan);
-  return isPlanFile(file) ? showPlan(file, stack, io) : readFileSync(file, "utf8");
+  const content = contentOf(file);
+  // Terraform writes a plan as a zip archive
+  return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decoded(content);
 }
 
-/** Whether a file is a plan as Terraform writes it, a zip archive, and not its JSON. */
-function isPlanFile(file: string): boolean {
+function contentOf(file: string): Buffer {
   try {
-    return readFileSync(file).subarray(0, 2).toString("latin1") === "PK";
+    return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`the plan ${file} cannot be read (${code})`, "name a plan file, or its JSON, by --plan");
   }
-}
-
-async function textOf(input: Io["stdin"]): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of input) pieces.push(Buffer.from(piece as string | Uint8Array));
-  return Buffer.concat(pieces).toString("utf8");
 }
 
 /** The request files of a stack with their digests, as a plan names them. */
