@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { basename, dirname, join } from "node:path";
-import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../protocol/journal-entry";
+import { dirname } from "node:path";
+import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import type { Action } from "../protocol/request-file";
 import { removeFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
@@ -27,9 +27,7 @@ export class Journal {
     private readonly action: Action,
     subject: EntrySubject,
   ) {
-    const folder = join(dirname(dirname(requestFile)), JOURNAL_FOLDER);
-    const ofService = keyedDigest(service.baseUrl, service.key).slice(0, 8);
-    this.path = join(folder, ofService, entryName(basename(requestFile), action));
+    this.path = entryPath(requestFile, keyedDigest(service.baseUrl, service.key).slice(0, 8), action);
     const time = new Date().toISOString();
     this.entry = { calling: true, created: "no", ...subject, time, process: process.pid, host: hostname() };
     // an update may always be repeated, so what came before does not matter

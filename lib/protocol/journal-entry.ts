@@ -1,3 +1,4 @@
+import nodePath, { type PlatformPath } from "node:path";
 import type { Action } from "./request-file";
 
 /**
@@ -32,6 +33,21 @@ export const JOURNAL_FOLDER = "journal";
 /** The file name of the entry about a call. */
 export function entryName(requestFile: string, action: Action): string {
   return requestFile.replace(/\.json$/, `.${action}.json`);
+}
+
+/**
+ * The path of the entry about a call.
+ *
+ * @param requestFile path of the request file
+ * @param service name of the service's folder
+ */
+export function entryPath(
+  requestFile: string,
+  service: string,
+  action: Action,
+  { basename, dirname, join }: PlatformPath = nodePath,
+): string {
+  return join(dirname(dirname(requestFile)), JOURNAL_FOLDER, service, entryName(basename(requestFile), action));
 }
 
 /** How long an entry counts, in milliseconds. An entity that was created earlier may belong to someone else by now. */

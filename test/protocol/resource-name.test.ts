@@ -114,6 +114,21 @@ describe("for any two entities", () => {
   });
 });
 
+test("the file name of any entity is one that Windows can have, and leaves room for what is added", () => {
+  const identities = fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 3 });
+  const kinds = fc.constantFrom(...resources.map(({ kind }) => kind));
+  const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+  fc.assert(
+    fc.property(kinds, identities, fc.constantFrom("", ...Object.values(suffixes)), (kind, identity, suffix) => {
+      const name = fileNameOf(resourceNameOf(kind, identity) + suffix);
+
+      expect(name).toMatch(/^[a-z][a-z0-9_-]{0,126}$/);
+      expect(name).not.toMatch(reserved);
+    }),
+  );
+  expect(fileNameOf(resourceNameOf("segment", ["CON"]))).toMatch(/^segment_con-[0-9a-f]{8}$/);
+});
+
 describe("a file name", () => {
   test("is the resource name if that has no capitals, and otherwise has a hash", () => {
     expect(fileNameOf("experiment_checkout")).toBe("experiment_checkout");
