@@ -287,7 +287,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     for (const missing of ["no-terraform", "file/terraform"]) {
       const TERRAFORM_BINARY_NAME = join(root, missing);
       const said = await refused(1, [], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } });
-      expect(said).toContain(`cannot run ${JSON.stringify(TERRAFORM_BINARY_NAME)}`);
+      expect(said).toContain(`cannot run "${TERRAFORM_BINARY_NAME}"`);
       expect(said).toContain("next: put terraform on PATH, or name it by TERRAFORM_BINARY_NAME");
     }
   });

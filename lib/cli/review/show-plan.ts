@@ -44,7 +44,7 @@ async function ran(program: string, args: readonly string[], cwd: string, env: N
     return { exitCode, stdout, stderr };
   } catch (error) {
     throw new CommandError(
-      `cannot run ${JSON.stringify(program)}: ${(error as Error).message}`,
+      `cannot run "${program}": ${(error as Error).message}`,
       `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE} (on Windows, an .exe); or give the plan's JSON by --plan`,
     );
   }
