@@ -93,6 +93,12 @@ export function commandText(action: Action, digest: string, file: string): strin
   return `${action} ${digest} ${file}`;
 }
 
+/** The request that a command names, or an expression with a command in it: its digest, and the name of its file. */
+export function requestNamedIn(command: string): { readonly digest: string; readonly file: string } | undefined {
+  const [, digest, file] = new RegExp(`\\b([0-9a-f]{64}) ${REQUESTS_FOLDER}/([^"/]+\\.json)`).exec(command) ?? [];
+  return digest === undefined || file === undefined ? undefined : { digest, file };
+}
+
 /** An escaped step of a JSON Pointer (RFC 6901). */
 export function pointerStep(step: PropertyKey): string {
   return `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;

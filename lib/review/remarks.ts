@@ -5,7 +5,7 @@ import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
 import { few, isActive } from "./risks/finding";
 import { riskyFields } from "./risks/running";
-import { tellsRequests } from "./synthesis";
+import { namesRequests } from "./synthesis";
 import { isDigest } from "./trigger-value";
 import { get, hasWithheld, type Value, Withheld } from "./value";
 
@@ -86,9 +86,9 @@ function leftOut({ plan, requests, entities }: RemarkSource): string[] {
 }
 
 function untoldRequests({ plan, requests }: RemarkSource): string[] {
-  if (tellsRequests(plan, requests)) return [];
+  if (namesRequests(plan, requests)) return [];
   return [
-    "this plan does not tell which requests it was made of: run cdktf diff after every synth, so that they belong together",
+    "this plan does not name every request that it was made of: run cdktf diff after every synth, so that they belong together",
   ];
 }
 

@@ -1,10 +1,8 @@
+import { requestNamedIn } from "../protocol/request-file";
 import { fileNameOf } from "../protocol/resource-name";
 import type { SynthesisedRequest } from "./entity";
 import type { ConfiguredResource, Plan } from "./plan";
 import { UnusablePlanError } from "./review-errors";
-
-/** What a provisioner's command says of its request: digest and file. */
-const REQUEST = /\b([0-9a-f]{64}) \$\{path\.module\}\/requests\/([^"/]+\.json)/;
 
 /**
  * Refuses a plan that was made of other requests than these.
@@ -27,17 +25,20 @@ export function requireSameSynthesis(plan: Plan, requests: readonly SynthesisedR
   ]);
 }
 
-/** Whether the plan tells which requests it was made of: that of a stack in Terraform's own language does not. */
-export function tellsRequests(plan: Plan, requests: readonly SynthesisedRequest[]): boolean {
-  const called = requests.some(({ request }) => Object.keys(request.calls).length > 0);
-  return !called || (plan.configuration?.root_module?.resources ?? []).some((each) => requestsIn(each).length > 0);
+/**
+ * Whether the plan names every request that it was made of. Where a stack is in Terraform's own language, a plan does not
+ * show a command that is an expression.
+ */
+export function namesRequests(plan: Plan, requests: readonly SynthesisedRequest[]): boolean {
+  const named = new Map((plan.configuration?.root_module?.resources ?? []).flatMap(requestsIn));
+  return requests.every(({ file, request }) => named.has(file) || Object.keys(request.calls).length === 0);
 }
 
 function requestsIn({ provisioners = [] }: ConfiguredResource): [string, string][] {
   return provisioners.flatMap(({ expressions }): [string, string][] => {
     const command = expressions?.command?.constant_value;
-    const [, digest, file] = (typeof command === "string" && REQUEST.exec(command)) || [];
-    return digest === undefined || file === undefined ? [] : [[file, digest]];
+    const named = typeof command === "string" ? requestNamedIn(command) : undefined;
+    return named === undefined ? [] : [[named.file, named.digest]];
   });
 }
 

@@ -178,7 +178,7 @@ function commandsIn(json: string): string[] {
 /** A command without the digest and the name of its file, and without the address of its record, which depend on the text. */
 function withoutFile(command: string): string {
   return command
-    .replace(/[0-9a-f]{64} \$\{path\.module\}\/requests\/[\w.-]+\.json/g, "<file>")
+    .replace(/[0-9a-f]{64} requests\/[\w.-]+\.json/g, "<file>")
     .replace(/null_resource\.[\w-]+\.triggers/g, "<record>.triggers");
 }
 

@@ -53,9 +53,9 @@ export async function replaceSynthesised(workspace: Workspace, text: Synthesised
 
 /** The applier in the stack's folder, and its commands for one action, relative to that folder. */
 export function callsOf(synthesised: Synthesised, action: Action): { applier: string; commands: readonly string[] } {
-  const text = JSON.stringify(synthesised).replaceAll(`\${path.module}`, ".");
-  const [, applier = ""] = /"node\\*","(\.\/assets\/[^"\\]+\.js)/.exec(text) ?? [];
-  const commands = text.match(new RegExp(`\\b${action} [0-9a-f]{64} \\./[^"\\\\]+`, "g")) ?? [];
+  const text = JSON.stringify(synthesised);
+  const [, applier = ""] = /"node\\*","(assets\/[^"\\]+\.js)/.exec(text) ?? [];
+  const commands = text.match(new RegExp(`\\b${action} [0-9a-f]{64} requests/[^"\\\\]+`, "g")) ?? [];
   return { applier, commands };
 }
 

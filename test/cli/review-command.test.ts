@@ -330,7 +330,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 });
 
-test("a plan in HCL does not tell its requests, which is remarked", async () => {
+test("a plan in HCL does not name the requests that only update, which is remarked", async () => {
   const app = syntheticApp({});
   process.env.SYNTH_HCL_OUTPUT = "true";
   try {
@@ -340,7 +340,7 @@ test("a plan in HCL does not tell its requests, which is remarked", async () => 
         checkout: together((stack) => {
           new LocalBackend(stack, { path: join(app.directory, "checkout.tfstate") });
           const allocation = new TerraformVariable(stack, "allocation", { type: "number", default: 5 }).numberValue;
-          new Experiment(stack, "checkout", { ...experiment, allocation });
+          new Experiment(stack, "checkout", { ...experiment, allocation, adopt: true });
         }),
       },
       true,
@@ -355,7 +355,7 @@ test("a plan in HCL does not tell its requests, which is remarked", async () => 
   const { stdout } = await command(["review"], { ...app, environment: await environment() });
 
   expect(stdout).toContain("    + allocation: 5\n");
-  expect(stdout).toContain("note: this plan does not tell which requests it was made of");
+  expect(stdout).toContain("note: this plan does not name every request that it was made of");
 });
 
 test("a word that is no format is refused with those that are", async () => {

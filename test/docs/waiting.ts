@@ -29,7 +29,7 @@ export async function waitingForNobody(): Promise<string> {
 async function commandOf({ stackDirectory }: Workspace): Promise<string> {
   const { resource } = JSON.parse(await readFile(join(stackDirectory, "cdk.tf.json"), "utf8")) as SynthesisedStack;
   const { command } = resource.null_resource.experiment_one_page_checkout.provisioner[0]["local-exec"];
-  return command.replace(`\${path.module}`, stackDirectory);
+  return command.replace("requests/", `${stackDirectory}/requests/`);
 }
 
 interface SynthesisedStack {

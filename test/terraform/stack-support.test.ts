@@ -87,7 +87,7 @@ describe("the applier", () => {
       JSON.stringify(stack.execution(resourceName).interpreter),
     );
     expect(interpreters).toHaveLength(9);
-    for (const interpreter of interpreters) expect(interpreter).toContain(`\${path.module}/assets/${applier}`);
+    for (const interpreter of interpreters) expect(interpreter).toContain(`assets/${applier}`);
   });
 
   test("is an asset of each stack that needs it, and of no other", () => {

@@ -121,7 +121,7 @@ export class Synthesised {
 
   /** Path of that file in the stack's folder. */
   requestPathOf(resourceName: string): string {
-    const [, path] = /\/(requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
+    const [, path] = / (requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
     if (path === undefined) throw new Error(`${resourceName} runs ${this.execution(resourceName).command}`);
     return path;
   }

@@ -9,7 +9,10 @@ export interface RequestSupply {
   readonly requestValues: string | undefined;
 }
 
-/** The provisioners of one construct. */
+/**
+ * The provisioners of one construct. Their paths are relative to the stack's folder, where Terraform runs them. With
+ * `path.module`, which is "." there, every plan would evaluate one more expression for each resource.
+ */
 export class Provisioning {
   constructor(
     private readonly supply: RequestSupply,
@@ -20,7 +23,7 @@ export class Provisioning {
   run(action: Action): LocalExecProvisioner {
     return this.provisioner(
       lazyText(() => this.command(action)),
-      ["node", this.applier],
+      ["node", this.applierPath],
     );
   }
 
@@ -34,7 +37,7 @@ export class Provisioning {
   runUnless(condition: string, message: string, action: Action): LocalExecProvisioner {
     return this.provisioner(
       lazyText(() => `\${${condition} ? "echo ${message}" : "${this.command(action)}"}`),
-      Token.asList(new Lazy(() => `\${${condition} ? null : ["node", "${this.applier}"]}`)),
+      Token.asList(new Lazy(() => `\${${condition} ? null : ["node", "${this.applierPath}"]}`)),
     );
   }
 
@@ -49,11 +52,7 @@ export class Provisioning {
 
   /** The applier's argument. Its digest keeps an apply from sending a request that was not planned. */
   private command(action: Action): string {
-    return commandText(action, this.supply.requestDigest, `\${path.module}/${this.supply.requestPath}`);
-  }
-
-  private get applier(): string {
-    return `\${path.module}/${this.applierPath}`;
+    return commandText(action, this.supply.requestDigest, this.supply.requestPath);
   }
 }
 

@@ -38,7 +38,7 @@ describe("a request file", () => {
       const digest = createHash("sha256").update(bytes).digest("hex");
       const action = resourceName.endsWith("revision") ? "update" : "create";
       expect(stack.execution(resourceName).command).toContain(
-        commandText(action, digest, `\${path.module}/requests/metric_source_orders.json`),
+        commandText(action, digest, "requests/metric_source_orders.json"),
       );
     }
   });
