@@ -9,10 +9,20 @@ import { growth } from "./growth";
 import { noChangePlan } from "./no-change-plan";
 import { oneCall } from "./one-call";
 import { run } from "./processes";
+import { rateLimit } from "./rate-limit";
 import { synth } from "./synth";
 import { tableOf } from "./table";
 
-const measurements: readonly Measurement[] = [oneCall, firstDeploy, noChangePlan, synth, example, byHand, growth];
+const measurements: readonly Measurement[] = [
+  oneCall,
+  firstDeploy,
+  noChangePlan,
+  rateLimit,
+  synth,
+  example,
+  byHand,
+  growth,
+];
 
 /** Measures, and prints one table; or JSON with `--json`. `--only NAME` measures one part, and may be repeated. */
 async function main(): Promise<void> {

@@ -1,7 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
-import { type Emulator, startEmulator } from "../../lib/emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
+import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
 import type { Action } from "../../lib/protocol/request-file";
 import { Workspace } from "../support/workspace";
 
@@ -24,8 +25,8 @@ export interface Site {
 }
 
 /** Runs with an empty workspace and an empty service, and ends both. */
-export async function atSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
-  const emulator = await startEmulator();
+export async function atSite<T>(work: (site: Site) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
+  const emulator = await startEmulator(options);
   const workspace = await Workspace.create({ environment: accessTo(emulator) });
   try {
     return await work({ workspace, emulator });
@@ -62,7 +63,7 @@ export function callsOf(synthesised: Synthesised, action: Action): { applier: st
 /** Forgets the calls that were made, on both sides. */
 export async function forget({ workspace, emulator }: Site): Promise<void> {
   emulator.reset();
-  await rm(join(workspace.stackDirectory, "notes"), { recursive: true, force: true });
+  await rm(join(workspace.stackDirectory, JOURNAL_FOLDER), { recursive: true, force: true });
 }
 
 /** Runs Terraform, and throws with all that it said unless it ends well. */
