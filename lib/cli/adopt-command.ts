@@ -22,18 +22,18 @@ export function addAdopt(program: Command, io: Io): void {
     .command("adopt")
     .summary("turn records of the service into TypeScript")
     .description(
-      "turn records, as the service has answered them, into TypeScript that takes over what they are about; " +
-        "a file may hold a record, a whole answer {message, data}, or lists of them; since the interface has no reads, " +
-        "they are answers that somebody kept, an export of the service's own, or from its console",
+      "turn records of the service into TypeScript that takes over their entities; a file holds a record, a whole " +
+        "answer {message, data}, or a list of them; the interface has no reads, so take the records from answers that " +
+        "somebody kept, from an export that the service makes, or from its console",
     )
-    .argument("<record.json...>", "files with records; - is stdin")
+    .argument("<record.json...>", "files with records; - reads standard input")
     .addOption(
-      new Option("--kind <kind>", "kind of all records, where their fields fit several or none")
+      new Option("--kind <kind>", "kind of all records, if their fields fit several kinds or none")
         .choices(kinds)
         .argParser(kind),
     )
-    .option("--prompt-id <id>", "id of the prompt whose versions the records are; no record has it")
-    .option("--out <file>", "file to write to, which must not exist yet (default: stdout)")
+    .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it")
+    .option("--out <file>", "file to write to, which must not exist yet (default: standard output)")
     .action(async (files: readonly string[], { out, ...options }: AdoptOptions) => {
       const records = [];
       // one after the other, so that the order of the constructs is that of the files

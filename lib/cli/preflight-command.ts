@@ -19,10 +19,10 @@ export function addPreflight(program: Command, io: Io): void {
     .command("preflight")
     .summary("ask the service to validate the synthesised stacks")
     .description(
-      "ask the service to validate the metric sources and assignment sources of the synthesised stacks by dryRun, and " +
-        "check the rest here, for which the interface has no dry run; nothing is kept, and no state is touched",
+      "ask the service to validate the metric sources and assignment sources of the synthesised stacks by a dry run, " +
+        "and check all other entities here; the service keeps nothing, and no state is touched",
     )
-    .argument("[stack...]", "names of stacks; all when left out")
+    .argument("[stack...]", "names of stacks; all stacks when left out")
     .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
     .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
       const stacks = readStacks(outputFolder(output, io), names);

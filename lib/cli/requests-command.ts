@@ -18,10 +18,10 @@ export function addRequests(program: Command, io: Io): void {
   program
     .command("requests")
     .summary("print the calls that a deploy would make")
-    .description("print the calls that a deploy of the synthesised stacks would make; sends none of them")
-    .argument("[stack...]", "names of stacks; all when left out")
+    .description("print the calls that a deploy of the synthesised stacks would make, without making them")
+    .argument("[stack...]", "names of stacks; all stacks when left out")
     .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
-    .option("--json", "print JSON: values known only at deploy are null in a body, and listed beside it")
+    .option("--json", "print JSON; a value that is known only at deploy is null in a body, and listed beside it")
     .action((names: readonly string[], options: RequestsOptions) => {
       const stacks = readStacks(outputFolder(options.output, io), names);
       io.stdout.write(options.json ? jsonText(stacks) : new RequestsText(io).of(stacks));

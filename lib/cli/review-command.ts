@@ -23,20 +23,20 @@ interface ReviewOptions {
   readonly strict?: true;
 }
 
-/** `review`: tells what Terraform's plans mean for the service's entities. */
+/** `review`: says what Terraform's plans mean for the service's entities. */
 export function addReview(program: Command, io: Io): void {
   program
     .command("review")
-    .summary("tell what a planned deploy changes in the service, and what is risky about it")
+    .summary("say what a planned deploy changes in the service, and what is risky about it")
     .description(
-      "tell what a deploy of the planned stacks would change in the service, by which calls, and what is risky about it; " +
+      "say what a deploy of the planned stacks would change in the service, by which calls, and what is risky about it; " +
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
-    .argument("[stack...]", "names of stacks; all when left out")
+    .argument("[stack...]", "names of stacks; all stacks when left out")
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
-    .addOption(new Option("--format <format>", "how to tell it").choices(formats).default("text"))
-    .option("--output <file>", "file to write to, instead of standard output")
-    .option("--strict", "end with exit code 1 when a risk is not acknowledged")
+    .addOption(new Option("--format <format>", "format of the review").choices(formats).default("text"))
+    .option("--output <file>", "file to write to (default: standard output)")
+    .option("--strict", "end with exit code 1 if a risk is not acknowledged")
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const review = reviewOf(await readReviewSources(names, options.plan, io));
       write(inFormat(review, options, io), options.output, io);
