@@ -5,10 +5,10 @@ import { StackSupport } from "./terraform/stack-support";
 import { atUsersLine } from "./terraform/synth-errors";
 
 /**
- * The service that a stack's constructs belong to, and how a deploy reaches it. It makes no call. An address that is a
- * literal in the code is kept in the state, so that a plan can refuse another one.
+ * The service that a stack's constructs belong to, and how a deploy reaches it. It makes no call itself. A literal
+ * address is kept in the state, so that a plan can refuse another one.
  *
- * The applier reads the key from its environment when it runs. No file that synth or Terraform writes holds the key.
+ * The deploy reads the key from its environment. No file that synth or Terraform writes holds the key.
  */
 export class ExperimentationService extends Construct implements ServiceScope {
   /** The settings as they go into request files. */
@@ -17,7 +17,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
   readonly address: string | undefined;
   /** @internal */
   readonly movedFrom: string | undefined;
-  /** Changing it sends every update again. */
+  /** The text whose change sends every update again. */
   readonly reapply: string | undefined;
   /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ServiceScope["resourceType"];

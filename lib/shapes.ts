@@ -17,16 +17,16 @@ import type { segmentCondition, segmentRule } from "./api/segment-schema";
 import type { idTypeMapping, owner } from "./api/shared-shapes";
 import type { FieldsOf } from "./terraform/props/check-props";
 
-/** Which rows of an assignment source count. */
+/** A filter on the rows of an assignment source. */
 export type AssignmentSourceFilter = FieldsOf<typeof assignmentSourceFilter>;
 
-/** Which column of an ingestion source holds what. */
+/** The columns of an ingestion source, by their meaning. */
 export type ColumnMapping = FieldsOf<typeof columnMapping>;
 
 /** A covariate of CURE variance reduction. */
 export type Covariate = FieldsOf<typeof covariate>;
 
-/** A field of a metric source that a formula defines. */
+/** A field of a metric source that is computed by a formula. */
 export type CustomField = FieldsOf<typeof customField>;
 
 /** A test group of an experiment. */
@@ -35,31 +35,31 @@ export type ExperimentGroup = FieldsOf<typeof experimentGroup>;
 /** A link to a relevant resource. */
 export type ExperimentLink = FieldsOf<typeof experimentLink>;
 
-/** An event outside the service. */
+/** An event outside the service that matters for an experiment. */
 export type ExternalEvent = FieldsOf<typeof externalEvent>;
 
-/** Which column of a source holds which unit id of the service. */
+/** The column of a source that holds a unit id of the service. */
 export type IdTypeMapping = FieldsOf<typeof idTypeMapping>;
 
 /** A metric of an experiment. */
 export type MetricReference = FieldsOf<typeof metricReference>;
 
-/** Who owns a metric source or an assignment source. */
+/** The owner of a metric source or an assignment source. */
 export type Owner = FieldsOf<typeof owner>;
 
 /** A message of a prompt. */
 export type PromptMessage = FieldsOf<typeof promptMessage>;
 
-/** A score in addition to those of the service. */
+/** A quality score of an experiment, in addition to those of the service. */
 export type QualityScore = FieldsOf<typeof qualityScore>;
 
-/** A condition that a unit has to meet. */
+/** A condition of a segment's rule that a unit has to meet. */
 export type SegmentCondition = FieldsOf<typeof segmentCondition>;
 
 /** A rule of a segment. */
 export type SegmentRule = FieldsOf<typeof segmentRule>;
 
-/** Settings of stratified sampling. */
+/** Settings of an experiment's stratified sampling. */
 export type StratifiedSampling = FieldsOf<typeof stratifiedSampling>;
 
 /** A user dimension that is computed for every metric. */

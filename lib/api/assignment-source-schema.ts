@@ -6,7 +6,10 @@ import { idTypeMapping, owner } from "./shared-shapes";
 
 /** Every field of an assignment source, in the order of the interface's table. */
 const fields = z.strictObject({
-  /** Query that defines the source. Sent only by the full call (POST), which also requires the next four fields. */
+  /**
+   * Query that defines the source. With it, the call is a POST, which also requires `timestampColumn`,
+   * `experimentIDColumn`, `groupIDColumn` and `idTypeMapping`. Without it, the call is a PATCH.
+   */
   sql: z.string(),
   /** Column that holds the time of the assignment. */
   timestampColumn: z.string(),
@@ -16,7 +19,7 @@ const fields = z.strictObject({
   groupIDColumn: z.string(),
   /** Columns of the unit ids. */
   idTypeMapping: z.array(idTypeMapping),
-  /** Name and identity of the assignment source. Another name is another source. */
+  /** Name and identity of the assignment source. Another name means another source. */
   name: z.string(),
   /** Description of the source. */
   description: z.string(),
@@ -26,7 +29,7 @@ const fields = z.strictObject({
   tags: z.array(z.string()),
   /** Column that holds the name of the group. */
   groupNameColumn: z.string(),
-  /** When true, the source can be edited only through the interface. */
+  /** Whether the source can be edited only through the interface. */
   isReadOnly: z.boolean(),
   /** Owner of the source. */
   owner: owner,
@@ -36,7 +39,7 @@ const fields = z.strictObject({
   teamID: enterpriseOnly(z.string().nullable()),
   /** UTC hour of the scheduled scan, 0 to 23. */
   scheduledReloadHour: hourOfDay(),
-  /** When true, the service validates the source and keeps nothing. */
+  /** Whether the service only validates the source, and keeps nothing. */
   dryRun: z.boolean(),
 });
 

@@ -63,13 +63,13 @@ export const qualityScore = z
      * or a name of your own.
      */
     criteriaName: z.string(),
-    /** Result of the check. Not changed for a default check. */
+    /** Result of the check. Has no effect on a default check. */
     status: z.string(),
-    /** What is checked. Not changed for a default check. */
+    /** What is checked. Has no effect on a default check. */
     criteriaDescription: z.string(),
     /** Score of the check. */
     score: z.number(),
-    /** Weight of the check; the service renormalises all weights to 100. 0 removes a default check. */
+    /** Weight of the check. The service scales all weights to a sum of 100. 0 removes a default check. */
     weight: z.number(),
   })
   .partial();
@@ -115,15 +115,15 @@ const fields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", " "),
   /**
-   * Experiment name id. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`. Derived from the name (spaces become
-   * `_`) when left out. Cannot change after creation: another id is another experiment.
+   * Id and identity of the experiment. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`. Derived from the name
+   * (spaces become `_`) when left out. Another id means another experiment.
    */
   id: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-"),
-  /** Layer in which the experiment is placed. Cannot change after creation. */
+  /** Layer that the experiment is in. Cannot change after creation. */
   layerID: z.string(),
   /** What the experiment is about. At most 1000 characters. Required by an update. */
   description: textOfLength(0, 1000),
-  /** Type of id the experiment is based on, for example `userID`. Required by an update. */
+  /** Type of id that the experiment is based on, for example `userID`. Required by an update. */
   idType: z.string(),
   /** Secondary id type, for id resolution in warehouse-based analysis. */
   secondaryIDType: warehouseSign(z.string().nullable()),
@@ -133,7 +133,7 @@ const fields = z.strictObject({
   identityResolutionSource: warehouseSign(z.string().nullable()),
   /** Statement that the experiment tests. Required by an update. */
   hypothesis: z.string(),
-  /** Links to relevant resources. Only the update accepts them, so with links the first deploy also updates. */
+  /** Links to relevant resources. Only the update accepts them, so the first deploy makes that call, too. */
   links: z.array(experimentLink),
   /** Events outside the service that matter for the experiment. */
   externalEvents: z.array(externalEvent),
@@ -147,11 +147,11 @@ const fields = z.strictObject({
   primaryMetricTags: z.array(z.string()),
   /** Tags whose metrics count as secondary. */
   secondaryMetricTags: z.array(z.string()),
-  /** Main metrics for evaluating the hypothesis. */
+  /** Main metrics by which the hypothesis is evaluated. */
   primaryMetrics: z.array(metricReference),
-  /** Further metrics that matter for the analysis or the decision. */
+  /** Other metrics that matter for the analysis or the decision. */
   secondaryMetrics: z.array(metricReference),
-  /** Metrics for learning only; corrections of primary and secondary metrics do not apply to them. */
+  /** Metrics for learning only. Corrections for primary and secondary metrics do not apply to them. */
   otherMetrics: z.array(metricReference),
   /** Target apps: one, or a list. */
   targetApps: z.union([z.string(), z.array(z.string())]),
@@ -163,7 +163,7 @@ const fields = z.strictObject({
   targetExposures: countAboveOne(),
   /** Feature gate that a unit has to pass to take part, or null for none. Required by an update. */
   targetingGateID: z.string().nullable(),
-  /** Whether results are corrected for early looks at them. */
+  /** Whether results are corrected for looking at them early. */
   sequentialTesting: z.boolean(),
   /** Bonferroni correction per variant. Required by an update. */
   bonferroniCorrection: z.boolean(),
@@ -175,9 +175,9 @@ const fields = z.strictObject({
   benjaminiHochbergPerMetric: z.boolean(),
   /** Whether the Benjamini-Hochberg correction covers primary metrics only. */
   benjaminiPrimaryMetricsOnly: z.boolean(),
-  /** Default error margin of results, in percent: a string. Required by an update. */
+  /** Default confidence interval of results, in percent, as a string. Required by an update. */
   defaultConfidenceInterval: z.enum(["80", "90", "95", "98", "99"]),
-  /** Scores and weights that the service adds to its own and renormalises. At most 10 entries. */
+  /** Scores that the service adds to its own, with their weights. At most 10 entries. */
   manualQualityScores: z.array(qualityScore).max(10),
   /** State of the experiment. Required by an update. */
   status: z.enum([
@@ -199,7 +199,7 @@ const fields = z.strictObject({
   creatorID: z.string().nullable(),
   /** E-mail address of the creator. */
   creatorEmail: z.string().nullable(),
-  /** Whether the experiment is only analysed, from warehouse data. */
+  /** Whether the service only analyses the experiment, from warehouse data. */
   isAnalysisOnly: warehouseSign(z.boolean().nullable()),
   /** Name of the team. Enterprise tier only. */
   team: enterpriseOnly(z.string().nullable()),
@@ -209,9 +209,9 @@ const fields = z.strictObject({
   allocationDuration: warehouseOnly(countAboveOne().nullable()),
   /** Warehouse-based only. Days of cohorted analysis, a whole number greater than 1. */
   cohortedAnalysisDuration: warehouseOnly(countAboveOne()),
-  /** Warehouse-based only. Lets cohort metrics mature after the experiment ends. */
+  /** Warehouse-based only. Whether cohort metrics go on maturing after the experiment ends. */
   cohortedMetricsMatureAfterEnd: warehouseOnly(z.boolean()),
-  /** Warehouse-based only. Includes only units whose `cohortedAnalysisDuration` is complete. */
+  /** Warehouse-based only. Whether only units are included whose `cohortedAnalysisDuration` is complete. */
   cohortWaitUntilEndToInclude: warehouseOnly(z.boolean()),
   /** Days of analysis, a whole number greater than 1. */
   fixedAnalysisDuration: countAboveOne(),
@@ -219,15 +219,15 @@ const fields = z.strictObject({
   scheduledReloadHour: warehouseOnly(hourOfDay()),
   /** Warehouse-based only. Whether a scheduled load is full or incremental. */
   scheduledReloadType: warehouseOnly(z.enum(["full", "incremental"])),
-  /** Warehouse-based only. Days of scheduled loads, each 0 to 6 with 0 = Sunday; null loads on all days. */
+  /** Warehouse-based only. Days of scheduled loads, each 0 (Sunday) to 6. Null stands for every day. */
   scheduledReloadDays: warehouseOnly(z.array(wholeNumber().min(0).max(6)).nullable()),
-  /** Warehouse-based only. Scheduled loads in turbo mode. */
+  /** Warehouse-based only. Whether scheduled loads run in turbo mode. */
   turboMode: warehouseOnly(z.boolean()),
   /** Warehouse-based only. End time of an analysis-only experiment. */
   analysisEndTime: warehouseOnly(z.string()),
-  /** Filters of the rows of the assignment source. */
+  /** Filters on the rows of the assignment source. */
   assignmentSourceFilters: warehouseSign(z.array(assignmentSourceFilter)),
-  /** Statistics used for results. */
+  /** Statistical method of the results. */
   analyticsType: z.enum(["frequentist", "bayesian", "sprt"]),
   /** Whether this is a sidecar experiment. */
   isSidecar: z.boolean(),

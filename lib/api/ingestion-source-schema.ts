@@ -40,7 +40,7 @@ const fields = z.strictObject({
   enabled: z.boolean(),
   /** Whether the store uses delta sharing. Cannot change after creation. */
   use_delta_sharing: z.boolean(),
-  /** Columns of the source by their meaning. Only the update accepts it, so with it the first deploy also updates. */
+  /** Columns of the source by their meaning. Only the update accepts them, so the first deploy makes that call, too. */
   column_mapping: columnMapping,
 });
 

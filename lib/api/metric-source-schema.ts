@@ -14,7 +14,7 @@ export const customField = z
 
 /** Every field of a metric source, in the order of the interface's table. */
 const fields = z.strictObject({
-  /** Name and identity of the metric source. Cannot change after creation: another name is another source. */
+  /** Name and identity of the metric source. Another name means another source. */
   name: z.string(),
   /** Query or statement that extracts the data. */
   sql: z.string(),
@@ -26,7 +26,7 @@ const fields = z.strictObject({
   description: z.string(),
   /** Tags of the source. */
   tags: z.array(z.string()),
-  /** Whether the timestamp counts by day. */
+  /** Whether the timestamp is read at day granularity. */
   timestampAsDay: z.boolean(),
   /** Whether the source is a table or a query. */
   sourceType: z.enum(["table", "query"]),
@@ -34,9 +34,9 @@ const fields = z.strictObject({
   tableName: z.string(),
   /** Column that partitions the table by date, when `sourceType` is `table`. */
   datePartitionColumn: z.string(),
-  /** Further fields, each defined by a formula. */
+  /** Additional fields, each computed by a formula. */
   customFieldMapping: z.array(customField),
-  /** When true, the source can be edited only through the interface. */
+  /** Whether the source can be edited only through the interface. */
   isReadOnly: z.boolean(),
   /** Whether the source is marked as verified. */
   isVerified: z.boolean(),
@@ -46,7 +46,7 @@ const fields = z.strictObject({
   team: enterpriseOnly(z.string().nullable()),
   /** Id of the responsible team. Enterprise tier only. */
   teamID: enterpriseOnly(z.string().nullable()),
-  /** When true, the service validates the source and keeps nothing. */
+  /** Whether the service only validates the source, and keeps nothing. */
   dryRun: z.boolean(),
 });
 

@@ -16,7 +16,7 @@ export const workflowHeader = z
   .strictObject({
     /** Name of the header. */
     name: z.string(),
-    /** Value of the header. Take a secret from `fromEnvironment`. */
+    /** Value of the header. For a secret, use `fromEnvironment`. */
     value: z.string(),
   })
   .partial();
@@ -26,8 +26,8 @@ const fields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),
   /**
-   * Version id, of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that changed
-   * content is a new version.
+   * Id of the version, of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that
+   * changed content is a new version.
    */
   id: onlyOf(z.string(), "a-z", "A-Z", "0-9", "_", "-", "."),
   /** What the version is about. At most 1000 characters. */
@@ -42,13 +42,13 @@ const fields = z.strictObject({
   provider: z.string(),
   /** Name of the model that evaluates. */
   eval_model: z.string(),
-  /** Share of the probability mass that is sampled. */
+  /** Share of the probability mass that tokens are sampled from. */
   top_p: z.number(),
-  /** Penalty on frequent tokens. */
+  /** Penalty for tokens that are frequent so far. */
   frequency_penalty: z.number(),
-  /** Penalty on tokens already present. */
+  /** Penalty for tokens that are present already. */
   presence_penalty: z.number(),
-  /** Longest answer, in tokens. */
+  /** Maximum length of the answer, in tokens. */
   max_tokens: z.number(),
   /** Headers of the workflow's request. */
   workflow_headers: mayHoldSecret(z.array(workflowHeader)),

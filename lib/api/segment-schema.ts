@@ -7,13 +7,13 @@ export const segmentCondition = z
   .strictObject({
     /** What is compared, for example `app_version`. */
     type: z.string(),
-    /** Values to compare with; segment ids where the type asks for them. */
+    /** Values to compare with. Segment ids where the type asks for them. */
     targetValue: z.array(z.string()),
     /** How it is compared. */
     operator: z.string(),
     /** Name of the compared field. */
     field: z.string(),
-    /** Id type of the condition, where it is not the segment's. */
+    /** Id type of the condition, if it is not that of the segment. */
     customID: z.string(),
   })
   .partial();
@@ -22,7 +22,7 @@ export const segmentRule = z
   .strictObject({
     /** Display name of the rule. */
     name: z.string(),
-    /** Share of the units meeting the conditions that pass, in percent. */
+    /** Percent of the units meeting the conditions that pass. */
     passPercentage: z.number(),
     /** Conditions that a unit has to meet. */
     conditions: z.array(segmentCondition),
@@ -43,11 +43,11 @@ const fields = z.strictObject({
   name: textOfLength(3, 100),
   /** Type of the segment. */
   type: z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]),
-  /** Id of the segment. 3 to 100 characters. The name when left out. Another id is another segment. */
+  /** Id and identity of the segment. 3 to 100 characters. The name when left out. Another id means another segment. */
   id: textOfLength(3, 100),
   /** What the segment is for. At most 1000 characters. */
   description: textOfLength(0, 1000),
-  /** Type of id the segment holds. The service takes `userID` when left out. */
+  /** Type of id that the segment holds. `userID` when left out. */
   idType: z.string(),
   /** Tags of the segment. */
   tags: z.array(z.string()),

@@ -27,27 +27,32 @@ export function baseAddress() {
 export const serviceSettings = /* @__PURE__ */ z
   .strictObject({
     /**
-     * Base address: `https`, or plain `http` to a loopback address. Without credentials, query and fragment. Read from
-     * the environment variable `SERVICE_BASE_URL` when the applier runs, when left out.
+     * Base address: `https`, or plain `http` to a loopback address, without credentials, query and fragment. When left
+     * out, the deploy reads it from the environment variable `SERVICE_BASE_URL`.
      */
     baseUrl: baseAddress(),
-    /** Name of the environment variable that holds the key when the applier runs. `SERVICE_API_KEY` when left out. */
+    /** Name of the environment variable that the deploy reads the key from. `SERVICE_API_KEY` when left out. */
     // a value that is not such a name is most likely the key itself
     apiKeyVariable: mayHoldSecret(z.string().refine(isVariableName, `${VARIABLE_NAME}, not the key itself`)),
-    /** Sent as the header `x-respect-review-settings`. */
+    /** Sent as the header `x-respect-review-settings`. When left out, the header is not sent. */
     respectReviewSettings: z.string().refine(isPrintable, "text of printable ASCII characters"),
-    /** The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. */
+    /**
+     * The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. `service` when
+     * left out.
+     */
     vendor: z
       .string()
       .refine((text) => /^[A-Za-z][A-Za-z0-9]*$/.test(text), "text of a-z, A-Z and 0-9 that starts with a letter"),
     /** Longest time for one attempt of a call, in seconds: above 0, at most 3600. 30 when left out. */
     attemptTimeoutSeconds: z.number().positive().max(3600),
-    /** Longest time for a call with all its attempts and waits, in seconds: above 0, at most 86400. 1200 when left out. */
+    /**
+     * Longest time for a call with all its attempts and waits, in seconds: above 0, at most 86400. 1200 when left out.
+     */
     retryBudgetSeconds: z.number().positive().max(86_400),
     /**
-     * What a create does that meets an existing entity after an attempt whose response was lost, so that nobody knows who
-     * created it. `stop` fails and says how to go on; `adopt` sends the update. Choose `adopt` only where nobody else
-     * uses the identities that the stack declares. `stop` when left out.
+     * What a create does when the entity exists, and an earlier attempt whose response was lost may have created it:
+     * `stop` fails and says how to go on, `adopt` sends the update. Choose `adopt` only where nobody else uses the
+     * identities that the stack declares. `stop` when left out.
      */
     unclearCreates: z.enum(["stop", "adopt"]),
   })

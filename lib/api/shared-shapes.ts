@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Maps a column of a source to a unit id of the service. */
+/** Maps a unit id of the service to the column of a source that holds it. */
 export const idTypeMapping = z
   .strictObject({
     /** Unit id in the service, for example `userID`. */
@@ -10,7 +10,7 @@ export const idTypeMapping = z
   })
   .partial();
 
-/** The owner of a metric source or an assignment source. The service has none for sources made through the interface. */
+/** The owner of a metric source or an assignment source. A source that was made through the interface has none. */
 export const owner = z
   .strictObject({
     /** Service id of the owner. */

@@ -22,36 +22,36 @@ export interface Emulator {
   /** The key that callers have to send. */
   readonly key: string;
   /**
-   * Every call under `/console/v1` that arrived, in order, refused ones too; of one without the key, no body. Grows as
-   * calls arrive.
+   * Every call under `/console/v1` that arrived, in order, refused ones too. Without the right key, a call is listed
+   * without its body. The list grows as calls arrive.
    */
   readonly calls: readonly ReceivedCall[];
-  /** What the service keeps, in the order in which it was made. */
+  /** The entities that the service keeps, in the order in which they were created. */
   readonly records: readonly StoredRecord[];
   /**
-   * What the service keeps of one entity, or undefined.
+   * The fields of one entity; undefined when the service does not have it.
    *
    * @param kind for example `metric_source`
    * @param id the identity; several fields are joined by `/`: `support_bot/v1`, `Metrics/s3/revenue`
    */
   record(kind: Kind, id: string): Content | undefined;
   /**
-   * Plays a fault on the next calls that it is for. Of several, each call takes the oldest.
+   * Plays a fault on the next calls that it is for. If several faults are for a call, it gets the oldest.
    *
-   * @throws TypeError when the fault cannot be played
+   * @throws TypeError that lists everything in the fault that is not allowed
    */
   fail(fault: Fault): void;
-  /** Forgets calls, records and faults, and what the rate limit has counted. */
+  /** Forgets calls, records, faults and the count of the rate limit. */
   reset(): void;
-  /** Stops, and breaks every connection. Resolves when the port is free. */
+  /** Stops the emulator, and breaks every connection. Resolves when the port is free. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service's interface on a loopback port.
+ * Starts an emulator of the service on a loopback port.
  *
  * @throws TypeError when an option is not allowed
- * @throws Error when the port cannot be had
+ * @throws Error when the port is not available
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = new LocalEmulator(settingsOf(options));

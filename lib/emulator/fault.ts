@@ -3,47 +3,50 @@ import { types } from "node:util";
 import * as z from "zod";
 import { assertAllowed } from "./allowed";
 
-/** The calls that a fault is for, of those that have the key. What is left out fits every call. */
+/** Which calls a fault is for, of those that have the key. What is left out matches every call. */
 export interface FaultMatch {
   /** HTTP method, in any case. */
   readonly method?: string;
-  /** The whole raw path with its query, or a pattern that it has to meet. */
+  /** The whole raw path with its query, or a pattern that it has to match. */
   readonly path?: string | RegExp;
-  /** Kind of entity that the path is about, for example `metric_source`. */
+  /** Kind of entity that the call is about, for example `metric_source`. */
   readonly kind?: string;
 }
 
 /**
  * Something that goes wrong with a call under `/console/v1` that has the key, before anything else is looked at.
  *
- * `status` or `body` make up an answer: the call then takes no effect unless `effect` is true. A fault without the two
- * lets the call take effect and spoils how its own answer travels (`headers`, `size`, `trickle`, `delay`, `drop`).
+ * With `status` or `body`, the fault answers itself, and the call takes no effect unless `effect` is true. Without
+ * both, the call takes effect, and the fault changes how its answer is sent (`headers`, `size`, `trickle`, `delay`,
+ * `drop`).
  */
 export interface Fault {
-  /** Every call when left out. */
+  /** The calls that it is for. Every call when left out. */
   readonly match?: FaultMatch;
-  /** How many calls it is played on: a whole number of at least 1, or Infinity. 1 when left out. */
+  /** How many calls it is for: a whole number of at least 1, or Infinity. 1 when left out. */
   readonly times?: number;
-  /** Whether the call is carried out all the same. False with `status`, `body`, `hang` or `drop: "before"`, else true. */
+  /**
+   * Whether the call takes effect. When left out: false with `status`, `body`, `hang` or `drop: "before"`, else true.
+   */
   readonly effect?: boolean;
-  /** Milliseconds between carrying out the call and answering, or dropping, it. */
+  /** Milliseconds between the call's effect and its answer, or the end of the connection. */
   readonly delay?: number;
   /**
-   * Resets the connection: `before` the request's body is read, or `after` the call was carried out, without an answer;
-   * or closes it `midway`, when half of the answer's body is sent.
+   * When the connection ends: `before` the request's body is read, `after` the call's effect and without an answer, or
+   * `midway`, when half of the answer's body is sent. The first two reset it.
    */
   readonly drop?: "before" | "after" | "midway";
-  /** Never answers and keeps the connection open until the emulator closes. */
+  /** Never answers, and keeps the connection open until the emulator closes. */
   readonly hang?: boolean;
   /** Status of the answer, 200 to 599. With a `body` alone, 200. */
   readonly status?: number;
-  /** Headers of the answer, over its own; null leaves one out. */
+  /** Headers of the answer, over its own. Null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Body of the answer. Text and bytes are sent as they are, all else as JSON. With a `status` alone, `{message}`. */
   readonly body?: string | Uint8Array | object;
-  /** Length of the answer's body in bytes: what is missing is filled with spaces, which JSON allows at its end. */
+  /** Length of the answer's body in bytes. It is filled up with spaces, which JSON allows at its end. */
   readonly size?: number;
-  /** Sends the answer's body in pieces of so many bytes, with so many milliseconds before each. */
+  /** Sends the answer's body in pieces of `bytes` bytes, and waits `milliseconds` before each. */
   readonly trickle?: { readonly bytes: number; readonly milliseconds: number };
 }
 
@@ -82,7 +85,7 @@ const faultSchema: z.ZodType<Fault> = z
   .partial();
 
 /**
- * Refuses a fault that cannot be played.
+ * Refuses a fault that is not allowed.
  *
  * @throws TypeError that lists every problem
  */
@@ -129,7 +132,7 @@ function isObject(value: unknown): value is object {
 export class FaultQueue {
   #waiting: { readonly fault: Fault; readonly left: number }[] = [];
 
-  /** @throws TypeError when the fault cannot be played */
+  /** @throws TypeError that lists every problem */
   add(fault: unknown): void {
     assertFault(fault);
     this.#waiting.push({ fault, left: fault.times ?? 1 });

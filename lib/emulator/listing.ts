@@ -5,17 +5,17 @@ import type { Content, StoredRecord } from "./store";
 /** How much of a text is looked at; a query may have megabytes. */
 const LONGEST_TEXT = 200;
 
-/** What a listing shows. An `Emulator` has it. */
+/** What a listing shows. An `Emulator` has both. */
 export interface Listed {
   readonly records: readonly StoredRecord[];
   readonly calls: readonly ReceivedCall[];
 }
 
 /**
- * The records and calls of an emulator as a table for people. Shows no value inside lists and objects: a prompt version
- * keeps secret headers there.
+ * The records and calls of an emulator as tables for people. Shows no value inside a list or an object, because a
+ * prompt version keeps secret headers there.
  *
- * @param width longest line in terminal cells; 100 when left out
+ * @param width of the longest line, in terminal cells; 100 when left out
  */
 export function renderListing({ records, calls }: Listed, width = 100): string {
   const recordRows = records.map(({ kind, id, data }) => [kind, id, summaryOf(data)]);

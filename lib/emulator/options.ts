@@ -3,29 +3,32 @@ import * as z from "zod";
 import { serviceDefaults, serviceSettings } from "../api/service-settings";
 import { assertAllowed } from "./allowed";
 
-/** How many calls the emulator takes in a stretch of time before it answers 429. */
+/** How many calls the emulator takes in a period before it answers 429. */
 export interface RateLimit {
-  /** Calls with the right key that are taken within any stretch of `seconds`; a whole number of at least 1. */
+  /** Calls with the right key that are taken within any period of `seconds`; a whole number of at least 1. */
   readonly changes: number;
-  /** Length of the stretch in seconds, above 0 and at most a day. */
+  /** Length of the period in seconds, above 0 and at most a day. */
   readonly seconds: number;
   /** Whether a 429 says in `Retry-After` how many whole seconds to wait. True when left out. */
   readonly retryAfter?: boolean;
 }
 
-/** How an emulator behaves. Everything may be left out. */
+/** How an emulator behaves. Every option may be left out. */
 export interface EmulatorOptions {
   /** Port on 127.0.0.1, 0 to 65535. A free one when 0 or left out. */
   readonly port?: number;
   /** The key that callers have to send; not empty. `emulator-key` when left out. */
   readonly key?: string;
-  /** The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. */
+  /**
+   * The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. `service` when
+   * left out.
+   */
   readonly vendor?: string;
-  /** No limit when left out. */
+  /** Rate limit of the service. None when left out. */
   readonly rateLimit?: RateLimit;
   /**
-   * What an ingestion source is answered with: `{message, data}`, or the record `bare` at the top level. The interface
-   * leaves open which of the two holds. `message` when left out.
+   * Shape of the answers about ingestion sources: `message` for `{message, data}`, `bare` for the record itself. The
+   * interface leaves open which of the two it is. `message` when left out.
    */
   readonly ingestionEnvelope?: "message" | "bare";
 }

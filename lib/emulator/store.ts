@@ -5,11 +5,11 @@ export type Content = Readonly<Record<string, unknown>>;
 export interface StoredRecord {
   /** Name of the kind, for example `metric_source`. */
   readonly kind: string;
-  /** What tells it from others of its kind; several fields are joined by `/`. */
+  /** Its identity; several fields are joined by `/`. */
   readonly id: string;
   /**
-   * What the bodies of its calls held, the later over the earlier, spelled as it travelled; with the fields that its
-   * paths named and those that the service fills in at creation. `dryRun` is no part of it.
+   * Its fields, spelled as they were sent: from the bodies and paths of its calls, the later over the earlier, and
+   * those that the service fills in at creation. `dryRun` is not among them.
    */
   readonly data: Content;
   /** When it was made, in milliseconds since 1970. */

@@ -127,8 +127,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   }
 
   /**
-   * The fields that the construct declares, as the interface has them: those given, and an id that was derived. Settings
-   * are none. What is known only at deploy is a `DeferredField`. Frozen.
+   * The fields that the construct declares, as the interface has them: those of the props, and an id that was derived.
+   * Settings are not among them. A value that is known only at deploy is a `DeferredField`. Frozen.
    */
   get declared(): DeclaredFields<Props> {
     this.shown ??= declaredFields(this.fields) as DeclaredFields<Props>;
@@ -136,7 +136,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   }
 
   /**
-   * Terraform's address of the construct's last resource, for `dependsOn` elsewhere: when it is done, so is the entity.
+   * Terraform's address of the construct's last resource, for `dependsOn` elsewhere: when it is done, the entity is
+   * deployed.
    */
   get fqn(): string {
     return this.lastResource.fqn;

@@ -58,7 +58,7 @@ export function serviceChoice(services: readonly string[]): string {
   return `the stack has ${services.length} services (${services.join(", ")}); choose one with the prop "service"`;
 }
 
-/** The package was used in a way that cannot work with any service. */
+/** The package was used in a way that can work with no service. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -5,7 +5,7 @@ import { suffixes } from "../protocol/resource-name";
 import { type Requester, StackSupport } from "../terraform/stack-support";
 import { deferredText, withDeferredTexts } from "./deferred-text";
 
-/** A call that deploys of a stack make, as far as synth knows it. */
+/** A call that deploys of a stack would make, as far as synth knows it. */
 export interface DeployCall {
   /** Path of the construct that makes it. */
   readonly construct: string;
@@ -13,19 +13,19 @@ export interface DeployCall {
   readonly address: string;
   /** Kind of entity, for example `metric_source`. */
   readonly kind: string;
-  /** What the call does: `create`, `update`, `put` (either of the two, as needed), or `validate` (a dry run). */
+  /** What the call does: `create`, `update`, `upsert` (creates or changes, whichever is needed), or `dryRun`. */
   readonly action: Action;
-  /** Whether the deploy that begins with nothing makes it. */
+  /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;
-  /** Whether a deploy makes it that changes the entity. */
+  /** Whether a deploy that changes the entity makes it. */
   readonly atLaterChange: boolean;
   /** Method of the request. */
   readonly method: "POST" | "PATCH";
-  /** Path of the request, with its parameters, percent-encoded. */
+  /** Path of the request with its parameters filled in, percent-encoded. */
   readonly path: string;
   /**
-   * As it travels. What is known only at deploy stands as text: `(known to Terraform)`, and
-   * `(environment variable TOKEN)` for `fromEnvironment("TOKEN")`.
+   * Body of the request, as it is sent. A value that is known only at deploy is shown as text: `(known to Terraform)`,
+   * or `(environment variable TOKEN)` for `fromEnvironment("TOKEN")`.
    */
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -3,19 +3,19 @@ import { type DeferredFields, type DeferredJson, DeferredValue, EnvironmentValue
 import type { SettingName } from "./setting-names";
 
 /**
- * A value that is known only at deploy, as `declared` shows it. Tell it from other values by `isDeferred`: a value of
+ * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
  * yours may look the same.
  *
  * - `terraform`: Terraform knows the value, while planning or during the deploy.
- * - `environment`: the deploy takes the value from its environment, as `fromEnvironment` asks. It may be a secret.
- * - `text`: text with deferred parts in it. The literal parts are known.
+ * - `environment`: the deploy reads the value from its environment, by `fromEnvironment`. It may be a secret.
+ * - `text`: text with deferred parts. The literal parts are known.
  */
 export type DeferredField =
   | { readonly deferred: "terraform" }
   | { readonly deferred: "environment"; readonly variable: string }
   | { readonly deferred: "text"; readonly parts: readonly (string | DeferredField)[] };
 
-/** What a construct declares, from its props: the fields without the settings. Any value may be deferred. */
+/** What a construct declares: the fields of its props, without the settings. Any value may be deferred. */
 export type DeclaredFields<Props> = {
   readonly [Name in keyof Props as Exclude<Name, SettingName>]: DeclaredField<Props[Name]>;
 };

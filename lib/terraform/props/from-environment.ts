@@ -6,9 +6,9 @@ import { atUsersLine, UsageError } from "../synth-errors";
 const BRAND = Symbol.for("cdktf-experimentation.environment");
 
 /**
- * A secret that the applier takes from its own environment when it runs. Any prop that accepts a string accepts it,
- * also as a part of the string: `Bearer ${fromEnvironment("TOKEN")}`. The value is never in the synth output, the plan,
- * the state or the log, and a change of the value alone plans nothing.
+ * A secret that the deploy reads from its environment when it makes the call. Any prop that accepts a string accepts
+ * it, also as a part of the string: `Bearer ${fromEnvironment("TOKEN")}`. The value is never in the synth output, the
+ * plan, the state or the log. Changing only the value plans nothing.
  *
  * @param name name of the environment variable. When that is missing or empty, a deploy fails before it sends anything.
  * @throws UsageError when no environment variable can have the name

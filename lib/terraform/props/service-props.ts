@@ -15,11 +15,11 @@ import { resolveProps, unusableText } from "./resolve-props";
 /** The props of a service: how a deploy reaches it, and which resources represent its entities. */
 export const serviceProps = serviceSettings.extend({
   /**
-   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses another
-   * `baseUrl` than the one that the stack was deployed to. It can be removed after the deploy.
+   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses a `baseUrl`
+   * other than the one that the stack was deployed to. Remove it after the deploy.
    */
   movedFrom: baseAddress().optional(),
-  /** Any text: changing it sends every update of the service's constructs again. */
+  /** Any text. Changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
    * The type of Terraform resource that represents an entity: `null_resource` of the null provider, or
@@ -28,8 +28,8 @@ export const serviceProps = serviceSettings.extend({
    */
   resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
   /**
-   * Warnings that are errors at synth, on every construct of the service: `true` for all of them, or names. What a
-   * construct acknowledges is none.
+   * Warnings that are errors at synth, on every construct of the service: `true` for all, or a list of names. A warning
+   * that a construct acknowledges is not an error.
    */
   strict: strictSetting.optional(),
 });
