@@ -78,10 +78,12 @@ test("a table has a row for every prop, in the order of the interface", () => {
   expect(names?.map((name) => name.slice(3, -1))).toEqual(group("ingestion-source").props.map((prop) => prop.name));
 });
 
-test("shapes that several props take are shown once, and those inside others too", () => {
+test("shapes that several props take are shown once, by their types, and those inside others too", () => {
   expect(tablesOf(group("experiment"))).toContain("`primaryMetrics[]`, `secondaryMetrics[]`, `otherMetrics[]`");
   expect(tablesOf(group("segment"))).toContain("`rules[].conditions[]`");
-  expect(tablesOf(group("ingestion-source"))).toContain("`column_mapping`, every field optional:\n\n| Field |");
+  expect(tablesOf(group("ingestion-source"))).toContain(
+    "`column_mapping`: `ColumnMapping`, every field optional\n\n| Field |",
+  );
 });
 
 test.each([

@@ -45,26 +45,28 @@ function placeIn({ body, parameters }: Endpoint, { name, schema }: Prop): string
 interface Shape {
   /** Where it stands: `groups[]`, `rules[].conditions[]`; several places when they take the same. */
   readonly places: readonly string[];
+  /** Name of its type. */
+  readonly type?: string;
   readonly fields: readonly Prop[];
 }
 
 function shapesIn(props: readonly Prop[], prefix = ""): Shape[] {
-  const shapes = new Map<string, { places: string[]; fields: readonly Prop[] }>();
-  for (const { name, schema, fields } of props) {
+  const shapes = new Map<string, { places: string[]; type?: string; fields: readonly Prop[] }>();
+  for (const { name, schema, type, fields } of props) {
     if (fields.length === 0) continue;
     const key = JSON.stringify(fields);
     const place = `${prefix}${name}${unwrap(schema).def.type === "array" ? "[]" : ""}`;
-    const shape = shapes.get(key) ?? { places: [], fields };
+    const shape = shapes.get(key) ?? { places: [], type, fields };
     shape.places.push(place);
     shapes.set(key, shape);
   }
   return [...shapes.values()].flatMap((shape) => [shape, ...shapesIn(shape.fields, `${shape.places[0]}.`)]);
 }
 
-function shapeTable({ places, fields }: Shape): string {
+function shapeTable({ places, type, fields }: Shape): string {
   const rows = fields.map(({ name, schema, comment }) => [`\`${name}\``, typeText(schema), comment]);
   const title = places.map((place) => `\`${place}\``).join(", ");
-  return `${title}, every field optional:\n\n${table(["Field", "Type", "Meaning"], rows)}`;
+  return `${title}: \`${type}\`, every field optional\n\n${table(["Field", "Type", "Meaning"], rows)}`;
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

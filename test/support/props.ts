@@ -13,7 +13,9 @@ export interface Prop {
   /** What the editor shows for it; empty when it has no doc comment. */
   readonly comment: string;
   readonly schema: z.ZodType;
-  /** The fields of the object, or of each object in the list, that it takes. */
+  /** The exported type of the object, or of each object in the list, that it takes. */
+  readonly type?: string;
+  /** The fields of that object. */
   readonly fields: readonly Prop[];
 }
 
@@ -27,7 +29,7 @@ export interface PropGroup {
 }
 
 interface Comments {
-  readonly [name: string]: { readonly comment: string; readonly fields: Comments };
+  readonly [name: string]: { readonly comment: string; readonly type?: string; readonly fields: Comments };
 }
 
 /** All that users can give: the fields of every construct, the settings common to them, and those of the service. */
@@ -48,9 +50,9 @@ export function propGroups(): PropGroup[] {
 
 function propsOf(schema: z.ZodObject, comments: Comments): Prop[] {
   return Object.entries(schema.shape).map(([name, field]) => {
-    const { comment = "", fields = {} } = comments[name] ?? {};
+    const { comment = "", type, fields = {} } = comments[name] ?? {};
     const inner = objectIn(field);
-    return { name, comment, schema: field, fields: inner === undefined ? [] : propsOf(inner, fields) };
+    return { name, comment, type, schema: field, fields: inner === undefined ? [] : propsOf(inner, fields) };
   });
 }
 
