@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Block, blocksOf, pages, ROOT, recipe } from "../support/pages";
-import { linkPackages, moduleOf, node, temporaryFolder } from "./scenes";
+import { linkPackages, moduleOf, node, readmeFile, temporaryFolder } from "./scenes";
 
 const blocks = pages().flatMap(blocksOf);
 
@@ -56,8 +56,10 @@ describe("TypeScript", () => {
     ];
     for (const name of recipes) await writeFile(join(folder, name), recipe(name));
     await writeFile(join(folder, "package.json"), "{}");
-    const compilerOptions = { module: "node16", target: "es2022", strict: true, skipLibCheck: true, types: ["node"] };
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
+    // what the first stack has; its code is run here, too
+    const { compilerOptions } = JSON.parse(readmeFile("tsconfig.json").code) as { readonly compilerOptions: object };
+    const options = { ...compilerOptions, noEmit: false };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["**/*.ts"] }));
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
     // it writes what it refuses as well, and each test looks for its own
     refused = await node([compiler, "--project", folder], folder).then(

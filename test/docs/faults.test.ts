@@ -56,7 +56,10 @@ const plays: Readonly<Record<string, Play>> = {
     },
   },
   "401 or 403": { action: "create", fault: { status: 403 } },
-  "an update of an entity that the service does not have": { action: "update", before: ({ emulator }) => emulator.reset() },
+  "an update of an entity that the service does not have": {
+    action: "update",
+    before: ({ emulator }) => emulator.reset(),
+  },
   "a redirect": { action: "create", fault: { status: 307, headers: { Location: "https://elsewhere.example/" } } },
   "Ctrl-C or SIGTERM during a create": {
     action: "create",

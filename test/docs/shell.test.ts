@@ -23,7 +23,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
   "asks the registry": [
     "npm init -y",
     "npm install cdktf-experimentation cdktf constructs@10.7",
-    "npm install --save-dev cdktn-cli tsx typescript",
+    "npm install --save-dev cdktn-cli tsx typescript @types/node",
     "npm ci",
     "npm ci && npm run demo",
   ],
