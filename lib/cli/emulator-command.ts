@@ -22,7 +22,11 @@ export function addEmulator(program: Command, io: Io): void {
     .option("--port <port>", "port on 127.0.0.1; 0 takes a free one", wholeNumber, 8787)
     .option("--key <key>", 'key that callers have to send (default: "emulator-key")')
     .option("--vendor <vendor>", 'brand in the key header and in serviceUnitID (default: "service")')
-    .option("--rate-limit <calls/seconds>", "answer 429 to more calls than that, such as 100/10 (default: no limit)", rateLimit)
+    .option(
+      "--rate-limit <calls/seconds>",
+      "answer 429 to more calls than that, such as 100/10 (default: no limit)",
+      rateLimit,
+    )
     .action(async (options: EmulatorOptions) => {
       const emulator = await start(options);
       const stop = io.stopSignal();
