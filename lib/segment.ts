@@ -18,8 +18,9 @@ export class Segment extends ManagedResource<SegmentProps & { id: string }> {
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: SegmentProps) {
     super(scope, id, segment, props, {
-      // the service would take the name too, but the identity has to come from what is declared
       complete: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
+      // the service takes the name, and may allow fewer characters in an id that it is sent
+      unsent: ["id"],
       warnings: derivedID,
     });
   }

@@ -20,8 +20,10 @@ describe("a segment", () => {
     expect(stack.resource(resourceName).lifecycle?.ignore_changes).toEqual(["triggers"]);
   });
 
-  test("without an id uses its name as the id, and sends it", () => {
-    expect(synthesised(segment).requestOf(resourceName)).toEqual({
+  test("without an id is identified by its name, and leaves the id to the service", () => {
+    const stack = synthesised(segment);
+    expect(stack.triggers(resourceName)).toMatchObject({ id: "beta_users", name: "beta_users" });
+    expect(stack.requestOf(resourceName)).toEqual({
       construct: "stack/beta",
       kind: "segment",
       address: "null_resource.segment_beta_users",
@@ -32,7 +34,7 @@ describe("a segment", () => {
           method: "POST",
           path: "/console/v1/segments",
           parameters: {},
-          body: { name: "beta_users", type: "id_list", id: "beta_users" },
+          body: { name: "beta_users", type: "id_list" },
         },
       },
       deferred: [],

@@ -34,6 +34,8 @@ import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings/warni
 export interface KindHooks {
   /** Adds the fields that are derived from others. */
   readonly complete?: (fields: DeferredFields) => DeferredFields;
+  /** Those of the added fields that no call sends, because the service adds the same. */
+  readonly unsent?: readonly string[];
   /** Likely mistakes that the interface does not forbid. */
   readonly warnings?: (fields: DeferredFields, given: DeferredFields, adopt: boolean) => readonly Warning[];
   /** Whether the identity comes from the content, so that other content is another entity. */
@@ -56,6 +58,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   /** Terraform's address of the resource that creates the entity. */
   private readonly terraformAddress: string;
   private readonly fields: DeferredFields;
+  /** The fields that calls may send. */
+  private readonly sent: DeferredFields;
   private readonly label: DeferredJson;
   private readonly calls: Calls;
   private readonly support: StackSupport;
@@ -82,6 +86,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     this.kind = resource.kind;
     markAsKind(this, resource.kind);
     this.fields = fields;
+    this.sent = sentFields(fields, given, hooks.unsent);
     this.chosenService = settings.service;
     this.acknowledged = settings.acknowledge ?? [];
     this.support = atUsersLine(ownClass, () => StackSupport.of(this));
@@ -184,7 +189,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   private get request(): Request {
     const { service } = this;
     if (this.built?.service !== service || this.built === undefined) {
-      const { kind, label: name, fields, acknowledged } = this;
+      const { kind, label: name, sent: fields, acknowledged } = this;
       const source = { construct: this.node.path, kind, address: this.terraformAddress, name, fields, acknowledged };
       this.built = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
     }
@@ -243,6 +248,13 @@ function reapplyTrigger(texts: readonly (string | undefined)[]): string | undefi
   if (only === undefined) return undefined;
   const { json } = given.length === 1 ? resolveProps(only, z.string()) : resolveProps(given, z.array(z.string()));
   return toValue(triggerOf(json));
+}
+
+/** The fields without those that the service adds by itself. */
+function sentFields(fields: DeferredFields, given: DeferredFields, unsent: readonly string[] = []): DeferredFields {
+  if (unsent.length === 0) return fields;
+  const isSent = ([name]: [string, unknown]) => given[name] !== undefined || !unsent.includes(name);
+  return Object.fromEntries(Object.entries(fields).filter(isSent));
 }
 
 function withSeparator(part: DeferredJson, index: number): readonly (string | DeferredValue)[] {
