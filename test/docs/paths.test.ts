@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, pages, ROOT } from "../support/pages";
 
@@ -14,6 +14,15 @@ test("the files and folders that the pages name are there", () => {
 
   expect(named.length).toBeGreaterThan(15);
   expect(gone).toEqual([]);
+});
+
+test("the files that CONTRIBUTING names without their folders are somewhere in lib", () => {
+  const files = readdirSync(join(ROOT, "lib"), { recursive: true, encoding: "utf8" });
+  const text = pages().find(({ path }) => path === "CONTRIBUTING.md")?.text ?? "";
+  const short = [...text.matchAll(/`((?!lib\/|test\/|main\.ts)[\w/-]+\.ts)`/g)].map(([, name = ""]) => name);
+
+  expect(short.length).toBeGreaterThan(4);
+  expect(short.filter((name) => !files.some((file) => file.replaceAll("\\", "/").endsWith(`/${name}`)))).toEqual([]);
 });
 
 test("the map of the code names every folder of lib, and nothing that is gone", () => {
