@@ -219,7 +219,7 @@ const fields = z.strictObject({
   scheduledReloadHour: warehouseOnly(hourOfDay()),
   /** Warehouse-based only. Whether a scheduled load is full or incremental. */
   scheduledReloadType: warehouseOnly(z.enum(["full", "incremental"])),
-  /** Warehouse-based only. Days of scheduled loads, each 0 (Sunday) to 6. Null stands for every day. */
+  /** Warehouse-based only. Days of scheduled loads, each 0 (Sunday) to 6. Null means every day. */
   scheduledReloadDays: warehouseOnly(z.array(wholeNumber().min(0).max(6)).nullable()),
   /** Warehouse-based only. Whether scheduled loads run in turbo mode. */
   turboMode: warehouseOnly(z.boolean()),
