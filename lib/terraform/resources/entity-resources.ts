@@ -4,11 +4,11 @@ import { labelOf } from "../../api/resource";
 import { suffixes } from "../../protocol/resource-name";
 import type { CallPlan, RecordPlan, UpsertPlan } from "../calls/call-plan";
 import { type DeferredFields, type DeferredJson, DeferredValue } from "../props/deferred-value";
+import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
 import type { Provisioning } from "./provisioner";
 import { THIS_APPLY } from "./this-apply";
 import { type TriggerResourceType, triggerResource } from "./trigger-resource";
-import { escapeMarkers } from "./trigger-text";
 
 /** What the Terraform resources of an entity are made from. */
 export interface EntityInputs<Plan extends CallPlan = CallPlan> {

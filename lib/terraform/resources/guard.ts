@@ -3,9 +3,9 @@ import type { Construct } from "constructs";
 import { sha256 } from "../../protocol/sha256";
 import { type DeferredFields, type DeferredJson, DeferredValue, deferredValuesOf } from "../props/deferred-value";
 import { StackSupport } from "../stack-support";
-import { Local } from "./hcl";
+import { escapeMarkers } from "./escape";
+import { Local } from "./hcl-output";
 import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
-import { escapeMarkers } from "./trigger-text";
 
 /** The fields that a guard compares, and its refusal. */
 export interface Guarded {

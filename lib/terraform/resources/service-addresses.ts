@@ -2,7 +2,7 @@ import { TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { resourceNameOf } from "../../protocol/resource-name";
 import type { ServiceScope } from "../service-scope";
-import { resourceToHcl } from "./hcl";
+import { resourceToHcl } from "./hcl-output";
 
 /**
  * Keeps the addresses at which the entities of one stack were created: one resource for each service whose address is a

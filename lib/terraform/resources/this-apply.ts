@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { Local } from "./hcl";
+import { Local } from "./hcl-output";
 
 const NAME = "experimentation_apply";
 

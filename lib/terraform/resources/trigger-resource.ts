@@ -2,7 +2,7 @@ import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLif
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../protocol/resource-name";
 import { type DeferredJson, DeferredValue } from "../props/deferred-value";
-import { resourceToHcl } from "./hcl";
+import { resourceToHcl } from "./hcl-output";
 import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./trigger-text";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */

@@ -10,7 +10,6 @@ import {
 import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import {
   digestOf,
-  escapeMarkers,
   type Template,
   toExpression,
   toValue,
@@ -152,23 +151,6 @@ describe("a digest", () => {
 
 describe("literal text", () => {
   const token = { token: `\${var.name}` };
-
-  test.each([
-    [`\${user.name}`, `$\${user.name}`],
-    ["%{if}", "%%{if}"],
-    [`$\${twice}`, `$$\${twice}`],
-    ["$ and % and {}", "$ and % and {}"],
-    ["100%", "100%"],
-    ["line\r\nline", "line\r\nline"],
-    ["line\rline", `line\${"\\r"}line`],
-    ["$\r", `\${"$\\r"}`],
-    ["\ufeffa\ufeff", `\${"\\ufeff"}a\ufeff`],
-    ["\u0600a\u{11a89}", `\u0600a\${"\\U00011a89"}`],
-    ['$\u0600\u0601"', `\${"$\\U00000600\\U00000601"}"`],
-  ])("%j is written in Terraform's JSON as %j", (text, written) => {
-    expect(toValue([text])).toBe(written);
-    expect(escapeMarkers(text)).toBe(written);
-  });
 
   test("is read unchanged by Terraform", () => {
     fc.assert(

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { escapeMarkers } from "../../../lib/terraform/resources/escape";
+import { readTemplate } from "../read-template";
+import { troublesomeTexts } from "../texts";
+
+test.each([
+  [`\${user.name}`, `$\${user.name}`],
+  ["%{if}", "%%{if}"],
+  [`$\${twice}`, `$$\${twice}`],
+  ["$ and % and {}", "$ and % and {}"],
+  ["100%", "100%"],
+  ["line\r\nline", "line\r\nline"],
+  ["line\rline", `line\${"\\r"}line`],
+  ["$\r", `\${"$\\r"}`],
+  ["\ufeffa\ufeff", `\${"\\ufeff"}a\ufeff`],
+  ["\u0600a\u{11a89}", `\u0600a\${"\\U00011a89"}`],
+  ['$\u0600\u0601"', `\${"$\\U00000600\\U00000601"}"`],
+])("%j is written as %j where Terraform reads a template", (text, written) => {
+  expect(escapeMarkers(text)).toBe(written);
+});
+
+test("escaped text is read unchanged by Terraform", () => {
+  fc.assert(
+    fc.property(troublesomeTexts, (text) => {
+      expect(readTemplate(escapeMarkers(text))).toBe(text);
+    }),
+    { numRuns: 1_000 },
+  );
+});
