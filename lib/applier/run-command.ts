@@ -2,12 +2,12 @@ import { labelOf, pathOf } from "../api/resource";
 import { type Action, ADOPT_VARIABLE, type CallRequest, type RequestFile } from "../protocol/request-file";
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
 import { Budget } from "./budget";
-import { readCommand } from "./command";
 import { create } from "./create";
 import { type FilledRequest, fill } from "./fill-deferred";
 import { immutableFields } from "./immutable";
 import { Journal, keyedDigest } from "./journal";
 import { attempt } from "./outcome";
+import { readRequest } from "./read-request";
 import { Redactor } from "./redactor";
 import { refusal, resultLine, resultOf } from "./report";
 import { type Service, serviceOf } from "./service-access";
@@ -37,7 +37,7 @@ export interface ProcessContext {
  */
 export async function run(commandLine: string, context: ProcessContext): Promise<string> {
   const { environment, signal, isOrphaned, say } = context;
-  const { action, file, stackFolder, request: planned } = readCommand(commandLine);
+  const { action, file, stackFolder, request: planned } = readRequest(commandLine);
   const { kind, name } = planned;
   const { request, secrets, values } = filled(planned, environment);
   const service = serviceOf(request.service, environment);

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import fc from "fast-check";
 import { pathOf } from "../../lib/api/resource";
-import { readCommand } from "../../lib/applier/command";
+import { readRequest } from "../../lib/applier/read-request";
 import { type CallRequest, commandText, type RequestFile } from "../../lib/protocol/request-file";
 import { sha256 } from "../../lib/protocol/sha256";
 import { constructOf } from "../e2e/kinds";
@@ -156,7 +156,7 @@ function synthesised(text: string) {
 
 /** A request as the applier reads it. */
 function requestIn(file: string, content: string): RequestFile {
-  return readCommand(commandText("create", sha256(content), file)).request;
+  return readRequest(commandText("create", sha256(content), file)).request;
 }
 
 /** The commands of a stack's provisioners, in the order of their constructs. */

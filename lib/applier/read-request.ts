@@ -22,7 +22,7 @@ export interface Command {
  * @param text the command: action, digest and path; see `commandText`
  * @throws NotSentError when the text is not a command, or when the file is not the one that was planned
  */
-export function readCommand(text: string): Command {
+export function readRequest(text: string): Command {
   const [, word, digest, file] = /^(\S+) ([0-9a-f]{64}) (.+)$/s.exec(text) ?? [];
   const action = actions.find((each) => each === word);
   if (action === undefined || digest === undefined || file === undefined) {

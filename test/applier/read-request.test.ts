@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { readCommand } from "../../lib/applier/command";
+import { readRequest } from "../../lib/applier/read-request";
 import { commandText } from "../../lib/protocol/request-file";
 
 const again = "run cdktf synth and plan again, so that the plan matches the request file";
@@ -21,7 +21,7 @@ test("the request of a command is read from a path with any characters", async (
   const text = '{"kind":"segment"}';
   await writeFile(file, text);
 
-  expect(readCommand(commandText("create", sha256(text), file))).toEqual({
+  expect(readRequest(commandText("create", sha256(text), file))).toEqual({
     action: "create",
     stackFolder: expect.any(String),
     file,
@@ -34,7 +34,7 @@ test.each(["", " ", "{}", '{"kind":"segment"} '])(
   async (text) => {
     await writeFile(file, text);
 
-    expect(() => readCommand(commandText("create", sha256('{"kind":"segment"}'), file))).toThrow(
+    expect(() => readRequest(commandText("create", sha256('{"kind":"segment"}'), file))).toThrow(
       expect.objectContaining({
         name: "NotSentError",
         message: `the request file ${file} is not the one that was planned`,
@@ -45,7 +45,7 @@ test.each(["", " ", "{}", '{"kind":"segment"} '])(
 );
 
 test("a file that is gone is refused", () => {
-  expect(() => readCommand(commandText("update", sha256(""), file))).toThrow(
+  expect(() => readRequest(commandText("update", sha256(""), file))).toThrow(
     expect.objectContaining({ message: `the request file ${file} cannot be read (ENOENT)`, next: again }),
   );
 });
@@ -58,13 +58,13 @@ test.each([
   "create 0 file",
   `create  ${sha256("")} file`,
 ])("%j is no command", (text) => {
-  expect(() => readCommand(text)).toThrow(`not a command: ${JSON.stringify(text)}`);
+  expect(() => readRequest(text)).toThrow(`not a command: ${JSON.stringify(text)}`);
 });
 
 test("any text is a command that can be carried out, or refused", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(() => readCommand(text)).toThrow(expect.objectContaining({ name: "NotSentError" }));
+      expect(() => readRequest(text)).toThrow(expect.objectContaining({ name: "NotSentError" }));
     }),
   );
 });
