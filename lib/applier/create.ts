@@ -1,10 +1,10 @@
 import { inWords } from "../api/describe";
 import { ADOPT_VARIABLE } from "../protocol/request-file";
 import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
-import { saysExists, saysNotFound } from "./existence";
 import type { EntrySubject, Journal } from "./journal";
 import { type Answered, judge, type Outcome } from "./outcome";
 import { refusal, resultLine, subjectOf } from "./report";
+import { saysExists, saysNotFound } from "./says-exists";
 import type { Session } from "./session";
 import { terraformApply } from "./terraform-command";
 import { awaitRetry, awaitTurn, untilAnswered } from "./until-answered";

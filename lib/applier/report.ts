@@ -1,9 +1,9 @@
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import type { Action } from "../protocol/request-file";
 import { RefusedError } from "./applier-errors";
-import { saysNotFound } from "./existence";
 import type { Answered, Final } from "./outcome";
 import type { Redactor } from "./redactor";
+import { saysNotFound } from "./says-exists";
 import type { Session } from "./session";
 import { terraformApply } from "./terraform-command";
 import type { Unanswered } from "./unanswered";

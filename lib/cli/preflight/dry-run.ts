@@ -1,9 +1,9 @@
 import { pathOf } from "../../api/resource";
 import { Budget } from "../../applier/budget";
-import { saysExists, saysNotFound } from "../../applier/existence";
 import type { Final } from "../../applier/outcome";
 import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
+import { saysExists, saysNotFound } from "../../applier/says-exists";
 import type { Session } from "../../applier/session";
 import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";
 import { entityTitle } from "../../protocol/entity-title";

@@ -1,6 +1,6 @@
-import { saysExists, saysNotFound } from "../../lib/applier/existence";
 import type { Outcome } from "../../lib/applier/outcome";
 import { readAnswer } from "../../lib/applier/read-answer";
+import { saysExists, saysNotFound } from "../../lib/applier/says-exists";
 import type { RequestFile } from "../../lib/protocol/request-file";
 import { creates, requestFile } from "./subjects";
 
