@@ -1,7 +1,6 @@
 import { labelOf, pathOf } from "../api/resource";
 import { type Action, ADOPT_VARIABLE, type CallRequest, type RequestFile } from "../protocol/request-file";
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
-import { Budget } from "./budget";
 import { create } from "./create";
 import { type FilledRequest, fill } from "./fill-deferred";
 import { immutableFields } from "./immutable";
@@ -10,6 +9,7 @@ import { attempt } from "./outcome";
 import { readRequest } from "./read-request";
 import { Redactor } from "./redactor";
 import { refusal, resultLine, resultOf } from "./report";
+import { Budget } from "./retry-budget";
 import { type Service, serviceOf } from "./service-access";
 import type { Session } from "./session";
 import { SharedFindings } from "./shared-findings";

@@ -1,7 +1,7 @@
 import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
-import type { Budget } from "./budget";
 import type { Outcome } from "./outcome";
 import type { Redactor } from "./redactor";
+import type { Budget } from "./retry-budget";
 
 /** One run of the applier: its request, and what it needs to make the call. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Budget } from "../../lib/applier/budget";
+import { Budget } from "../../lib/applier/retry-budget";
 import { SharedFindings } from "../../lib/applier/shared-findings";
 import { inScene, updates } from "./subjects";
 

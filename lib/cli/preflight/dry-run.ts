@@ -1,8 +1,8 @@
 import { pathOf } from "../../api/resource";
-import { Budget } from "../../applier/budget";
 import type { Final } from "../../applier/outcome";
 import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
+import { Budget } from "../../applier/retry-budget";
 import { saysExists, saysNotFound } from "../../applier/says-exists";
 import type { Session } from "../../applier/session";
 import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Budget } from "../../lib/applier/budget";
 import type { Answered, Retry } from "../../lib/applier/outcome";
+import { Budget } from "../../lib/applier/retry-budget";
 import { SharedFindings } from "../../lib/applier/shared-findings";
 
 const answered = (status: number, isReadable = true): Answered => ({
