@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { checkService, type ServiceProps } from "./terraform/props/service-props";
 import { isService, markAsService, type ServiceScope } from "./terraform/service-scope";
-import { StackSupport } from "./terraform/stack-support";
+import { StackRegistry } from "./terraform/stack-registry";
 import { atUsersLine } from "./terraform/synth-errors";
 
 /**
@@ -42,7 +42,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
     this.resourceType = resourceType;
     this.strict = strict;
     markAsService(this);
-    StackSupport.of(this).addService(this);
+    StackRegistry.of(this).addService(this);
   }
 }
 

@@ -1,5 +1,4 @@
-import { basename } from "node:path";
-import { Annotations, type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
+import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import * as z from "zod";
 import { labelOf, type Resource } from "../api/resource";
@@ -21,7 +20,7 @@ import { Provisioning } from "./resources/provisioner";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import { toValue, triggerOf } from "./resources/trigger-text";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
-import { StackSupport } from "./stack-support";
+import { StackRegistry } from "./stack-registry";
 import { atUsersLine } from "./synth-errors";
 import { strictProblems } from "./warnings/strict";
 import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings/warnings";
@@ -62,7 +61,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   private readonly sent: DeferredFields;
   private readonly label: DeferredJson;
   private readonly calls: Calls;
-  private readonly support: StackSupport;
+  private readonly registry: StackRegistry;
   private readonly acknowledged: readonly string[];
   private readonly lastResource: TerraformResource;
   private shown: DeclaredFields<Props> | undefined;
@@ -89,8 +88,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     this.sent = sentFields(fields, given, hooks.unsent);
     this.chosenService = settings.service;
     this.acknowledged = settings.acknowledge ?? [];
-    this.support = atUsersLine(ownClass, () => StackSupport.of(this));
-    this.resourceType = (settings.service ?? this.support.firstService)?.resourceType ?? defaultResourceType;
+    this.registry = atUsersLine(ownClass, () => StackRegistry.of(this));
+    this.resourceType = (settings.service ?? this.registry.firstService)?.resourceType ?? defaultResourceType;
 
     const identity = resource.identity.map((field) => fields[field] ?? "");
     this.label = joined(identity.filter((part) => part !== "").flatMap(withSeparator));
@@ -98,7 +97,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     this.terraformAddress = `${this.resourceType}.${resourceName}`;
     this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(resourceName)}.json`;
     const shownName = typeof this.label === "string" ? this.label : resourceName;
-    atUsersLine(ownClass, () => this.support.register(resourceName, this, shownName));
+    atUsersLine(ownClass, () => this.registry.register(resourceName, this, shownName));
 
     const adopt = settings.adopt === true;
     this.calls = callsOfPlan(callPlan, adopt);
@@ -112,9 +111,9 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       adopt,
       reapply: lazyText(() => reapplyTrigger([this.service?.reapply, settings.reapply])),
       dependsOn: this.ownDependencies(dependencies),
-      provisioning: new Provisioning(this, this.support.applierPath),
+      provisioning: new Provisioning(this, this.registry.applierPath),
     });
-    this.node.addValidation({ validate: () => (this.chosenService ? [] : this.support.choiceProblems()) });
+    this.node.addValidation({ validate: () => (this.chosenService ? [] : this.registry.choiceProblems()) });
     const isRecord = callPlan.form === "record";
     const open = (warnings: readonly Warning[]) => warnings.filter(({ name }) => !this.acknowledged.includes(name));
     const own = open([
@@ -124,8 +123,11 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     ]);
     const ofStack = open(enterpriseOnly(resource.fields, fields));
     warn(this, own);
-    this.support.warnOnce(this, ofStack);
-    this.warnOfCutOffCalls();
+    this.registry.warnOnce(this, ofStack);
+    this.registry.cutOffCalls.warn(this, this.calls, {
+      title: `${labelOf(this.kind)}${typeof this.label === "string" ? ` ${JSON.stringify(this.label)}` : ""}`,
+      address: this.terraformAddress,
+    });
     this.node.addValidation({
       validate: () => strictProblems([...own, ...ofStack], [settings.strict, this.service?.strict]),
     });
@@ -155,7 +157,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
    * @internal
    */
   get requestText(): string {
-    if (this.chosenService === undefined) this.support.requireChoice(this);
+    if (this.chosenService === undefined) this.registry.requireChoice(this);
     return this.request.text;
   }
 
@@ -197,23 +199,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   }
 
   private get service(): ServiceScope | undefined {
-    return this.chosenService ?? this.support.onlyService;
-  }
-
-  /** Warns of calls that were cut off: Terraform has not learned how they ended, and may have saved them as done. */
-  private warnOfCutOffCalls(): void {
-    const { journal } = this.support;
-    for (const { action, since } of journal.cutOffCalls(basename(this.requestPath))) {
-      if (!(action in this.calls)) continue;
-      const canSendAgain = action !== "create" || this.calls.update !== undefined;
-      const remedy = canSendAgain
-        ? "change its reapply to send it again"
-        : `run \`${journal.commandToRepeat(this.terraformAddress)}\` to make it again`;
-      const name = typeof this.label === "string" ? ` ${JSON.stringify(this.label)}` : "";
-      Annotations.of(this).addWarning(
-        `${labelOf(this.kind)}${name}: the ${action} that started at ${since} was cut off; if the plan does not make it again, ${remedy}`,
-      );
-    }
+    return this.chosenService ?? this.registry.onlyService;
   }
 
   /** Terraform's name of the resource that creates the entity. */

@@ -2,7 +2,8 @@ import { type TerraformStack, Testing } from "cdktf";
 import { pathWith, plannedCalls } from "../protocol/planned-calls";
 import type { Action, RequestFile } from "../protocol/request-file";
 import { suffixes } from "../protocol/resource-name";
-import { type Requester, StackSupport } from "../terraform/stack-support";
+import type { Requester } from "../terraform/files/request-files";
+import { StackRegistry } from "../terraform/stack-registry";
 import { deferredText, withDeferredTexts } from "./deferred-text";
 
 /** A call that deploys of a stack would make, as far as synth knows it. */
@@ -41,8 +42,7 @@ export interface DeployCall {
 export function callsOf(stack: TerraformStack): DeployCall[] {
   // writes nothing, and is the framework's own word for all that happens before synth writes
   Testing.synth(stack, true);
-  const declared = StackSupport.find(stack)?.declared ?? new Map<string, Requester>();
-  return [...declared].flatMap(([name, requester]) => callsFor(name, requester));
+  return [...(StackRegistry.find(stack)?.declared ?? [])].flatMap(([name, requester]) => callsFor(name, requester));
 }
 
 function callsFor(name: string, { resourceType, requestText }: Requester): DeployCall[] {

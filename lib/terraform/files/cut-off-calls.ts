@@ -1,21 +1,26 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join, relative } from "node:path";
-import { App, Manifest, type TerraformStack } from "cdktf";
+import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
 import { applyCommand } from "../../protocol/terraform-program";
 import { removeFile } from "../../protocol/whole-file";
+import type { Requester } from "./request-files";
 
-/** A call whose applier ended before it told Terraform how the call went. */
-export interface CutOffCall {
-  readonly action: Action;
-  /** When it started: ISO 8601. */
-  readonly since: string;
+/** What a warning says of the entity whose call was cut off. */
+export interface CutOffEntity {
+  /** Its kind and its name, where that is known. */
+  readonly title: string;
+  /** Terraform's address of the resource that creates it. */
+  readonly address: string;
 }
 
-/** The journal that appliers keep in a stack's folder, read for warnings. It never changes the synthesised stack. */
-export class Journal {
+/**
+ * The calls of earlier deploys that were cut off: their appliers ended before they told Terraform how the calls went. The
+ * journal that appliers keep in the stack's folder tells. It never changes the synthesised stack.
+ */
+export class CutOffCalls {
   /** Folder of the synthesised stack; undefined for a stack without an app, which is not written anywhere. */
   private readonly stackFolder: string | undefined;
   private readonly entries: ReadonlyMap<string, JournalEntry>;
@@ -27,17 +32,23 @@ export class Journal {
   }
 
   /**
-   * The calls of a request file that were cut off.
+   * Warns of a construct's calls that were cut off: Terraform may have saved them as done.
    *
-   * @param requestFile name of the file
+   * @param calls that the construct has now
    */
-  cutOffCalls(requestFile: string): readonly CutOffCall[] {
-    if (this.entries.size === 0) return [];
-    return actions.flatMap((action) => {
-      const entry = this.entries.get(entryName(requestFile, action));
-      if (!entry?.calling || isRunning(entry)) return [];
-      return [{ action, since: new Date(entry.time).toISOString() }];
-    });
+  warn(construct: Requester, calls: Partial<Record<Action, unknown>>, { title, address }: CutOffEntity): void {
+    if (this.entries.size === 0) return;
+    for (const action of actions) {
+      const entry = this.entries.get(entryName(basename(construct.requestPath), action));
+      if (!entry?.calling || isRunning(entry) || !(action in calls)) continue;
+      const remedy =
+        action !== "create" || calls.update !== undefined
+          ? "change its reapply to send it again"
+          : `run \`${this.commandToRepeat(address)}\` to make it again`;
+      Annotations.of(construct).addWarning(
+        `${title}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${remedy}`,
+      );
+    }
   }
 
   /**

@@ -2,7 +2,7 @@ import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { sha256 } from "../../protocol/sha256";
 import { type DeferredFields, type DeferredJson, DeferredValue, deferredValuesOf } from "../props/deferred-value";
-import { StackSupport } from "../stack-support";
+import { StackRegistry } from "../stack-registry";
 import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";
 import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
@@ -108,9 +108,9 @@ function watch(
 
 /** Terraform expression for a list of fields: a local, shared by all entities with the same list. */
 function listOf(scope: Construct, fields: readonly string[]): string {
-  const support = StackSupport.of(scope);
+  const registry = StackRegistry.of(scope);
   const name = `experimentation_fields_${sha256(JSON.stringify(fields)).slice(0, 8)}`;
-  if (support.node.tryFindChild(name) === undefined) new Local(support, name, [...fields]).overrideLogicalId(name);
+  if (registry.node.tryFindChild(name) === undefined) new Local(registry, name, [...fields]).overrideLogicalId(name);
   return `local.${name}`;
 }
 

@@ -11,8 +11,8 @@ import { resourceToHcl } from "./hcl-output";
 export class ServiceAddresses {
   private readonly kept = new Map<ServiceScope, TerraformResource>();
 
-  /** @param support scope of the resources for services of another stack */
-  constructor(private readonly support: Construct) {}
+  /** @param registry scope of the resources for services of another stack */
+  constructor(private readonly registry: Construct) {}
 
   /**
    * Keeps the address of a service that has an entity in this stack.
@@ -31,10 +31,10 @@ export class ServiceAddresses {
 
   private addressResource(service: ServiceScope, address: string): TerraformResource {
     const { node } = service;
-    const isOfThisStack = TerraformStack.of(service) === TerraformStack.of(this.support);
+    const isOfThisStack = TerraformStack.of(service) === TerraformStack.of(this.registry);
     const resource = isOfThisStack
       ? new AddressResource(service, "address", address, service)
-      : new AddressResource(this.support, node.path, address, service);
+      : new AddressResource(this.registry, node.path, address, service);
     resource.overrideLogicalId(
       resourceNameOf("experimentation_service", [isOfThisStack ? pathInStack(service) : node.path]),
     );

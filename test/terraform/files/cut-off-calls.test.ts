@@ -1,5 +1,5 @@
 import { App, TerraformStack } from "cdktf";
-import { Journal } from "../../../lib/terraform/files/cut-off-calls";
+import { CutOffCalls } from "../../../lib/terraform/files/cut-off-calls";
 import { outputDirectory } from "../synth";
 
 const variable = "TERRAFORM_BINARY_NAME";
@@ -19,5 +19,5 @@ test.each([
   else process.env[variable] = program;
   const stack = new TerraformStack(new App({ outdir: outputDirectory() }), "checkout");
 
-  expect(new Journal(stack).commandToRepeat("null_resource.segment_beta")).toMatch(command);
+  expect(new CutOffCalls(stack).commandToRepeat("null_resource.segment_beta")).toMatch(command);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { replaceFiles } from "../../../lib/terraform/files/replace-files";
+import { replaceFiles } from "../../../lib/terraform/files/request-files";
 
 let folder: string;
 

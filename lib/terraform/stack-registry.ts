@@ -1,82 +1,57 @@
-import { basename, join } from "node:path";
-import { App, type ISynthesisSession, TerraformStack } from "cdktf";
+import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { labelOf } from "../api/resource";
-import { REQUESTS_FOLDER } from "../protocol/request-file";
 import { applierAsset } from "./files/applier-asset";
-import { Journal } from "./files/cut-off-calls";
-import { replaceFiles } from "./files/replace-files";
+import { CutOffCalls } from "./files/cut-off-calls";
+import { type Requester, writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
 import { ServiceAddresses } from "./resources/service-addresses";
 import { FallbackProvider, RequiredVersion } from "./resources/terraform-requirements";
 import { declareThisApply } from "./resources/this-apply";
-import type { ResourceTypeName, ServiceScope } from "./service-scope";
+import type { ServiceScope } from "./service-scope";
 import { DuplicateError, ServiceChoiceError, serviceChoice } from "./synth-errors";
 import { type Warning, warn } from "./warnings/warnings";
 
 const ID = "cdktf-experimentation";
 
-/** A construct that has a request file in its stack. */
-export interface Requester extends Construct {
-  readonly kind: string;
-  /** The type of Terraform resource that represents it. */
-  readonly resourceType: ResourceTypeName;
-  /** The service that it names, if any. */
-  readonly chosenService: ServiceScope | undefined;
-  /** The file's path, relative to the stack's folder. */
-  readonly requestPath: string;
-  /** The file's text. */
-  readonly requestText: string;
-}
-
 /**
- * What the constructs of one stack share: the applier, the request files, the services, and which construct declares
- * which entity.
+ * The constructs of ours in one stack: which of them declares which entity, and which service each belongs to. It holds
+ * what they share: the applier, the request files, and warnings about the whole stack.
  */
-export class StackSupport extends Construct {
+export class StackRegistry extends Construct {
   /**
-   * The one support of the stack that contains a construct of ours. The first use makes it.
+   * The one registry of the stack that contains a construct of ours. The first use makes it.
    *
    * @throws UsageError when the construct and the stack are of different frameworks
    */
-  static of(construct: Construct): StackSupport {
+  static of(construct: Construct): StackRegistry {
     requireOneFramework(construct);
     const stack = TerraformStack.of(construct);
-    return StackSupport.find(stack) ?? new StackSupport(stack);
+    return StackRegistry.find(stack) ?? new StackRegistry(stack);
   }
 
-  /** The support of a stack, or undefined when the stack has no construct of ours. */
-  static find(stack: TerraformStack): StackSupport | undefined {
-    return stack.node.tryFindChild(ID) as StackSupport | undefined;
+  /** The registry of a stack, or undefined when the stack has no construct of ours. */
+  static find(stack: TerraformStack): StackRegistry | undefined {
+    return stack.node.tryFindChild(ID) as StackRegistry | undefined;
   }
 
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
   private readonly shownWarnings = new Set<string>();
   private readonly addresses = new ServiceAddresses(this);
-  private isWritten = false;
-  /** What earlier appliers have recorded about their calls. */
-  readonly journal: Journal;
+  /** The calls of earlier deploys that were cut off. */
+  readonly cutOffCalls: CutOffCalls;
   /** The applier's path, relative to the stack's folder. */
   readonly applierPath: string;
 
-  private constructor(private readonly stack: TerraformStack) {
+  private constructor(stack: TerraformStack) {
     super(stack, ID);
     this.applierPath = applierAsset(this);
-    this.journal = new Journal(stack);
+    this.cutOffCalls = new CutOffCalls(stack);
     declareThisApply(this);
     new RequiredVersion(this, "required-version");
     new FallbackProvider(this, "null");
-    const { synthesizer } = stack;
-    stack.synthesizer = {
-      synthesize: (session) => {
-        synthesizer.synthesize(session);
-        this.writeRequests(session);
-      },
-    };
-    const { root } = this.node;
-    // an aspect may add the first construct of ours when the stack's own synthesizer is already running
-    if (App.isApp(root)) root.node.addValidation({ validate: () => this.ensureRequests(root) });
+    writeRequestsWith(stack, this.requesters, (files) => this.cutOffCalls.forgetAllBut(files));
   }
 
   /**
@@ -163,19 +138,6 @@ export class StackSupport extends Construct {
     return [
       `sets the resourceType ${service.resourceType}, but is declared after ${few(early)}; declare it first, or pass it as the prop "service"`,
     ];
-  }
-
-  private ensureRequests({ outdir, manifest, skipValidation }: App): string[] {
-    if (!this.isWritten) this.writeRequests({ outdir, manifest, skipValidation });
-    return [];
-  }
-
-  private writeRequests(session: ISynthesisSession): void {
-    this.isWritten = true;
-    const folder = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory, REQUESTS_FOLDER);
-    const texts = new Map([...this.requesters.values()].map((each) => [basename(each.requestPath), each.requestText]));
-    replaceFiles(folder, texts);
-    this.journal.forgetAllBut(new Set(texts.keys()));
   }
 }
 

@@ -1,0 +1,80 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import { REQUESTS_FOLDER } from "../../protocol/request-file";
+import { removeFile, writeWhole } from "../../protocol/whole-file";
+import type { ResourceTypeName, ServiceScope } from "../service-scope";
+
+/** A construct that has a request file in its stack. */
+export interface Requester extends Construct {
+  readonly kind: string;
+  /** The type of Terraform resource that represents it. */
+  readonly resourceType: ResourceTypeName;
+  /** The service that it names, if any. */
+  readonly chosenService: ServiceScope | undefined;
+  /** The file's path, relative to the stack's folder. */
+  readonly requestPath: string;
+  /** The file's text. */
+  readonly requestText: string;
+}
+
+/**
+ * Has the request files of a stack written when the stack is synthesised.
+ *
+ * @param requesters the constructs of the stack that have one by then
+ * @param whenWritten is called with the names of the files
+ */
+export function writeRequestsWith(
+  stack: TerraformStack,
+  requesters: ReadonlyMap<string, Requester>,
+  whenWritten: (files: ReadonlySet<string>) => void,
+): void {
+  const { synthesizer } = stack;
+  const { root } = stack.node;
+  let isWritten = false;
+  const write = ({ outdir, manifest }: Pick<ISynthesisSession, "outdir" | "manifest">) => {
+    isWritten = true;
+    const texts = new Map([...requesters.values()].map((each) => [basename(each.requestPath), each.requestText]));
+    replaceFiles(join(outdir, manifest.forStack(stack).workingDirectory, REQUESTS_FOLDER), texts);
+    whenWritten(new Set(texts.keys()));
+  };
+  stack.synthesizer = {
+    synthesize: (session) => {
+      synthesizer.synthesize(session);
+      write(session);
+    },
+  };
+  if (!App.isApp(root)) return;
+  // an aspect may add the first construct of ours when the stack's own synthesizer is already running
+  root.node.addValidation({
+    validate: () => {
+      if (!isWritten) write(root);
+      return [];
+    },
+  });
+}
+
+/**
+ * Makes a folder hold these files and no others. A deploy may be reading them, so unchanged files are not touched, and
+ * no file is ever seen half written.
+ *
+ * @param texts texts by file name
+ */
+export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) if (!texts.has(name)) removeFile(join(folder, name));
+  for (const [name, text] of texts) {
+    const path = join(folder, name);
+    if (textOf(path) !== text) writeWhole(path, text);
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // it does not exist yet
+    return undefined;
+  }
+}
