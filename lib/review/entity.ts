@@ -38,7 +38,7 @@ export function entitiesOf(plan: Plan, requests: readonly SynthesisedRequest[]):
     const place = placeOf(change);
     if (place === undefined) continue;
     const request = files.get(`${fileNameOf(place.name)}.json`);
-    const key = `${place.type}.${place.name}`;
+    const key = keyOf(place);
     const known = found.get(key);
     const entity = known ?? { ...place, ...(request?.kind === place.resource.kind && { request }) };
     if (known === undefined) found.set(key, entity);
@@ -50,12 +50,12 @@ export function entitiesOf(plan: Plan, requests: readonly SynthesisedRequest[]):
 /** Whether a resource of a plan belongs to one of these entities, or to this package's own bookkeeping. */
 export function isOurs(change: PlannedResource, entities: ReadonlySet<string>): boolean {
   const place = placeOf(change);
-  if (place !== undefined && entities.has(`${place.type}.${place.name}`)) return true;
+  if (place !== undefined && entities.has(keyOf(place))) return true;
   return change.type in triggerAttributes && isRoot(change) && change.name.startsWith("experimentation_");
 }
 
 /** What tells an entity from others in `isOurs`. */
-export function keyOf({ type, name }: Pick<Entity, "type" | "name">): string {
+export function keyOf({ type, name }: { readonly type: string; readonly name: string }): string {
   return `${type}.${name}`;
 }
 
@@ -94,4 +94,11 @@ function isNamedByItself({ record, revision, type, name, resource: { kind, ident
   const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
   // an identity that only Terraform knew is not in the name
   return plain === resourceNameOf(kind, known) || plain.startsWith(`${kind}_at_`);
+}
+
+/** Whether an entity is there after the deploy, and declared. */
+export function isKept({ request, record, revision }: Entity): boolean {
+  return (
+    request !== undefined && [record, revision].some((change) => change !== undefined && change.change.after !== null)
+  );
 }

@@ -1,17 +1,14 @@
 import { acceptedFields } from "../api/resource";
-import { suffixes } from "../protocol/resource-name";
 import { differencesOf } from "./differences";
-import { type Entity, entitiesOf, keyOf, type SynthesisedRequest } from "./entity";
-import { fieldsAfter, withDeclared } from "./entity-fields";
+import { type Entity, entitiesOf, isKept, type SynthesisedRequest } from "./entity";
+import { withDeclared } from "./entity-fields";
 import { leastSeconds } from "./least-seconds";
 import type { Change, Review, Risk, StackReview } from "./model";
-import { type ConfiguredResource, type Plan, readPlan } from "./plan";
+import { type Plan, readPlan } from "./plan";
 import { isGone, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
 import { remarksOf } from "./remarks";
-import { type Finding, isActive } from "./risks/finding";
-import { runningRisks } from "./risks/running";
-import { type RunningExperiment, sourceRisks } from "./risks/source-in-use";
-import { statusRisks } from "./risks/status";
+import { risksOf, runningExperiments } from "./risks/risks-of";
+import type { RunningExperiment } from "./risks/source-in-use";
 import { requireSameSynthesis } from "./synthesis";
 
 /** What a stack's review is made of. */
@@ -61,13 +58,6 @@ function changesOf(entity: Entity): PlannedChange[] {
   return [plannedChange(entity), replacedEntity(entity)].filter((change) => change !== undefined);
 }
 
-/** Whether an entity is there after the deploy, and declared. */
-function isKept({ request, record, revision }: Entity): boolean {
-  return (
-    request !== undefined && [record, revision].some((change) => change !== undefined && change.change.after !== null)
-  );
-}
-
 function toldChange(change: PlannedChange, running: readonly RunningExperiment[]): Change {
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
@@ -82,41 +72,6 @@ function toldChange(change: PlannedChange, running: readonly RunningExperiment[]
     risks: risksOf(change, running).map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
     whole: { before, after },
   };
-}
-
-function risksOf(change: PlannedChange, running: readonly RunningExperiment[]): Finding[] {
-  const { action, entity, name, before, after } = change;
-  const { kind } = entity.resource;
-  if (action === "dry-run") return [];
-  if (kind !== "experiment") return sourceRisks({ kind, name, entity: entity.name, before, after }, running);
-  if (action === "release") return isActive(before) ? [RELEASE] : [];
-  return [...runningRisks(change), ...statusRisks(change)];
-}
-
-const RELEASE: Finding = {
-  name: "running-release",
-  text: "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
-};
-
-/** The experiments that run after the deploy, with what their code refers to. */
-function runningExperiments({ configuration }: Plan, entities: readonly Entity[]): RunningExperiment[] {
-  const configured = new Map(
-    (configuration?.root_module?.resources ?? []).map((each) => [keyOf(each as Entity), each]),
-  );
-  return entities.filter(isKept).flatMap((entity): RunningExperiment[] => {
-    if (entity.resource.kind !== "experiment") return [];
-    const fields = fieldsAfter(entity);
-    if (!isActive(fields)) return [];
-    const references = new Set(referencesOf(configured.get(keyOf(entity))));
-    return [{ name: entity.request?.name ?? entity.request?.construct ?? "", fields, references }];
-  });
-}
-
-function referencesOf(resource: ConfiguredResource | undefined): string[] {
-  return (resource?.depends_on ?? []).map((address) => {
-    const name = address.replace(/^.*\./, "");
-    return name.endsWith(suffixes.revision) ? name.slice(0, -suffixes.revision.length) : name;
-  });
 }
 
 /** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */

@@ -1,0 +1,43 @@
+import { suffixes } from "../../protocol/resource-name";
+import { type Entity, isKept, keyOf } from "../entity";
+import { fieldsAfter } from "../entity-fields";
+import type { ConfiguredResource, Plan } from "../plan";
+import type { PlannedChange } from "../planned-change";
+import { type Finding, isActive } from "./finding";
+import { runningRisks } from "./running";
+import { type RunningExperiment, sourceRisks } from "./source-in-use";
+import { statusRisks } from "./status";
+
+/** What is risky about a change. */
+export function risksOf(change: PlannedChange, running: readonly RunningExperiment[]): Finding[] {
+  const { action, entity, name, before, after } = change;
+  const { kind } = entity.resource;
+  if (action === "dry-run") return [];
+  if (kind !== "experiment") return sourceRisks({ kind, name, entity: entity.name, before, after }, running);
+  if (action === "release") return isActive(before) ? [RELEASE] : [];
+  return [...runningRisks(change), ...statusRisks(change)];
+}
+
+const RELEASE: Finding = {
+  name: "running-release",
+  text: "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
+};
+
+/** The experiments that run after the deploy, with what their code refers to. */
+export function runningExperiments({ configuration }: Plan, entities: readonly Entity[]): RunningExperiment[] {
+  const configured = new Map((configuration?.root_module?.resources ?? []).map((each) => [keyOf(each), each]));
+  return entities.filter(isKept).flatMap((entity): RunningExperiment[] => {
+    if (entity.resource.kind !== "experiment") return [];
+    const fields = fieldsAfter(entity);
+    if (!isActive(fields)) return [];
+    const references = new Set(referencesOf(configured.get(keyOf(entity))));
+    return [{ name: entity.request?.name ?? entity.request?.construct ?? "", fields, references }];
+  });
+}
+
+function referencesOf(resource: ConfiguredResource | undefined): string[] {
+  return (resource?.depends_on ?? []).map((address) => {
+    const name = address.replace(/^.*\./, "");
+    return name.endsWith(suffixes.revision) ? name.slice(0, -suffixes.revision.length) : name;
+  });
+}
