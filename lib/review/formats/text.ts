@@ -1,8 +1,8 @@
-import { labelOf } from "../api/resource";
-import { visible } from "../api/visible";
-import { nameText } from "../protocol/entity-title";
+import { labelOf } from "../../api/resource";
+import { visible } from "../../api/visible";
+import { nameText } from "../../protocol/entity-title";
+import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";
-import type { Change, Review, Risk, StackReview } from "./model";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
 import type { DiffLine } from "./text-diff";
 

@@ -1,4 +1,4 @@
-import type { Change, ChangeAction, Review, Risk, StackReview } from "./model";
+import type { Change, ChangeAction, Review, Risk, StackReview } from "../model";
 
 /** What a reader is told about the changes of an action, in numbers. */
 const counted: Readonly<Record<ChangeAction, (count: number) => string>> = {

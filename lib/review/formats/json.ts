@@ -1,6 +1,6 @@
-import { visible } from "../api/visible";
-import type { FieldChange, Review } from "./model";
-import { Withheld } from "./value";
+import { visible } from "../../api/visible";
+import type { FieldChange, Review } from "../model";
+import { Withheld } from "../value";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
 export function jsonOf({ stacks }: Review): string {

@@ -1,8 +1,8 @@
-import { quoted, visible } from "../api/visible";
-import { namesIn } from "./list-pairs";
-import type { FieldChange } from "./model";
+import { quoted, visible } from "../../api/visible";
+import { namesIn } from "../list-pairs";
+import type { FieldChange } from "../model";
+import { isList, isObject, type Value, Withheld } from "../value";
 import { type DiffLine, diffOf } from "./text-diff";
-import { isList, isObject, type Value, Withheld } from "./value";
 
 /** A changed field as a reader sees it: two values, or the lines of a long text. */
 export type FieldView =

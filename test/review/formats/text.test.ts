@@ -1,8 +1,8 @@
 import { createColors } from "picocolors";
-import type { Change } from "../../lib/review/model";
-import { textOf } from "../../lib/review/text";
-import { Withheld } from "../../lib/review/value";
-import { anUpdate, aReview } from "./samples";
+import { textOf } from "../../../lib/review/formats/text";
+import type { Change } from "../../../lib/review/model";
+import { Withheld } from "../../../lib/review/value";
+import { anUpdate, aReview } from "../samples";
 
 /** The text of changes without colours, line by line. */
 function linesOf(changes: readonly Change[], width = Number.POSITIVE_INFINITY, stack = {}): string[] {

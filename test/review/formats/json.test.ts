@@ -1,6 +1,6 @@
-import { jsonOf } from "../../lib/review/json";
-import { Withheld } from "../../lib/review/value";
-import { anUpdate, aReview, hostileTexts } from "./samples";
+import { jsonOf } from "../../../lib/review/formats/json";
+import { Withheld } from "../../../lib/review/value";
+import { anUpdate, aReview, hostileTexts } from "../samples";
 
 test("a withheld value is told by a sign, beside the one that is known", () => {
   const [sensitive, unknown] = [new Withheld("sensitive", "secret"), new Withheld("unknown")];

@@ -1,8 +1,8 @@
-import { labelOf } from "../api/resource";
-import { entityTitle, nameText } from "../protocol/entity-title";
+import { labelOf } from "../../api/resource";
+import { entityTitle, nameText } from "../../protocol/entity-title";
+import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";
 import { code, fenced, plain, tagged } from "./markdown-text";
-import type { Change, Review, Risk, StackReview } from "./model";
 import { actionText, callsText, count, meaningOf, summaryOf } from "./review-words";
 
 /** The longest comment on a pull request, in characters. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { htmlOf } from "../../lib/review/html";
-import type { Change, Review } from "../../lib/review/model";
-import { hasBrowser, NO_BROWSER, startBrowser } from "./browser";
-import { anUpdate, aReview, hostileTexts } from "./samples";
+import { htmlOf } from "../../../lib/review/formats/html";
+import type { Change, Review } from "../../../lib/review/model";
+import { hasBrowser, NO_BROWSER, startBrowser } from "../browser";
+import { anUpdate, aReview, hostileTexts } from "../samples";
 
 const folder = mkdtempSync(join(tmpdir(), "review-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
-import { labelOf } from "../api/resource";
-import { entityTitle, nameText } from "../protocol/entity-title";
+import { labelOf } from "../../api/resource";
+import { entityTitle, nameText } from "../../protocol/entity-title";
+import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { style } from "./html-style";
 import { Html, html } from "./html-text";
-import type { Change, Review, Risk, StackReview } from "./model";
 import { actionText, callsText, count, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./review-words";
 import { type DiffLine, withMarks } from "./text-diff";
 

@@ -1,4 +1,4 @@
-import { visible } from "../api/visible";
+import { visible } from "../../api/visible";
 
 /** Text that is HTML already. */
 export class Html {

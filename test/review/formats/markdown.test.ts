@@ -1,6 +1,6 @@
-import { markdownOf } from "../../lib/review/markdown";
-import { code, fenced, plain } from "../../lib/review/markdown-text";
-import { anUpdate, aReview, hostileTexts } from "./samples";
+import { markdownOf } from "../../../lib/review/formats/markdown";
+import { code, fenced, plain } from "../../../lib/review/formats/markdown-text";
+import { anUpdate, aReview, hostileTexts } from "../samples";
 
 test("a review is a summary, the risks, and a table for each entity, with long texts folded", () => {
   const fields = [
