@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import { didYouMean } from "./did-you-mean";
 import { pathText } from "./field-path";
 import { stepInto, unwrap } from "./schema-walk";
-import { nearest } from "./suggestion";
 
 /** One way in which a value breaks the interface's rules. */
 export interface Problem {
@@ -131,9 +131,8 @@ function bound(origin: string, relation: string, limit: number | bigint): string
 const FEW = 8;
 
 function suggestion(key: string, known: readonly string[]): string {
-  const similar = nearest(key, known);
-  if (similar !== undefined) return `; did you mean "${similar}"?`;
-  if (known.length === 0 || known.length > FEW) return "";
+  const question = didYouMean(key, known);
+  if (question !== "" || known.length === 0 || known.length > FEW) return question;
   return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
 }
 

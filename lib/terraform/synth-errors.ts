@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import { describeKind, describeValue } from "../api/describe";
+import { didYouMean } from "../api/did-you-mean";
 import { pathText } from "../api/field-path";
 import { type Problem, valueAt } from "../api/problems";
-import { nearest } from "../api/suggestion";
 
 /** A construct was given props that the interface does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
@@ -84,7 +84,6 @@ function problemText({ path, allowed, given, unknown, isWhole, words }: Problem,
   if (Token.isUnresolved(value)) return `${place}: given ${given ?? "a token"}; allowed: ${allowed}`;
   if (isSecret) return `${place}: given ${given ?? describeKind(value)}; allowed: ${allowed}`;
   const isWord = typeof value === "string" || typeof value === "number";
-  const similar = isWord && words !== undefined ? nearest(String(value), words) : undefined;
-  const suggestion = similar === undefined ? "" : `; did you mean "${similar}"?`;
+  const suggestion = isWord ? didYouMean(String(value), words ?? []) : "";
   return `${place}: given ${given ?? describeValue(value)}; allowed: ${allowed}${suggestion}`;
 }

@@ -1,4 +1,4 @@
-import { nearest } from "../../lib/api/suggestion";
+import { didYouMean } from "../../lib/api/did-you-mean";
 
 const words = ["active", "decision_made", "experiment_stopped", "assignment_stopped"];
 const stores = ["redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"];
@@ -14,7 +14,7 @@ describe("the most similar word", () => {
     ["with its beginning only", "azure", stores, "azure-synapse"],
     ["a number for a text", "95", ["90", "95"], "95"],
   ])("is found: %s", (_, given, known, similar) => {
-    expect(nearest(given, known)).toBe(similar);
+    expect(didYouMean(given, known)).toBe(`; did you mean "${similar}"?`);
   });
 
   test.each([
@@ -25,6 +25,6 @@ describe("the most similar word", () => {
     ["nothing at all", "", words],
     ["no words to choose from", "active", []],
   ])("is not guessed: %s", (_, given, known) => {
-    expect(nearest(given, known)).toBeUndefined();
+    expect(didYouMean(given, known)).toBe("");
   });
 });
