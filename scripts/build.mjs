@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleApplier, bundleCalls } from "./bundle.mjs";
+import { copyForCdktn } from "./cdktn-copy.mjs";
 import { declareProps, keepPublicDeclarations } from "./declarations.mjs";
-import { copyForTerrain } from "./terrain.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
@@ -20,7 +20,7 @@ if (status !== 0) process.exit(1);
 await bundleCalls(root);
 removeLeftovers(join(root, "dist"));
 declareProps(root);
-copyForTerrain(root);
+copyForCdktn(root);
 keepPublicDeclarations(root);
 
 /** Removes the files of earlier builds: every build writes all of its own again. */

@@ -14,7 +14,7 @@ const CONSTANT = 'const framework = "cdktf";';
  *
  * @param {string} root folder of the repository
  */
-export function copyForTerrain(root) {
+export function copyForCdktn(root) {
   const dist = join(root, "dist");
   const copy = join(dist, "cdktn");
   const paths = readdirSync(dist, { recursive: true }).map((path) => path.replaceAll("\\", "/"));
