@@ -25,7 +25,7 @@ export function copyForCdktn(root) {
     return text.replaceAll(MODULE, (_, before, name) => `${before}"${moduleOf(name, from, to)}"`);
   });
   if (texts.filter((text) => text.includes(CONSTANT)).length !== 1) {
-    throw new Error(`one module of lib has to say \`${CONSTANT}\`: see terrain.mjs`);
+    throw new Error(`one module of lib has to say \`${CONSTANT}\`: see cdktn-copy.mjs`);
   }
   for (const [index, path] of copied.entries()) {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
