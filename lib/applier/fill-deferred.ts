@@ -13,12 +13,13 @@ export interface FilledRequest {
 }
 
 /**
- * Fills in the deferred values of a request, from Terraform and the environment. Changes the request itself.
+ * Fills in the deferred values of a request, from Terraform and the environment.
  *
  * @throws NotSentError when a variable or a value is missing, or a part of a text is not a string; it shows no value
  */
-export function fill(request: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
-  if (request.deferred.length === 0) return { request, secrets: [], values: [] };
+export function fill(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
+  if (planned.deferred.length === 0) return { request: planned, secrets: [], values: [] };
+  const request = structuredClone(planned);
   const values = terraformValues(environment);
   const secrets = new Set(textsIn(values));
   for (const { at, parts } of request.deferred) {

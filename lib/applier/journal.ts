@@ -3,12 +3,29 @@ import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
-import type { Action } from "../protocol/request-file";
+import { type Action, pointerStep, type RequestFile } from "../protocol/request-file";
 import { removeFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
+import type { FilledRequest } from "./fill-deferred";
 
 /** The entity that a call is about, as its entry has it. */
 export type EntrySubject = Pick<JournalEntry, "kind" | "name" | "immutable">;
+
+/**
+ * The entity of a request, without a value that may be a secret.
+ *
+ * @param planned the request as it stands in its file
+ * @param filled the same with its deferred values
+ * @param key that makes the digests useless to those who do not have it
+ */
+export function entrySubject(action: Action, planned: RequestFile, filled: FilledRequest, key: string): EntrySubject {
+  const digest = (text: string) => keyedDigest(text, key);
+  return {
+    kind: planned.kind,
+    name: planned.name ?? digest(filled.request.name ?? ""),
+    immutable: action === "create" ? immutableFields(planned, filled.values, digest) : {},
+  };
+}
 
 /** The journal of one call; see `JournalEntry`. */
 export class Journal {
@@ -121,6 +138,35 @@ export class Journal {
   }
 }
 
+/**
+ * A digest for each field that a create sends and no update can change. A secret counts by its variable, so that rotating
+ * it changes nothing.
+ */
+function immutableFields(
+  { calls: { create, update }, deferred }: RequestFile,
+  values: readonly unknown[],
+  digest: (text: string) => string,
+): Record<string, string> {
+  if (create === undefined) return {};
+  // the update's path carries what identifies the entity
+  const identity = Object.keys(update?.parameters ?? {});
+  const fields = Object.keys(create.body).filter(
+    (field) => !identity.includes(field) && !(field in (update?.body ?? {})),
+  );
+  return Object.fromEntries(
+    fields.map((field) => {
+      const start = `/calls/create/body${pointerStep(field)}`;
+      const places = deferred
+        .filter(({ at }) => at === start || at.startsWith(`${start}/`))
+        .map(({ at, parts }) => [
+          at,
+          parts.map((part) => (typeof part === "object" && "terraform" in part ? values[part.terraform] : part)),
+        ]);
+      return [field, digest(JSON.stringify([create.body[field], places]))];
+    }),
+  );
+}
+
 /** Whether this stack has created the entity, by an entry. */
 function createdBy({ calling, created }: JournalEntry): JournalEntry["created"] {
   return calling && created === "no" ? "maybe" : created;
@@ -136,6 +182,6 @@ function makeFolder(path: string): void {
 }
 
 /** A digest of a text, hexadecimal, that reveals nothing to those who do not have the key. */
-export function keyedDigest(text: string, key: string): string {
+function keyedDigest(text: string, key: string): string {
   return createHmac("sha256", key).update(text).digest("hex");
 }

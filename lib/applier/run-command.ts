@@ -3,8 +3,7 @@ import { type Action, ADOPT_VARIABLE, type CallRequest, type RequestFile } from 
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
 import { create } from "./create";
 import { type FilledRequest, fill } from "./fill-deferred";
-import { immutableFields } from "./immutable";
-import { Journal, keyedDigest } from "./journal";
+import { entrySubject, Journal } from "./journal";
 import { attempt } from "./outcome";
 import { readRequest } from "./read-request";
 import { Redactor } from "./redactor";
@@ -39,7 +38,8 @@ export async function run(commandLine: string, context: ProcessContext): Promise
   const { environment, signal, isOrphaned, say } = context;
   const { action, file, stackFolder, request: planned } = readRequest(commandLine);
   const { kind, name } = planned;
-  const { request, secrets, values } = filled(planned, environment);
+  const filled = filledRequest(planned, environment);
+  const { request, secrets } = filled;
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name from Terraform may be a secret
@@ -61,12 +61,7 @@ export async function run(commandLine: string, context: ProcessContext): Promise
     sender: senderOf(request, service, redactor, signal),
     stackFolder,
   };
-  const digest = (text: string) => keyedDigest(text, service.key);
-  const entry = {
-    kind,
-    name: name ?? digest(request.name ?? ""),
-    immutable: action === "create" ? immutableFields(planned, values, digest) : {},
-  };
+  const entry = entrySubject(action, planned, filled, service.key);
   const journal = new Journal(file, service, action, entry);
   journal.start();
   try {
@@ -93,10 +88,9 @@ async function call(session: Session, action: Action): Promise<string> {
 }
 
 /** Fills in the deferred values of a request. An error names the construct, too. */
-function filled(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
+function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   try {
-    // a copy, because the journal needs the request as planned
-    return fill(planned.deferred.length === 0 ? planned : structuredClone(planned), environment);
+    return fill(planned, environment);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
     throw new NotSentError(`${planned.construct} (${labelOf(planned.kind)}): ${error.message}`, error.next);

@@ -84,10 +84,10 @@ test("elements of lists are filled", () => {
 });
 
 test("parts are joined to a text", () => {
-  const request = requestWith({ a: null }, [
+  const planned = requestWith({ a: null }, [
     { at: at("a"), parts: ["Bearer ", { environment: "TOKEN" }, "/", { terraform: 1 }] },
   ]);
-  const { secrets } = fill(request, { TOKEN: "t0ken", ...values("first", "second") });
+  const { request, secrets } = fill(planned, { TOKEN: "t0ken", ...values("first", "second") });
 
   expect(bodyOf(request)).toEqual({ a: "Bearer t0ken/second" });
   expect([...secrets].sort()).toEqual(["first", "second", "t0ken"]);

@@ -94,8 +94,7 @@ function isTerraforms(part: DeferredPart): boolean {
 
 function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {
   try {
-    // a copy, since fill writes into what it is given
-    return fill(structuredClone(planned), environment);
+    return fill(planned, environment);
   } catch (error) {
     if (error instanceof NotSentError) return error;
     throw error;
