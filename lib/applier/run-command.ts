@@ -1,16 +1,14 @@
-import { labelOf, pathOf } from "../api/resource";
-import { type Action, ADOPT_VARIABLE, type CallRequest, type RequestFile } from "../protocol/request-file";
+import { labelOf } from "../api/resource";
+import { type Action, ADOPT_VARIABLE, type RequestFile } from "../protocol/request-file";
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
 import { create } from "./create";
 import { type FilledRequest, fill } from "./fill-deferred";
 import { entrySubject, Journal } from "./journal";
-import { attempt } from "./outcome";
 import { readRequest } from "./read-request";
 import { Redactor } from "./redactor";
 import { refusal, resultLine, resultOf } from "./report";
-import { Budget } from "./retry-budget";
 import { type Service, serviceOf } from "./service-access";
-import type { Session } from "./session";
+import { callOf, type Session, sessionOf } from "./session";
 import { SharedFindings } from "./shared-findings";
 import { untilAnswered } from "./until-answered";
 
@@ -46,21 +44,8 @@ export async function run(commandLine: string, context: ProcessContext): Promise
   const subject = `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd();
   if (request.deferred.length > 0) refuseInvalid(request, action, service);
 
-  const session: Session = {
-    request,
-    subject,
-    redactor,
-    signal,
-    budget: new Budget({
-      total: service.retryBudget,
-      where: service.baseUrl,
-      signal,
-      say: (line) => say(redactor.line(line)),
-      shared: new SharedFindings(file, service.baseUrl, context.parent),
-    }),
-    sender: senderOf(request, service, redactor, signal),
-    stackFolder,
-  };
+  const shared = new SharedFindings(file, service.baseUrl, context.parent);
+  const session = sessionOf({ request, subject, redactor, signal, stackFolder, service, shared, say });
   const entry = entrySubject(action, planned, filled, service.key);
   const journal = new Journal(file, service, action, entry);
   journal.start();
@@ -95,26 +80,6 @@ function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): Fi
     if (!(error instanceof NotSentError)) throw error;
     throw new NotSentError(`${planned.construct} (${labelOf(planned.kind)}): ${error.message}`, error.next);
   }
-}
-
-/** A function that prepares the calls of a request. */
-function senderOf(request: RequestFile, service: Service, redactor: Redactor, signal: AbortSignal): Session["sender"] {
-  return (action, body) => {
-    const call = callOf(request, action);
-    const { method } = call;
-    const url = `${service.baseUrl}${pathOf(call, call.parameters as Record<string, string>)}`;
-    const fixed = { method, url, headers: service.headers, body: JSON.stringify(body ?? call.body), signal };
-    return {
-      call: `${method} ${redactor.line(url)}`,
-      send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
-    };
-  };
-}
-
-function callOf(request: RequestFile, action: Action): CallRequest {
-  const call = request.calls[action];
-  if (call === undefined) throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again");
-  return call;
 }
 
 function refuseInvalid(request: RequestFile, action: Action, service: Service): void {

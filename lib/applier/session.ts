@@ -1,7 +1,11 @@
+import { pathOf } from "../api/resource";
 import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
-import type { Outcome } from "./outcome";
+import { NotSentError } from "./applier-errors";
+import { attempt, type Outcome } from "./outcome";
 import type { Redactor } from "./redactor";
-import type { Budget } from "./retry-budget";
+import { Budget } from "./retry-budget";
+import type { Service } from "./service-access";
+import type { SharedFindings } from "./shared-findings";
 
 /** One run of the applier: its request, and what it needs to make the call. */
 export interface Session {
@@ -29,4 +33,47 @@ export interface Sender {
   readonly call: string;
   /** @param left longest time for this attempt, in milliseconds */
   readonly send: (left: number) => Promise<Outcome>;
+}
+
+/** What a session is made of. */
+export interface SessionInputs extends Omit<Session, "budget" | "sender"> {
+  readonly service: Service;
+  /** Milliseconds for the call with all its attempts and waits, unless the service's settings have less. */
+  readonly longest?: number;
+  readonly shared?: SharedFindings;
+  /** Shows a line. */
+  readonly say: (line: string) => void;
+}
+
+/** A session that has made no call yet. */
+export function sessionOf({ service, longest = Infinity, shared, say, ...inputs }: SessionInputs): Session {
+  const { request, redactor, signal } = inputs;
+  const budget = new Budget({
+    total: Math.min(service.retryBudget, longest),
+    where: service.baseUrl,
+    signal,
+    say: (line) => say(redactor.line(line)),
+    shared,
+  });
+  return {
+    ...inputs,
+    budget,
+    sender: (action, body) => {
+      const call = callOf(request, action);
+      const { method } = call;
+      const url = `${service.baseUrl}${pathOf(call, call.parameters as Record<string, string>)}`;
+      const fixed = { method, url, headers: service.headers, body: JSON.stringify(body ?? call.body), signal };
+      return {
+        call: `${method} ${redactor.line(url)}`,
+        send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
+      };
+    },
+  };
+}
+
+/** @throws NotSentError when the request has no such call */
+export function callOf(request: RequestFile, action: Action): CallRequest {
+  const call = request.calls[action];
+  if (call === undefined) throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again");
+  return call;
 }

@@ -1,10 +1,7 @@
-import { pathOf } from "../../api/resource";
 import type { Final } from "../../applier/outcome";
-import { attempt } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
-import { Budget } from "../../applier/retry-budget";
 import { saysExists, saysNotFound } from "../../applier/says-exists";
-import type { Session } from "../../applier/session";
+import { type Session, sessionOf } from "../../applier/session";
 import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";
 import { entityTitle } from "../../protocol/entity-title";
 import type { Action, RequestFile } from "../../protocol/request-file";
@@ -30,7 +27,7 @@ export interface Surroundings {
  * @throws InterruptedError when the signal aborts
  */
 export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Promise<Finding> {
-  const session = sessionOf(dryRun, surroundings);
+  const session = trialOf(dryRun, surroundings);
   const accepted: Finding = {
     verdict: "accepted",
     text: `${session.subject} (${session.request.construct})`,
@@ -52,30 +49,11 @@ const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 
-function sessionOf({ request, service, redactor }: DryRun, { signal, say }: Surroundings): Session {
-  return {
-    request,
-    subject: redactor.line(entityTitle(request)),
-    redactor,
-    signal,
-    budget: new Budget({
-      total: Math.min(service.retryBudget, LONGEST),
-      where: service.baseUrl,
-      signal,
-      say: (note) => say(redactor.line(note)),
-    }),
-    sender: (action) => {
-      const call = request.calls[action];
-      if (call === undefined) throw new TypeError(`the request of ${request.construct} has no ${action}`);
-      const url = `${service.baseUrl}${pathOf(call, call.parameters as Record<string, string>)}`;
-      const body = JSON.stringify({ ...call.body, dryRun: true });
-      const fixed = { method: call.method, url, headers: service.headers, body, signal };
-      return {
-        call: `${call.method} ${redactor.line(url)}`,
-        send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
-      };
-    },
-  };
+/** A session whose calls keep nothing. */
+function trialOf({ request, service, redactor }: DryRun, surroundings: Surroundings): Session {
+  const subject = redactor.line(entityTitle(request));
+  const session = sessionOf({ request, subject, redactor, service, longest: LONGEST, ...surroundings });
+  return { ...session, sender: (action) => session.sender(action, { ...request.calls[action]?.body, dryRun: true }) };
 }
 
 function refused(session: Session, action: Action, ending: Final | GivenUp, more: readonly string[] = []): Finding {
