@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { enterpriseOnly } from "./field-markers";
 import { hourOfDay } from "./field-types";
-import { enterpriseOnly } from "./markers";
 import { defineResource } from "./resource";
 import { idTypeMapping, owner } from "./shared-shapes";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { enterpriseOnly, warehouseOnly, warehouseSign } from "./field-markers";
 import { anyObject, countAboveOne, hourOfDay, onlyOf, textOfLength, wholeNumber } from "./field-types";
-import { enterpriseOnly, warehouseOnly, warehouseSign } from "./markers";
 import { defineResource } from "./resource";
 
 export const experimentGroup = z

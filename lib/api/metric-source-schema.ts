@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { enterpriseOnly } from "./markers";
+import { enterpriseOnly } from "./field-markers";
 import { defineResource } from "./resource";
 import { idTypeMapping, owner } from "./shared-shapes";
 

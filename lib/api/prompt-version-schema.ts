@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { mayHoldSecret } from "./field-markers";
 import { onlyOf, textOfLength } from "./field-types";
-import { mayHoldSecret } from "./markers";
 import { defineResource } from "./resource";
 
 export const promptMessage = z

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { enterpriseOnly } from "./field-markers";
 import { anyObject, textOfLength } from "./field-types";
-import { enterpriseOnly } from "./markers";
 import { defineResource } from "./resource";
 
 export const segmentCondition = z

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { inWords } from "./describe";
-import { mayHoldSecret } from "./markers";
+import { mayHoldSecret } from "./field-markers";
 
 /** What names an environment variable can have, for messages. */
 export const VARIABLE_NAME = "the name of an environment variable (letters, digits and _, not starting with a digit)";

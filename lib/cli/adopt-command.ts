@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { quoted } from "../api/escape-invisible";
 import { kinds } from "../api/kinds";
-import { quoted } from "../api/visible";
 import { type Entities, entitiesOf } from "./adopt/entities";
 import { entryFor } from "./adopt/entry";
 import { sourceOf } from "./adopt/generated-code";

@@ -1,4 +1,4 @@
-import { visible } from "../api/visible";
+import { visible } from "../api/escape-invisible";
 
 /** A command that cannot go on, or has found what it was asked to look for. The text holds no secret. */
 export class CommandError extends Error {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
+import { quoted, visible } from "../api/escape-invisible";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
-import { quoted, visible } from "../api/visible";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import { Shell } from "../protocol/shell";
 import { CommandError, WrongUsageError } from "./command-errors";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
-import { visible } from "../api/visible";
 import { type PlannedCall, pathWith, plannedCalls } from "../protocol/planned-calls";
 import type { RequestFile } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Answer, refusal } from "./answer";
-import { keyRefusal } from "./key";
+import { keyRefusal } from "./api-key";
 import { type Listed, renderListing } from "./listing";
 import type { EmulatorSettings } from "./options";
 import { discardContent, type RequestContent, readContent } from "./request-content";

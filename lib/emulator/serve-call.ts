@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, refusal } from "./answer";
+import { keyRefusal, withoutKeys } from "./api-key";
 import type { Service } from "./emulated-service";
 import { type Fault, type FaultQueue, takesEffect } from "./fault";
-import { keyRefusal, withoutKeys } from "./key";
 import type { EmulatorSettings } from "./options";
 import type { OpenCall } from "./received-call";
 import { discardContent, readContent } from "./request-content";

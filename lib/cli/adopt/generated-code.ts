@@ -1,6 +1,6 @@
+import { quoted, visible } from "../../api/escape-invisible";
 import { acceptedFields, labelOf, type Resource } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
-import { quoted, visible } from "../../api/visible";
 import { bracketed } from "../brackets";
 import type { Adoption } from "./adoption";
 import { literalOf } from "./literal";

@@ -1,4 +1,4 @@
-import { quoted, visible } from "../../api/visible";
+import { quoted, visible } from "../../api/escape-invisible";
 import { bracketed } from "../brackets";
 
 /**

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { describeKind, describeValue } from "../../api/describe";
+import { visible } from "../../api/escape-invisible";
+import { isSecretAt } from "../../api/field-markers";
 import { pathText } from "../../api/field-path";
-import { isSecretAt } from "../../api/markers";
 import { problemsOf, valueAt } from "../../api/problems";
-import { visible } from "../../api/visible";
 import type { Fields } from "./identity";
 
 /** The fields that a schema accepts, and why it refuses the others. */

@@ -1,6 +1,6 @@
+import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
 import { resources } from "../../api/resources";
-import { visible } from "../../api/visible";
 import type { coloursFor } from "../io";
 import type { Finding } from "./local-check";
 

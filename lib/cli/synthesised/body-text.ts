@@ -1,4 +1,4 @@
-import { quoted, visible } from "../../api/visible";
+import { quoted, visible } from "../../api/escape-invisible";
 import { type DeferredPart, type DeferredPlace, pointerStep } from "../../protocol/request-file";
 import { bracketed } from "../brackets";
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { quoted } from "../../api/visible";
+import { quoted } from "../../api/escape-invisible";
 import { REQUESTS_FOLDER, type RequestFile } from "../../protocol/request-file";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";

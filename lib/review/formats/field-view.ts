@@ -1,4 +1,4 @@
-import { quoted, visible } from "../../api/visible";
+import { quoted, visible } from "../../api/escape-invisible";
 import { namesIn } from "../list-pairs";
 import type { FieldChange } from "../model";
 import { isList, isObject, type Value, Withheld } from "../value";

@@ -1,4 +1,4 @@
-import { visible } from "../../api/visible";
+import { visible } from "../../api/escape-invisible";
 import type { FieldChange, Review } from "../model";
 import { Withheld } from "../value";
 

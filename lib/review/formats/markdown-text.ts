@@ -1,4 +1,4 @@
-import { visible } from "../../api/visible";
+import { visible } from "../../api/escape-invisible";
 
 /**
  * Text that means itself wherever Markdown stands: no emphasis, link, table cell, mention or emoji comes of it.

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace, structuredPatch } from "diff";
-import { visible } from "../../api/visible";
+import { visible } from "../../api/escape-invisible";
 
 /** A line of a unified diff. */
 export interface DiffLine {

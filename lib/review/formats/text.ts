@@ -1,5 +1,5 @@
+import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
-import { visible } from "../../api/visible";
 import { nameText } from "../../protocol/entity-title";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";

@@ -1,7 +1,7 @@
 import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
-import { isSecretAt } from "../../api/markers";
+import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../../api/resource";
 import { fieldsWithoutCall } from "../calls/call-plan";

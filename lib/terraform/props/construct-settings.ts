@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mayHoldSecret } from "../../api/markers";
+import { mayHoldSecret } from "../../api/field-markers";
 import { riskNames } from "../../protocol/risk-names";
 import { isService, type ServiceScope } from "../service-scope";
 import { strictSetting } from "../warnings/strict";

@@ -5,7 +5,7 @@ import { stepInto, unwrap } from "../../api/schema-walk";
 import { type DeferredJson, DeferredValue, EnvironmentValue, type Part, TerraformValue } from "./deferred-value";
 import { environmentVariableOf } from "./from-environment";
 import { isReference, type Reference } from "./reference";
-import { secretInside } from "./secret-inside";
+import { secretInFunction } from "./secret-in-function";
 import { alteredToken, fragmentsOf, hasToken, numberToken } from "./token-text";
 
 /** Props as JSON with deferred values, and what has to be deployed before them. */
@@ -169,7 +169,7 @@ class PropsResolver {
 
   /** Refuses a secret whose value Terraform would need. */
   private hidesSecret(token: unknown, path: readonly PropertyKey[]): boolean {
-    const variable = secretInside(token);
+    const variable = secretInFunction(token);
     if (variable === undefined) return false;
     const allowed = `fromEnvironment("${variable}") cannot be an argument of a Terraform function; use it alone or within a template string`;
     this.problems.push({ path, allowed, isWhole: true });

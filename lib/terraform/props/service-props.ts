@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { isSecretAt } from "../../api/markers";
+import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { baseAddress, normalBaseUrl, serviceSettings } from "../../api/service-settings";
 import { defaultResourceType } from "../framework";

@@ -1,5 +1,5 @@
 import { experiment } from "../../api/experiment-schema";
-import { markerOf } from "../../api/markers";
+import { markerOf } from "../../api/field-markers";
 import type { DeferredFields, DeferredJson } from "../props/deferred-value";
 import type { Warning } from "./warnings";
 

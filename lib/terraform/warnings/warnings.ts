@@ -1,7 +1,7 @@
 import { Annotations } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
-import { markerOf } from "../../api/markers";
+import { markerOf } from "../../api/field-markers";
 import { type Body, labelOf } from "../../api/resource";
 import type { DeferredFields } from "../props/deferred-value";
 import type { WarningName } from "./warning-names";

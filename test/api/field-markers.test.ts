@@ -1,4 +1,4 @@
-import { isSecretAt, markerOf } from "../../lib/api/markers";
+import { isSecretAt, markerOf } from "../../lib/api/field-markers";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import { acceptedFields } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";

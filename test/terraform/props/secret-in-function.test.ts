@@ -2,7 +2,7 @@ import { resource } from "@cdktf/provider-null";
 import { Fn, type IResolvable, Lazy, TerraformVariable, Token } from "cdktf";
 import { Segment } from "../../../lib";
 import { fromEnvironment } from "../../../lib/terraform/props/from-environment";
-import { secretInside } from "../../../lib/terraform/props/secret-inside";
+import { secretInFunction } from "../../../lib/terraform/props/secret-in-function";
 import { segment } from "../entities";
 import { emptyStack } from "../synth";
 
@@ -30,7 +30,7 @@ describe("a secret is found inside a token", () => {
     ["inside others", around([{ deep: [around({ deeper: Token.asList(hidden()) })] }])],
     ["next to a value that is no secret", Fn.join(",", [variable.stringValue, fromEnvironment("TOKEN")])],
   ])("%s", (_, token) => {
-    expect(secretInside(token)).toBe("TOKEN");
+    expect(secretInFunction(token)).toBe("TOKEN");
   });
 });
 
@@ -48,6 +48,6 @@ describe("no secret is found", () => {
     ["in a construct that a token belongs to", around(bare)],
     ["in what contains itself", around(loop)],
   ])("%s", (_, token) => {
-    expect(secretInside(token)).toBeUndefined();
+    expect(secretInFunction(token)).toBeUndefined();
   });
 });

@@ -7,18 +7,18 @@ import { fragmentsOf, hasToken, numberToken } from "./token-text";
  * Finds the variable of a secret inside a token, as an argument of a Terraform function; undefined when there is none.
  * Resolving the token would show it too, but parts of the token may not exist before synthesis.
  */
-export function secretInside(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
+export function secretInFunction(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
   switch (typeof value) {
     case "string":
       return hasToken(value) ? anyInside(fragmentsOf(value).filter(isToken), seen) : undefined;
     case "number":
-      return Token.isUnresolved(value) ? secretInside(numberToken(value), seen) : undefined;
+      return Token.isUnresolved(value) ? secretInFunction(numberToken(value), seen) : undefined;
     case "object": {
       // a token may know its construct, which is not an argument
       if (value === null || seen.has(value) || Construct.isConstruct(value)) return undefined;
       seen.add(value);
       const token = Token.isUnresolved(value) ? tokenOf(value) : undefined;
-      if (token !== undefined && token !== value) return secretInside(token, seen);
+      if (token !== undefined && token !== value) return secretInFunction(token, seen);
       return (token && environmentVariableOf(token)) ?? anyInside(Object.values(value), seen);
     }
     default:
@@ -28,7 +28,7 @@ export function secretInside(value: unknown, seen: Set<unknown> = new Set()): st
 
 function anyInside(values: readonly unknown[], seen: Set<unknown>): string | undefined {
   for (const value of values) {
-    const found = secretInside(value, seen);
+    const found = secretInFunction(value, seen);
     if (found !== undefined) return found;
   }
   return undefined;
