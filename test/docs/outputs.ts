@@ -6,7 +6,6 @@ import { fromEnvironment, PromptVersion } from "../../lib";
 import { renderListing } from "../../lib/emulator";
 import { ROOT, recipe } from "../support/pages";
 import { terraform } from "../support/terraform";
-import { reviewOutputs } from "./review-outputs";
 import {
   CLI,
   experiment,
@@ -19,7 +18,8 @@ import {
   temporaryFolder,
   warningsOf,
   withEmulator,
-} from "./scenes";
+} from "./example-runs";
+import { reviewOutputs } from "./review-outputs";
 import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
 import { waitingForNobody } from "./waiting";
 

@@ -6,7 +6,7 @@ import { run } from "../support/child-process";
 import { commandLine } from "../support/command-line";
 import { blocksOf, pages, ROOT, recipe } from "../support/pages";
 import { provider } from "../support/provider";
-import { CLI, firstStack, moduleWith, RUNNER } from "./scenes";
+import { CLI, firstStack, moduleWith, RUNNER } from "./example-runs";
 
 /** The lines of shell in the pages. */
 const lines = pages()
@@ -197,7 +197,7 @@ async function addCommands(folder: string): Promise<void> {
     cdktf: [commandLine().script],
     cdktn: [commandLine().script],
     "cdktf-experimentation": [CLI],
-    tsx: [join(ROOT, "test/docs/tsx.mjs"), RUNNER],
+    tsx: [join(ROOT, "test/docs/tsx-stand-in.mjs"), RUNNER],
   };
   for (const [name, parts] of Object.entries(commands)) {
     const words = [process.execPath, ...parts].map((part) => JSON.stringify(part)).join(" ");

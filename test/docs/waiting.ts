@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startEmulator } from "../../lib/emulator";
 import { startApplier } from "../applier/applier";
 import { Workspace } from "../support/workspace";
-import { anonymous, experiment } from "./scenes";
+import { anonymous, experiment } from "./example-runs";
 
 /** What the applier says first when nothing listens at the address. */
 export async function waitingForNobody(): Promise<string> {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Fault } from "../../lib/emulator";
 import { type Deployment, deployment } from "./deployment";
-import { differences, manyThings, secret, stackOf, withSecret } from "./many-things";
-import { filesWith, spellingsOf } from "./search";
+import { filesWith, spellingsOf } from "./leaked-secrets";
+import { differences, manyEntities, secret, stackOf, withSecret } from "./many-entities";
 
 const secrets = ["emulator-key", secret.value];
 const html = { "content-type": "text/html" };
@@ -56,14 +56,14 @@ const journeys = fc.array(
   { minLength: 400, maxLength: 400 },
 );
 
-const things = manyThings(50);
-const changed = manyThings(50, "changed");
+const entities = manyEntities(50);
+const changed = manyEntities(50, "changed");
 
 test.each([1, 2, 3, 4])(
   "with seed %d for faults of all kinds at one call in five, deploys end with everything as declared",
   (seed) =>
     underFaults(seed, async (service) => {
-      const output = await untilDeployed(service, things);
+      const output = await untilDeployed(service, entities);
 
       expect(spellingsOf(secrets).filter((spelling) => output.includes(spelling))).toEqual([]);
       expect(await filesWith(service.workspace, spellingsOf(secrets))).toEqual([]);
@@ -72,7 +72,7 @@ test.each([1, 2, 3, 4])(
 
 test.each([11])("with seed %d for such faults, deploys of changes end with everything as declared", (seed) =>
   underFaults(seed, async (service) => {
-    await untilDeployed(service, things);
+    await untilDeployed(service, entities);
     await untilDeployed(service, changed);
   }),
 );
@@ -86,7 +86,7 @@ function underFaults(seed: number, test: (service: Deployment) => Promise<void>)
 }
 
 /** Deploys until it succeeds, a handful of times at most, and returns all that Terraform has said. */
-async function untilDeployed({ emulator, workspace }: Deployment, declared: ReturnType<typeof manyThings>) {
+async function untilDeployed({ emulator, workspace }: Deployment, declared: ReturnType<typeof manyEntities>) {
   const build = stackOf(declared, {
     attemptTimeoutSeconds: 3,
     retryBudgetSeconds: 60,

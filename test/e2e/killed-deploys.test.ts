@@ -4,7 +4,7 @@ import type { TerraformStack } from "cdktf";
 import { Segment } from "../../lib";
 import { type Deployment, deployment } from "./deployment";
 import { applyUntil, type Order, PARALLELISM } from "./killing";
-import { differences, manyThings, stackOf, withSecret } from "./many-things";
+import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -61,9 +61,9 @@ describe("a deploy that is killed in the create of", () => {
   });
 });
 
-const things = manyThings(12);
+const entities = manyEntities(12);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
-const build = stackOf(things, { attemptTimeoutSeconds: 4 });
+const build = stackOf(entities, { attemptTimeoutSeconds: 4 });
 
 test.each<[string, Order]>([
   ["terraform is killed", "terraform SIGKILL"],
@@ -82,7 +82,7 @@ test.each<[string, Order]>([
     expect((await applyUntil(service, order, hasBegun)).exitCode).not.toBe(0);
 
     await service.deploy(build, ADOPT);
-    expect(differences(emulator, things)).toEqual([]);
+    expect(differences(emulator, entities)).toEqual([]);
     await expectSettled(service, build);
   }, withSecret),
 );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fromEnvironment } from "../../lib";
 import type { Fault } from "../../lib/emulator";
 import { type Deployment, deployment, unwrapped } from "./deployment";
+import { filesWith, spellingsOf } from "./leaked-secrets";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -14,7 +15,6 @@ import {
   type Build,
   together,
 } from "./samples";
-import { filesWith, spellingsOf } from "./search";
 
 const KEY = "keyOfHunter2 / of+the=service";
 const TOKEN = 'tokenOfHunter2 "quoted" \\ & 100% 👩‍👩‍👧 endOfToken';
