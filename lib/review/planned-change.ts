@@ -9,7 +9,7 @@ import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import type { PlannedResource } from "./plan";
 import { type Fields, get, same, type Value } from "./value";
 
-/** What a plan does about an entity, before it is told to anyone. */
+/** What a plan does about an entity, before it is put into words. */
 export interface PlannedChange {
   readonly action: ChangeAction;
   readonly entity: Entity;

@@ -4,7 +4,7 @@ export class UnusablePlanError extends Error {
 
   /**
    * @param what what is wrong with it
-   * @param details further lines, each about one thing
+   * @param details further lines, each about one fact
    */
   constructor(
     what: string,

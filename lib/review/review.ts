@@ -41,7 +41,7 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
     stacks: stacks.map((stack): StackReview => {
       // what another stack, or another kind of resource, has now has not left
       const changes = stack.changes.filter(({ entity }) => !isGone(entity) || !kept.has(entity.name));
-      const reviewed = changes.map((change) => toldChange(change, running)).sort(byConstruct);
+      const reviewed = changes.map((change) => reviewedChange(change, running)).sort(byConstruct);
       const calls = reviewed.reduce((sum, change) => sum + change.calls.length, 0);
       return {
         name: stack.name,
@@ -58,7 +58,7 @@ function changesOf(entity: Entity): PlannedChange[] {
   return [plannedChange(entity), replacedEntity(entity)].filter((change) => change !== undefined);
 }
 
-function toldChange(change: PlannedChange, running: readonly RunningExperiment[]): Change {
+function reviewedChange(change: PlannedChange, running: readonly RunningExperiment[]): Change {
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];

@@ -11,7 +11,7 @@ const GROUPS = [2, 20, 200] as const;
 /** Bytes of a query, which is nearly all of the body. */
 const BODIES = [1 << 10, 50 << 10, 500 << 10, 5 << 20] as const;
 
-/** What it costs that a thing is ten times as large. What does not depend on the size counts too. */
+/** What it costs that an experiment or a body is ten times as large. What does not depend on the size counts too. */
 export const growth: Measurement = {
   name: "growth",
   about: `synth of ${EXPERIMENTS} experiments with few and many groups, and a create call with a small and a large body`,

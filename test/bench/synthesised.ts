@@ -83,8 +83,8 @@ export function plain(
 ): Synthesised {
   const resources = Object.entries(resource.null_resource).map(([name, { triggers }]) => {
     const { created, ...rest } = triggers;
-    const fixed = created === undefined ? rest : { created: "once", ...rest };
-    return [name, { triggers: fixed, provisioner: provisionerOf(name) }];
+    const constant = created === undefined ? rest : { created: "once", ...rest };
+    return [name, { triggers: constant, provisioner: provisionerOf(name) }];
   });
   return { terraform: settings, provider, resource: { null_resource: Object.fromEntries(resources) } };
 }

@@ -281,7 +281,7 @@ describe("what the record lacks and the construct needs", () => {
     expect(await adopt({ ...responses.metricSource, sql: null })).toContain("    sql: undefined, // fill in\n");
   });
 
-  test("is taken from another record of the same thing, the later fields counting", async () => {
+  test("is taken from another record of the same entity, the later fields counting", async () => {
     const source = await adopt([responses.experiment, responses.updatedExperiment]);
 
     expect(declared(source)).toHaveLength(1);

@@ -87,7 +87,7 @@ test.each<[string, Build, string[]]>([
     ["first deploy: POST /console/v1/experiments"],
   ],
   [
-    "an adopted thing is updated only",
+    "an adopted entity is updated only",
     anIngestionSource({ adopt: true }),
     ["first deploy and each change: PATCH /console/v1/ingestion"],
   ],

@@ -166,18 +166,22 @@ test("a value of Terraform's that breaks a rule is refused before it is sent, as
       (stack) => {
         const values = anyVariable(stack, "values", { sensitive: true });
         for (const [index, { kind, sample, props }] of rows.entries()) {
-          const thing = { ...sample, ...identityOf(kind, index), ...props(propertyAccess(values.value, [`${index}`])) };
-          constructOf(kind, stack, `thing-${index}`, thing);
+          const entity = {
+            ...sample,
+            ...identityOf(kind, index),
+            ...props(propertyAccess(values.value, [`${index}`])),
+          };
+          constructOf(kind, stack, `entity-${index}`, entity);
         }
       },
       { expect: "failure" },
     );
 
     for (const [index, { kind, sample, props, value, field, given }] of rows.entries()) {
-      const atSynth = messageOf(() => constructOf(kind, emptyStack(), "thing", { ...sample, ...props(value) }));
+      const atSynth = messageOf(() => constructOf(kind, emptyStack(), "entity", { ...sample, ...props(value) }));
       const [, rule = "no problem"] = /- .*?((?:allowed: |unknown field).*)/.exec(atSynth) ?? [];
       expect(output).toContain(
-        `error: stack/thing-${index} (${kind.replaceAll("_", " ")}): 1 problem in values that are known only at deploy ` +
+        `error: stack/entity-${index} (${kind.replaceAll("_", " ")}): 1 problem in values that are known only at deploy ` +
           `- ${field}: ${given}${rule} next: correct the values, and deploy again; nothing was sent`,
       );
     }
@@ -199,7 +203,7 @@ test("a part of a text that is null is refused while planning", () =>
 
 /** The fields that identify entities of a kind, without those from Terraform. */
 function identityOf(kind: string, index: number): object {
-  const name = `thing-${index}`;
+  const name = `entity-${index}`;
   return {
     ...(kind === "ingestion_source" ? { source_name: name } : { name }),
     ...(kind.endsWith("_source") ? {} : { id: name }),

@@ -107,7 +107,7 @@ describe("an update", () => {
     expect(after?.createdTime).toBe(before?.createdTime);
   });
 
-  test("keeps the order in which things were made", async () => {
+  test("keeps the order in which entities were made", async () => {
     await send(emulator(), paths.experiments, experiment);
     await send(emulator(), paths.segments, bodies.segment);
     await send(emulator(), paths.experiment, bodies.experimentUpdate);
@@ -163,7 +163,7 @@ describe("dryRun", () => {
     expect(emulator().records).toEqual(before);
   });
 
-  test("still meets conflicts, missing things and invalid fields", async () => {
+  test("still meets conflicts, missing entities and invalid fields", async () => {
     await send(emulator(), paths.metricSources, bodies.metricSource);
     const dryRun = { ...bodies.metricSource, dryRun: true };
     const replies = [

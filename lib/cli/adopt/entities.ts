@@ -5,7 +5,7 @@ import { fromWire, serviceDefaults } from "../../api/service-settings";
 import { CommandError } from "../command-errors";
 import { type Adoption, adoptionOf } from "./adoption";
 import { type Fields, lackingIdentity, PROMPT } from "./identity";
-import { kindsPossible, kindsTold } from "./record-kind";
+import { certainKinds, possibleKinds } from "./record-kind";
 import type { FoundRecord } from "./records";
 
 /** What the person who adopts says about the records. */
@@ -38,13 +38,16 @@ export function entitiesOf(records: readonly FoundRecord[], options: RecordOptio
   const problems: string[] = [];
   const entities = new Map<string, Entity>();
   for (const record of records) {
-    const told = entityOf(record, options);
-    if (typeof told === "string") {
-      problems.push(`${record.where}: ${told}`);
+    const entity = entityOf(record, options);
+    if (typeof entity === "string") {
+      problems.push(`${record.where}: ${entity}`);
       continue;
     }
-    const key = JSON.stringify([told.resource.kind, ...told.resource.identity.map((field) => told.fields[field])]);
-    entities.set(key, { ...told, fields: { ...entities.get(key)?.fields, ...told.fields } });
+    const key = JSON.stringify([
+      entity.resource.kind,
+      ...entity.resource.identity.map((field) => entity.fields[field]),
+    ]);
+    entities.set(key, { ...entity, fields: { ...entities.get(key)?.fields, ...entity.fields } });
   }
   const adoptions = [...entities.values()].flatMap(({ resource, fields, where }) => {
     const adoption = adoptionOf(resource, fields);
@@ -65,9 +68,9 @@ export function entitiesOf(records: readonly FoundRecord[], options: RecordOptio
 /** The entity that a record is about, or why that cannot be told. */
 function entityOf({ fields: given, kind, where }: FoundRecord, options: RecordOptions): Entity | string {
   const stated = resourceOf(options.kind ?? kind ?? "");
-  const told = stated === undefined ? kindsTold(given) : [stated];
-  const [resource] = told;
-  if (resource === undefined || told.length > 1) return unclearKind(given, told);
+  const certain = stated === undefined ? certainKinds(given) : [stated];
+  const [resource] = certain;
+  if (resource === undefined || certain.length > 1) return unclearKind(given, certain);
   const own = fromWire(given, vendorOf(given)) as Fields;
   const fields = resource.identity.includes(PROMPT) ? { [PROMPT]: options.promptId, ...own } : own;
   const lacking = lackingIdentity(resource, fields);
@@ -77,9 +80,9 @@ function entityOf({ fields: given, kind, where }: FoundRecord, options: RecordOp
   return { resource, fields, where };
 }
 
-function unclearKind(fields: Fields, told: readonly Resource[]): string {
-  const possible = (told.length > 0 ? told : kindsPossible(fields)).map(({ kind }) => kind);
-  const what = told.length > 0 ? "fit several kinds" : "do not tell its kind";
+function unclearKind(fields: Fields, certain: readonly Resource[]): string {
+  const possible = (certain.length > 0 ? certain : possibleKinds(fields)).map(({ kind }) => kind);
+  const what = certain.length > 0 ? "fit several kinds" : "do not tell its kind";
   return `its fields ${what}; give --kind, one of ${(possible.length > 0 ? possible : kinds).join(", ")}`;
 }
 

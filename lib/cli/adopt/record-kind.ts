@@ -35,14 +35,14 @@ export function isAnsweredOnly(kind: string, field: string): boolean {
 }
 
 /** The kinds that have a field of the record, as it is there, that no other kind has. */
-export function kindsTold(fields: Fields): Resource[] {
+export function certainKinds(fields: Fields): Resource[] {
   const knowing = Object.entries(fields).map((field) => resources.filter((resource) => knows(resource, field)));
   const telling = knowing.flatMap((those) => (those.length === 1 ? those : []));
   return resources.filter((resource) => telling.includes(resource));
 }
 
 /** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
-export function kindsPossible(fields: Fields): Resource[] {
+export function possibleKinds(fields: Fields): Resource[] {
   const counted = resources
     .filter((resource) => lackingIdentity(resource, fields).every((field) => field === PROMPT))
     .map((resource) => ({ resource, known: Object.entries(fields).filter((field) => knows(resource, field)).length }));

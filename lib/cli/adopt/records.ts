@@ -6,7 +6,7 @@ import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import { decoded, textOf } from "../read-text";
 import type { Fields } from "./identity";
-import { kindsTold } from "./record-kind";
+import { certainKinds } from "./record-kind";
 
 /** A record as the service has answered it. */
 export interface FoundRecord {
@@ -50,7 +50,7 @@ function* recordsIn(value: unknown, kind?: string): Generator<{ value: unknown; 
 /** Whether `data` holds the record. A record may have a field of that name too: then others tell what it is. */
 function isEnvelope(value: Fields): boolean {
   if (typeof value.data !== "object" || value.data === null) return false;
-  return typeof value.message === "string" || kindsTold(value).length === 0;
+  return typeof value.message === "string" || certainKinds(value).length === 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

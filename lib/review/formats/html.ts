@@ -73,9 +73,9 @@ function stackOf(
     remarks.length === 0
       ? undefined
       : html`<div class="notes">${remarks.map((remark) => html`<p>${capitalised(remark)}.</p>`)}</div>`;
-  const told = changes.length === 0 ? "no change" : callsText([stack]);
+  const summary = changes.length === 0 ? "no change" : callsText([stack]);
   return html`<section>
-${isOneOfMany ? html`<h2>${name} <small class="quiet">${told}</small></h2>` : undefined}
+${isOneOfMany ? html`<h2>${name} <small class="quiet">${summary}</small></h2>` : undefined}
 ${notes}
 ${placed.map(cardOf)}
 </section>`;

@@ -4,12 +4,12 @@ import { Withheld } from "../value";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
 export function jsonOf({ stacks }: Review): string {
-  const told = stacks.map((stack) => ({
+  const shown = stacks.map((stack) => ({
     ...stack,
     changes: stack.changes.map(({ whole: _, ...change }) => ({ ...change, fields: change.fields.map(toldField) })),
   }));
   // the line breaks of JSON are between its strings, never in them
-  const lines = JSON.stringify({ stacks: told }, null, 2).split("\n");
+  const lines = JSON.stringify({ stacks: shown }, null, 2).split("\n");
   return `${lines.map(visible).join("\n")}\n`;
 }
 
