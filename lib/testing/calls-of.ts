@@ -1,10 +1,15 @@
 import { type TerraformStack, Testing } from "cdktf";
 import { pathWith, plannedCalls } from "../protocol/planned-calls";
-import type { Action, RequestFile } from "../protocol/request-file";
+import {
+  type Action,
+  type DeferredPart,
+  type DeferredPlace,
+  pointerStep,
+  type RequestFile,
+} from "../protocol/request-file";
 import { suffixes } from "../protocol/resource-name";
 import type { Requester } from "../terraform/files/request-files";
 import { StackRegistry } from "../terraform/stack-registry";
-import { deferredText, withDeferredTexts } from "./deferred-text";
 
 /** A call that deploys of a stack would make, as far as synth knows it. */
 export interface DeployCall {
@@ -58,4 +63,30 @@ function callsFor(name: string, { resourceType, requestText }: Requester): Deplo
     path: pathWith(call, deferredText),
     body: withDeferredTexts(call.body, "/body", call.deferred) as DeployCall["body"],
   }));
+}
+
+/** What stands for a value that is known only at deploy. */
+function deferredText(parts: readonly DeferredPart[]): string {
+  return parts
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return "terraform" in part ? "(known to Terraform)" : `(environment variable ${part.environment})`;
+    })
+    .join("");
+}
+
+/**
+ * JSON with its deferred values shown as text.
+ *
+ * @param at JSON Pointer of the value
+ * @param deferred by their pointers
+ */
+function withDeferredTexts(value: unknown, at: string, deferred: readonly DeferredPlace[]): unknown {
+  const found = deferred.find((each) => each.at === at);
+  if (found !== undefined) return deferredText(found.parts);
+  if (typeof value !== "object" || value === null) return value;
+  const inner = (key: PropertyKey, element: unknown) => withDeferredTexts(element, at + pointerStep(key), deferred);
+  return Array.isArray(value)
+    ? value.map((element: unknown, index) => inner(index, element))
+    : Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inner(key, field)]));
 }

@@ -1,8 +1,7 @@
 import { type Endpoint, labelOf, missingFields, type Resource } from "../../api/resource";
-import { cleaned } from "./clean";
+import { acceptedFieldsOf } from "./accepted-fields";
 import { type Fields, lackingIdentity } from "./identity";
 import { isAnsweredOnly } from "./record-kind";
-import { usableOf } from "./usable";
 
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {
@@ -22,17 +21,16 @@ export interface Hindrance {
 
 /** Makes of a record what a construct accepts and its calls can send. */
 export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindrance {
-  const { value, unknown, nulls } = cleaned(record, resource.fields);
-  const { usable, refused } = usableOf(resource.fields, value as Fields);
-  const lacking = lackingIdentity(resource, usable);
+  const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, resource.fields);
+  const lacking = lackingIdentity(resource, accepted);
   if (lacking.length > 0) {
     const reasons = refused.length === 0 ? "" : ` (${refused.join("; ")})`;
     return { problem: `the ${labelOf(resource.kind)} lacks ${lacking.join(", ")}${reasons}` };
   }
-  const isTaken = takenBy(resource, usable);
-  const entries = Object.entries(usable);
-  const toFillIn = fieldsToFillIn(resource, usable);
-  const missing = missingFrom(resource.upsert?.[0], usable);
+  const isTaken = takenBy(resource, accepted);
+  const entries = Object.entries(accepted);
+  const toFillIn = fieldsToFillIn(resource, accepted);
+  const missing = missingFrom(resource.upsert?.[0], accepted);
   return {
     resource,
     fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
@@ -58,15 +56,15 @@ function remark(text: string, fields: readonly string[], end = ""): string[] {
   return fields.length === 0 ? [] : [`${text}: ${fields.join(", ")}${end}`];
 }
 
-function fieldsToFillIn({ fields, update }: Resource, usable: Fields): string[] {
-  const missing = [...missingFields(fields, usable), ...missingFrom(update, usable)];
+function fieldsToFillIn({ fields, update }: Resource, accepted: Fields): string[] {
+  const missing = [...missingFields(fields, accepted), ...missingFrom(update, accepted)];
   return Object.keys(fields.shape).filter((field) => missing.includes(field));
 }
 
 /** Tells of each field whether a call takes it, once what is missing has been filled in. */
-function takenBy({ identity, create, update, upsert = [] }: Resource, usable: Fields): (field: string) => boolean {
+function takenBy({ identity, create, update, upsert = [] }: Resource, accepted: Fields): (field: string) => boolean {
   // of calls that do the same, a deploy makes the first that is possible
-  const made = [create, update, upsert.find((endpoint) => missingFrom(endpoint, usable).length === 0)];
+  const made = [create, update, upsert.find((endpoint) => missingFrom(endpoint, accepted).length === 0)];
   return (field) =>
     identity.includes(field) || made.some((endpoint) => endpoint !== undefined && field in endpoint.body.shape);
 }

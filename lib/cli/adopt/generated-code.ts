@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { quoted, visible } from "../../api/escape-invisible";
 import { acceptedFields, labelOf, type Resource } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
@@ -130,4 +132,17 @@ function classOf({ kind }: Resource): string {
 
 function sorted(names: ReadonlySet<string>): string[] {
   return [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+}
+
+/** The entry of this package that code in a folder has to import: that of its framework. */
+export function entryFor(folder: string): string {
+  const { resolve } = createRequire(join(folder, "package.json"));
+  const has = (name: string) => {
+    try {
+      return resolve(name) !== "";
+    } catch {
+      return false;
+    }
+  };
+  return has("cdktn") && !has("cdktf") ? "cdktf-experimentation/cdktn" : "cdktf-experimentation";
 }

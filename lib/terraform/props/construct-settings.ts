@@ -4,7 +4,7 @@ import { riskNames } from "../../protocol/risk-names";
 import { isService, type ServiceScope } from "../service-scope";
 import { strictSetting } from "../warnings/strict";
 import { warningNames } from "../warnings/warning-names";
-import type { SettingName } from "./setting-names";
+import type { SettingName } from "./declared-fields";
 
 /** The settings that every construct takes in addition to the interface's fields. */
 export const settings = z

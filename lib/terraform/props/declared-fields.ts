@@ -1,6 +1,5 @@
 import type { IResolvable } from "cdktf";
 import { type DeferredFields, type DeferredJson, DeferredValue, EnvironmentValue, type Part } from "./deferred-value";
-import type { SettingName } from "./setting-names";
 
 /**
  * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
@@ -14,6 +13,9 @@ export type DeferredField =
   | { readonly deferred: "terraform" }
   | { readonly deferred: "environment"; readonly variable: string }
   | { readonly deferred: "text"; readonly parts: readonly (string | DeferredField)[] };
+
+/** Names of the settings that every construct takes besides the interface's fields. */
+export type SettingName = "service" | "adopt" | "reapply" | "acknowledge" | "strict";
 
 /** What a construct declares: the fields of its props, without the settings. Any value may be deferred. */
 export type DeclaredFields<Props> = {
