@@ -1,8 +1,10 @@
 import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { transformSync } from "@swc/core";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { commandLine } from "../support/command-line";
+import { recipe } from "../support/pages";
 import { provider } from "../support/provider";
 import { terraform } from "../support/terraform";
 import { LanguageServer } from "./language-server";
@@ -148,14 +150,19 @@ test("npx runs the command line tool", async () => {
   expect(exitCode).toBe(0);
 });
 
-test.each(["calls.test.mjs", "deploy.test.mjs"])("the README's recipe %s works", async (recipe) => {
-  for (const file of ["checkout.mjs", recipe]) {
-    await project.write(file, await readFile(join(__dirname, "recipes", file), "utf8"));
-  }
+test.each(["calls", "deploy"])("the recipe %s.test.ts works as an ES module of JavaScript", async (name) => {
+  for (const file of ["checkout", `${name}.test`])
+    await project.write(`${file}.mjs`, withoutTypes(recipe(`${file}.ts`)));
   const { environment } = await provider();
 
-  expect(await project.node([recipe], { ...environment })).toMatch(/^(#|ℹ) pass 1$/m);
+  expect(await project.node([`${name}.test.mjs`], { ...environment })).toMatch(/^(#|ℹ) pass 1$/m);
 });
+
+/** TypeScript as an ES module of JavaScript. */
+function withoutTypes(source: string): string {
+  const { code } = transformSync(source, { jsc: { parser: { syntax: "typescript" }, target: "es2022" } });
+  return code.replace('"./checkout"', '"./checkout.mjs"');
+}
 
 test("an editor shows meaning, bounds and type where the pointer rests on a prop, a nested field or a setting", async () => {
   const lines = [

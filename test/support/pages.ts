@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { propGroups } from "./props";
 import { tablesOf } from "./props-tables";
@@ -30,11 +30,8 @@ function inDocs(name: string): string {
 /** A recipe of the pages: the name that a reader gives the file, and its text. */
 export function recipe(name: string): string {
   // jest would take a recipe in TypeScript for one of its own tests, had it that name here
-  const file = name.replace(/\.test\.ts$/, ".ts");
-  return readFileSync(join(RECIPES, existsSync(join(RECIPES, name)) ? name : file), "utf8");
+  return readFileSync(join(RECIPES, name.replace(/\.test\.ts$/, ".ts")), "utf8");
 }
-
-const LANGUAGES = { ts: "ts", mjs: "js", json: "json" } as const;
 
 /** Names of the recipes. */
 export const recipes = [
@@ -44,9 +41,6 @@ export const recipes = [
   "fault.test.ts",
   "house-rules.ts",
   "rules.test.ts",
-  "checkout.mjs",
-  "calls.test.mjs",
-  "deploy.test.mjs",
   "record.json",
 ] as const;
 
@@ -59,10 +53,10 @@ export function pieces(): Map<string, string> {
 }
 
 function recipeText(name: (typeof recipes)[number]): string {
-  const language = LANGUAGES[name.replace(/^.*\./, "") as keyof typeof LANGUAGES];
   // JSON has no comments
-  const title = language === "json" ? "" : `// ${name}\n`;
-  return `\`\`\`${language}\n${title}${recipe(name)}\`\`\`\n`;
+  return name.endsWith(".json")
+    ? `\`\`\`json\n${recipe(name)}\`\`\`\n`
+    : `\`\`\`ts\n// ${name}\n${recipe(name)}\`\`\`\n`;
 }
 
 const PIECE = /<!-- ((props|recipe|output):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;
