@@ -42,9 +42,10 @@ class Create {
   async run(): Promise<string> {
     const { session } = this;
     const { journal } = this.options;
-    if (this.mayDuplicate && journal.created !== "no" && (await this.isInService())) return this.continueWithExisting();
+    const mayDuplicate = session.request.calls.create?.existing === "duplicate";
     const { send } = session.sender("create");
     for (;;) {
+      if (mayDuplicate && journal.created !== "no" && (await this.isInService())) return this.continueWithExisting();
       await awaitTurn(session, "create", journal.created === "maybe");
       const verdict = judge(await send(session.budget.left), false, Date.now());
       if (verdict.kind === "success") return resultLine(session, "created", verdict.outcome.message);
@@ -52,14 +53,7 @@ class Create {
       if (verdict.kind === "final") return this.conclude(verdict.outcome);
       const why = await awaitRetry(session, "create", verdict, journal.created === "maybe");
       if (why !== undefined) throw this.failed(refusal(session, "create", { kind: "given up", retry: verdict, why }));
-      if (this.mayDuplicate && journal.created !== "no" && (await this.isInService()))
-        return this.continueWithExisting();
     }
-  }
-
-  /** Whether a repeated create might make a duplicate. */
-  private get mayDuplicate(): boolean {
-    return this.session.request.calls.create?.existing === "duplicate";
   }
 
   private async conclude(outcome: Outcome): Promise<string> {

@@ -3,17 +3,18 @@ import { Construct } from "constructs";
 import * as z from "zod";
 import { labelOf, type Resource } from "../api/resource";
 import { REQUESTS_FOLDER } from "../protocol/request-file";
-import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../protocol/resource-name";
+import { fileNameOf } from "../protocol/resource-name";
 import { type Calls, type Request, requestOf } from "./calls/build-request";
 import { callsOfPlan, planCalls } from "./calls/call-plan";
+import { entityName } from "./entity-name";
 import { defaultResourceType } from "./framework";
 import { markAsKind } from "./kind-brand";
 import { adoptionWarnings } from "./props/adopt-check";
 import { checkProps } from "./props/check-props";
 import { type DeclaredFields, declaredFields } from "./props/declared-fields";
-import { type DeferredFields, type DeferredJson, DeferredValue } from "./props/deferred-value";
+import type { DeferredFields, DeferredJson } from "./props/deferred-value";
 import { Reference } from "./props/reference";
-import { joined, resolveProps } from "./props/resolve-props";
+import { resolveProps } from "./props/resolve-props";
 import { entityResources } from "./resources/entity-resources";
 import { lazyText } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
@@ -21,7 +22,7 @@ import { triggerResourceTypes } from "./resources/trigger-resource";
 import { toValue, triggerOf } from "./resources/trigger-text";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { StackRegistry } from "./stack-registry";
-import { atUsersLine } from "./synth-errors";
+import { atUsersLine, classBelow } from "./synth-errors";
 import { strictProblems } from "./warnings/strict";
 import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings/warnings";
 
@@ -91,13 +92,12 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     this.registry = atUsersLine(ownClass, () => StackRegistry.of(this));
     this.resourceType = (settings.service ?? this.registry.firstService)?.resourceType ?? defaultResourceType;
 
-    const identity = resource.identity.map((field) => fields[field] ?? "");
-    this.label = joined(identity.filter((part) => part !== "").flatMap(withSeparator));
-    const resourceName = this.resourceNameFor(identity) + (fields.dryRun === true ? suffixes.dryRun : "");
+    const { label, resourceName } = entityName(this, resource, fields);
+    const title = typeof label === "string" ? label : undefined;
+    this.label = label;
     this.terraformAddress = `${this.resourceType}.${resourceName}`;
     this.requestPath = `${REQUESTS_FOLDER}/${fileNameOf(resourceName)}.json`;
-    const shownName = typeof this.label === "string" ? this.label : resourceName;
-    atUsersLine(ownClass, () => this.registry.register(resourceName, this, shownName));
+    atUsersLine(ownClass, () => this.registry.register(resourceName, this, title ?? resourceName));
 
     const adopt = settings.adopt === true;
     this.calls = callsOfPlan(callPlan, adopt);
@@ -125,7 +125,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     warn(this, own);
     this.registry.warnOnce(this, ofStack);
     this.registry.cutOffCalls.warn(this, this.calls, {
-      title: `${labelOf(this.kind)}${typeof this.label === "string" ? ` ${JSON.stringify(this.label)}` : ""}`,
+      title: `${labelOf(this.kind)}${title === undefined ? "" : ` ${JSON.stringify(title)}`}`,
       address: this.terraformAddress,
     });
     this.node.addValidation({
@@ -202,13 +202,6 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     return this.chosenService ?? this.registry.onlyService;
   }
 
-  /** Terraform's name of the resource that creates the entity. */
-  private resourceNameFor(identity: readonly DeferredJson[]): string {
-    const texts = identity.filter((part) => typeof part === "string");
-    const isKnown = texts.length === identity.length && texts.some((text) => text !== "");
-    return isKnown ? resourceNameOf(this.kind, texts) : resourceNameOfPath(this.kind, this.node.path);
-  }
-
   /** The dependencies in this stack. One in another stack makes this stack depend on that one. */
   private ownDependencies(dependencies: ReadonlySet<TerraformResource>): TerraformResource[] {
     const stack = TerraformStack.of(this);
@@ -219,12 +212,6 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       return false;
     });
   }
-}
-
-/** The class between `base` and `descendant` that extends `base` itself: users may have subclasses of it. */
-function classBelow(base: object, descendant: object): object {
-  const parent: object = Object.getPrototypeOf(descendant) as object;
-  return parent === base ? descendant : classBelow(base, parent);
 }
 
 /** The trigger for the `reapply` of the service and of the construct: the text itself where only one is given. */
@@ -241,8 +228,4 @@ function sentFields(fields: DeferredFields, given: DeferredFields, unsent: reado
   if (unsent.length === 0) return fields;
   const isSent = ([name]: [string, unknown]) => given[name] !== undefined || !unsent.includes(name);
   return Object.fromEntries(Object.entries(fields).filter(isSent));
-}
-
-function withSeparator(part: DeferredJson, index: number): readonly (string | DeferredValue)[] {
-  return [index === 0 ? "" : "/", part instanceof DeferredValue ? part : String(part)];
 }

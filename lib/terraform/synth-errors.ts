@@ -78,6 +78,12 @@ export function atUsersLine<Result>(called: object, act: () => Result): Result {
   }
 }
 
+/** The class between `base` and `descendant` that extends `base` itself: users may have subclasses of it. */
+export function classBelow(base: object, descendant: object): object {
+  const parent: object = Object.getPrototypeOf(descendant) as object;
+  return parent === base ? descendant : classBelow(base, parent);
+}
+
 function problemText({ path, allowed, given, unknown, isWhole, words }: Problem, value: unknown, isSecret: boolean) {
   const place = path.length === 0 ? "props" : pathText(path);
   if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;

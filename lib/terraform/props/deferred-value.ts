@@ -57,6 +57,24 @@ export class DeferredValue {
   }
 }
 
+/** Joins pieces of text; the result is plain text when all of them are known at synth. */
+export function joined(pieces: readonly (Part | DeferredValue)[]): string | DeferredValue {
+  const merged = withTextsMerged(pieces.flatMap((piece) => (piece instanceof DeferredValue ? piece.parts : [piece])));
+  const [only = ""] = merged;
+  return merged.length <= 1 && typeof only === "string" ? only : new DeferredValue(merged);
+}
+
+/** Pieces with each run of texts made one, and none that is empty. */
+export function withTextsMerged<Other extends object>(pieces: readonly (string | Other)[]): (string | Other)[] {
+  const merged: (string | Other)[] = [];
+  for (const piece of pieces) {
+    const last = merged.at(-1);
+    if (typeof piece === "string" && typeof last === "string") merged[merged.length - 1] = last + piece;
+    else if (piece !== "") merged.push(piece);
+  }
+  return merged;
+}
+
 /** JSON whose leaves may be deferred values. */
 export type DeferredJson =
   | null

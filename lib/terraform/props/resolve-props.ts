@@ -2,7 +2,14 @@ import { Fn, type IResolvable, type TerraformResource, Token } from "cdktf";
 import type * as z from "zod";
 import { type Problem, problemsOf } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
-import { type DeferredJson, DeferredValue, EnvironmentValue, type Part, TerraformValue } from "./deferred-value";
+import {
+  type DeferredJson,
+  DeferredValue,
+  EnvironmentValue,
+  joined,
+  type Part,
+  TerraformValue,
+} from "./deferred-value";
 import { environmentVariableOf } from "./from-environment";
 import { isReference, type Reference } from "./reference";
 import { secretInFunction } from "./secret-in-function";
@@ -205,17 +212,4 @@ function terraformValue(token: unknown, schema: z.ZodType | undefined): Terrafor
     default:
       return new TerraformValue(token, false);
   }
-}
-
-/** Joins pieces of text; the result is plain text when all of them are known at synth. */
-export function joined(pieces: readonly (Part | DeferredValue)[]): DeferredJson {
-  const merged: Part[] = [];
-  for (const part of pieces.flatMap((piece) => (piece instanceof DeferredValue ? piece.parts : [piece]))) {
-    const last = merged.at(-1);
-    if (typeof part === "string" && typeof last === "string") merged[merged.length - 1] = last + part;
-    else if (part !== "") merged.push(part);
-  }
-  const [only] = merged;
-  if (only === undefined) return "";
-  return merged.length === 1 && typeof only === "string" ? only : new DeferredValue(merged);
 }

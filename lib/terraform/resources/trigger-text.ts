@@ -1,6 +1,13 @@
 import { Fn } from "cdktf";
 import { sha256 } from "../../protocol/sha256";
-import { type DeferredJson, DeferredValue, EnvironmentValue, type Part, TerraformValue } from "../props/deferred-value";
+import {
+  type DeferredJson,
+  DeferredValue,
+  EnvironmentValue,
+  type Part,
+  TerraformValue,
+  withTextsMerged,
+} from "../props/deferred-value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quoted, withoutBraces } from "./escape";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
@@ -126,19 +133,9 @@ function deferredJsonText(deferred: DeferredValue): Template {
     if (part instanceof TerraformValue) return { token: Fn.trimsuffix(Fn.trimprefix(part.json, '\\"'), '\\"') };
     return JSON.stringify(part instanceof EnvironmentValue ? part.label : part).slice(1, -1);
   });
-  return merged(['"', ...inner, '"']);
+  return withTextsMerged(['"', ...inner, '"']);
 }
 
 function joined(open: string, pieces: readonly Template[], close: string): Template {
-  return merged([open, ...pieces.flatMap((piece, index) => (index === 0 ? piece : [",", ...piece])), close]);
-}
-
-function merged(template: Template): Template {
-  const result: (string | TerraformText)[] = [];
-  for (const piece of template) {
-    const last = result.at(-1);
-    if (typeof piece === "string" && typeof last === "string") result[result.length - 1] = last + piece;
-    else result.push(piece);
-  }
-  return result;
+  return withTextsMerged([open, ...pieces.flatMap((piece, index) => (index === 0 ? piece : [",", ...piece])), close]);
 }

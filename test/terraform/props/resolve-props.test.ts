@@ -10,7 +10,7 @@ import {
   TerraformValue,
 } from "../../../lib/terraform/props/deferred-value";
 import { fromEnvironment } from "../../../lib/terraform/props/from-environment";
-import { joined, resolveProps } from "../../../lib/terraform/props/resolve-props";
+import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import { emptyStack, resolved } from "../synth";
 
 const anything = z.unknown();
@@ -204,19 +204,5 @@ describe("a token", () => {
     expect(refusals(`\ud800${variable.stringValue}`)).toEqual([
       ": well-formed Unicode: the text holds half a surrogate pair",
     ]);
-  });
-});
-
-describe("pieces of text", () => {
-  const value = new TerraformValue("x", true);
-
-  test("are plain text where all of them are known at synth", () => {
-    expect(joined([])).toBe("");
-    expect(joined(["a", "", "b"])).toBe("ab");
-    expect(joined([new DeferredValue(["a"]), "b"])).toBe("ab");
-  });
-
-  test("are one deferred value otherwise, with neighbouring texts as one", () => {
-    expect(joined(["a", new DeferredValue(["b", value]), "c", "d"])).toEqual(new DeferredValue(["ab", value, "cd"]));
   });
 });
