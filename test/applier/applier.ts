@@ -3,8 +3,11 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { errorText } from "../../lib/applier/applier-errors";
+import { run } from "../../lib/applier/run-command";
 import { type Action, commandText, type RequestFile } from "../../lib/protocol/request-file";
 
+/** The bundled applier. */
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
 /** How a run of the applier ended. */
@@ -50,7 +53,19 @@ export class Stack {
     this.digest = createHash("sha256").update(text).digest("hex");
   }
 
-  /** Starts the applier as Terraform does. Nothing is inherited from this process's environment. */
+  /** Runs the applier in this process, which takes a tenth of the time. */
+  async run(action: Action, environment: Readonly<Record<string, string>>): Promise<Ended> {
+    const lines: string[] = [];
+    const { signal } = new AbortController();
+    const say = (line: string) => void lines.push(`${line}\n`);
+    const here = { environment, signal, parent: process.pid, isOrphaned: () => false, say };
+    return run(this.command(action), here).then(
+      (line) => ({ exitCode: 0, stdout: `${lines.join("")}${line}\n`, stderr: "" }),
+      (error: unknown) => ({ exitCode: 1, stdout: lines.join(""), stderr: `${errorText(error)}\n` }),
+    );
+  }
+
+  /** Starts the bundled applier as Terraform does. Nothing is inherited from this process's environment. */
   start(action: Action, environment: Readonly<Record<string, string>>): Running {
     const started = startApplier(this.command(action), environment);
     this.running.add(started.process);
@@ -60,10 +75,6 @@ export class Stack {
   /** The applier's argument. */
   command(action: Action): string {
     return commandText(action, this.digest, this.file);
-  }
-
-  run(action: Action, environment: Readonly<Record<string, string>>): Promise<Ended> {
-    return this.start(action, environment).ended;
   }
 
   /** The entries of the journal, by file name. */

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe("https", () => {
   test("to a service with a certificate of an extra authority makes the call", () =>
     behindTls(trusted, async (scene, tls) => {
-      const ended = await scene.run({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: authority });
+      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: authority }).ended;
 
       expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.calls()).toEqual(["create"]);
@@ -43,7 +43,7 @@ describe("https", () => {
       const own = join(folder, "own.pem");
       await writeFile(own, certificate.cert);
       const variables = environment === "its own" ? { NODE_EXTRA_CA_CERTS: own } : environment;
-      const ended = await scene.run({ SERVICE_BASE_URL: tls.address, ...(variables as Record<string, string>) });
+      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, ...(variables as Record<string, string>) }).ended;
 
       expect(plain(ended)).toEqual({
         exitCode: 1,
@@ -61,7 +61,7 @@ describe("https", () => {
   test("to a port without TLS is an error, and not tried again", () =>
     inScene(experiment, async (scene) => {
       const address = scene.emulator.address.replace("http:", "https:");
-      const { exitCode, stderr } = await scene.run({ SERVICE_BASE_URL: address });
+      const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: address }).ended;
 
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(/got no answer: no trusted connection \(\w+\)\n {2}next: check the certificate/);
@@ -72,11 +72,11 @@ describe("a proxy", () => {
   const through = async (variables: (port: number) => Record<string, string>, expected: "used" | "passed by") =>
     behindTls(trusted, async (scene, tls) => {
       const proxy = await startProxy();
-      const ended = await scene.run({
+      const ended = await scene.start({
         SERVICE_BASE_URL: tls.address,
         NODE_EXTRA_CA_CERTS: authority,
         ...variables(proxy.port),
-      });
+      }).ended;
       await proxy.close();
 
       expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
@@ -105,7 +105,7 @@ describe("a proxy", () => {
       const proxy = await startProxy();
       const address = `http://127.0.0.1:${proxy.port}`;
       const variables = { HTTP_PROXY: address, http_proxy: address, ALL_PROXY: address, NODE_USE_ENV_PROXY: "1" };
-      const ended = await scene.run(variables);
+      const ended = await scene.start(variables).ended;
       await proxy.close();
 
       expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
@@ -123,7 +123,7 @@ describe("a proxy", () => {
       // an answer that is final needs no budget, and a busy machine needs time
       await scene.restate({ retryBudgetSeconds: tries === 1 ? 60 : 4 });
       const ended = plain(
-        await scene.run({ SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }),
+        await scene.start({ SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }).ended,
       );
       await proxy.close();
 
@@ -139,10 +139,10 @@ describe("a proxy", () => {
     behindTls(trusted, async (scene, tls) => {
       const proxy = await startProxy("");
       await scene.restate({ attemptTimeoutSeconds: 1, retryBudgetSeconds: 1 });
-      const { exitCode, stderr } = await scene.run({
+      const { exitCode, stderr } = await scene.start({
         SERVICE_BASE_URL: tls.address,
         HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
-      });
+      }).ended;
       await proxy.close();
 
       expect(exitCode).toBe(1);

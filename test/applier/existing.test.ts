@@ -1,9 +1,7 @@
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import type { CallRequest } from "../../lib/protocol/request-file";
 import { masked, Stack } from "./applier";
-import { type FaultRow, failing, notExecuted, unclear } from "./fault-rows";
-import { arrived } from "./parent";
-import { creates, inScene, requestFile, type Scene, type Subject } from "./subjects";
+import { creates, inScene, requestFile, type Subject, withTheirs } from "./subjects";
 
 const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates as readonly [
   Subject,
@@ -15,71 +13,55 @@ const [experiment, metricSource, segment, ingestionSource, promptVersion] = crea
 
 const ADOPT = { SERVICE_ADOPT_EXISTING: "true" };
 
-function crossed(rows: readonly FaultRow[]) {
-  return rows.flatMap((row) => creates.map((subject) => [row.what, subject.what, { row, subject }] as const));
-}
+const of = creates.map((subject) => [subject.what, subject] as const);
 
 describe("somebody else's entity stays as it was", () => {
-  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
-    "after the %s, whose error advises to adopt it",
-    (_, subject) =>
-      withTheirs(subject, async (scene, theirs) => {
-        const { exitCode, stderr } = await scene.run();
-
-        expect(exitCode).toBe(1);
-        const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
-        expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
-          `error: ${subject.entity} (stack/entity): ${call(subject)} was answered with 409: ${title(subject)} already exists; it was not created by this stack\n` +
-            `  next: to take over what exists, set adopt: true, or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once; to create another, give it another ${id}\n`,
-        );
-        expect(scene.emulator.records).toEqual(theirs);
-        expect(await scene.stack.journal()).toEqual({});
-      }),
-  );
-
-  test.concurrent.each(crossed(notExecuted))(
-    "after %s and the %s: nothing of ours can have made it",
-    (_, __, { row, subject }) =>
-      withTheirs(subject, async (scene, theirs) => {
-        scene.fail(row.fault);
-        const { exitCode, stderr } = await scene.run();
-
-        expect([exitCode, stderr]).toEqual([1, expect.stringContaining("it was not created by this stack")]);
-        expect(scene.emulator.records).toEqual(theirs);
-      }),
-  );
-
-  // a hanging connection is handled like a lost one
-  const lost = unclear.filter(({ service, fault }) => {
-    // the status of its answer, 409, would come through
-    const isOwnStatus = fault.effect === true && fault.status === undefined && fault.body !== undefined;
-    return service === undefined && !isOwnStatus;
-  });
-  test.concurrent.each(crossed(lost))(
-    "after %s and the %s, of which nobody knows whether it made it",
-    (_, __, { row, subject }) =>
-      withTheirs(subject, async (scene, theirs) => {
-        scene.fail(row.fault);
-        const { exitCode, stderr } = await scene.run();
-
-        expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/either an earlier attempt, .* someone else/)]);
-        expect(contents(scene.emulator.records)).toEqual(contents(theirs));
-      }),
-  );
-
-  test.concurrent.each(crossed(failing))("after %s and the %s, also after the next deploy", (_, __, { row, subject }) =>
-    withTheirs(subject, async (scene, theirs) => {
-      scene.fail(row.fault);
-      expect(await scene.run()).toMatchObject({ exitCode: 1 });
+  test.concurrent.each(of)("after the %s, whose error advises to adopt it", (_, subject) =>
+    withTheirs(subject, {}, async (scene, theirs) => {
       const { exitCode, stderr } = await scene.run();
 
-      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/either an earlier attempt, .* someone else/)]);
+      expect(exitCode).toBe(1);
+      const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
+      expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
+        `error: ${subject.entity} (stack/entity): ${call(subject)} was answered with 409: ${title(subject)} already exists; it was not created by this stack\n` +
+          `  next: to take over what exists, set adopt: true, or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once; to create another, give it another ${id}\n`,
+      );
+      expect(scene.emulator.records).toEqual(theirs);
+      expect(await scene.stack.journal()).toEqual({});
+    }),
+  );
+
+  // faults.test.ts has every fault; here is one for each proof
+  test.concurrent.each(of)("after a fault and the %s: whether it can be ours depends on the fault", (_, subject) =>
+    withTheirs(subject, {}, async (scene, theirs) => {
+      scene.fail({ status: 503 });
+      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      scene.fail({ drop: "after", effect: false });
+      expect((await scene.run()).stderr).toMatch(/either an earlier attempt, .* someone else/);
       expect(contents(scene.emulator.records)).toEqual(contents(theirs));
     }),
   );
 
+  test.concurrent.each(of)("after a 500 and the %s, also after the next deploy", (_, subject) =>
+    withTheirs(subject, {}, async (scene, theirs) => {
+      scene.fail({ status: 500 });
+      expect(await scene.run()).toMatchObject({ exitCode: 1 });
+
+      expect((await scene.run()).stderr).toMatch(/either an earlier attempt, .* someone else/);
+      expect(contents(scene.emulator.records)).toEqual(contents(theirs));
+    }),
+  );
+
+  test("even with unclearCreates, where no attempt of this stack can have created it", () =>
+    withTheirs(experiment, { unclearCreates: "adopt" }, async (scene, theirs) => {
+      scene.fail({ status: 503 });
+
+      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      expect(scene.emulator.records).toEqual(theirs);
+    }));
+
   test("after a create whose connection was refused before", () =>
-    withTheirs(experiment, async (scene, theirs) => {
+    withTheirs(experiment, {}, async (scene, theirs) => {
       await scene.restate({ retryBudgetSeconds: 1 });
       await scene.run({ SERVICE_BASE_URL: "http://127.0.0.1:1" });
       await scene.restate({});
@@ -90,62 +72,43 @@ describe("somebody else's entity stays as it was", () => {
 });
 
 describe("an entity that an attempt without an answer may have created", () => {
-  const lose = (scene: Scene) => scene.fail({ drop: "after" });
+  test.concurrent.each(of)("is left to somebody who looks, and then finished by one command: %s", (_, subject) =>
+    inScene(subject, async (scene) => {
+      scene.fail({ drop: "after" });
+      const { exitCode, stderr } = await scene.run();
 
-  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
-    "is left to somebody who looks, after the %s",
-    (_, subject) =>
-      inScene(subject, async (scene) => {
-        lose(scene);
-        const { exitCode, stderr } = await scene.run();
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("either an earlier attempt, whose response was lost, created it, or it belongs to");
+      expect(stderr).toContain("next: look in the service: if it is yours, run `SERVICE_ADOPT_EXISTING=true terraform");
+      scene.calls();
+      const adopted = await scene.run(ADOPT);
 
-        expect(exitCode).toBe(1);
-        expect(stderr).toContain("either an earlier attempt, whose response was lost, created it, or it belongs to");
-        expect(stderr).toContain(
-          "next: look in the service: if it is yours, run `SERVICE_ADOPT_EXISTING=true terraform",
-        );
-        expect(scene.differences).toEqual([]);
-      }),
+      const { update } = subject.calls;
+      const remark = `it existed already${update === undefined ? ", and stays as it is" : ""}`;
+      expect(masked(adopted.stdout)).toBe(`adopted ${subject.entity} in <time>: ${remark}\n`);
+      // what may be duplicated is looked for by an update that changes nothing
+      const first = subject === ingestionSource ? "update" : "create";
+      expect(scene.calls()).toEqual(update === undefined ? [first] : [first, "update"]);
+      expect(scene.differences).toEqual([]);
+      expect(await scene.run()).toMatchObject({ exitCode: 0 });
+    }),
   );
 
-  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
-    "is finished by one command after the %s",
-    (_, subject) =>
-      inScene(subject, async (scene) => {
-        lose(scene);
-        await scene.run();
-        scene.calls();
-        const { exitCode, stdout } = await scene.run(ADOPT);
+  test.concurrent.each(of)("is finished at once after the %s where unclearCreates says so", (_, subject) =>
+    inScene(
+      subject,
+      async (scene) => {
+        scene.fail({ drop: "after" });
+        const { exitCode, stdout } = await scene.run();
 
         expect([exitCode, masked(stdout)]).toEqual([
           0,
-          `adopted ${subject.entity} in <time>: it existed already${subject.calls.update === undefined ? ", and stays as it is" : ""}\n`,
+          `created ${subject.entity} in <time>: by an earlier attempt whose response was lost\n`,
         ]);
-        const update = subject.calls.update === undefined ? [] : ["update"];
-        // what may be duplicated is looked for by an update that changes nothing
-        expect(scene.calls()).toEqual([subject === ingestionSource ? "update" : "create", ...update]);
         expect(scene.differences).toEqual([]);
-        expect(await scene.run()).toMatchObject({ exitCode: 0 });
-      }),
-  );
-
-  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
-    "is finished at once after the %s where unclearCreates says so",
-    (_, subject) =>
-      inScene(
-        subject,
-        async (scene) => {
-          lose(scene);
-          const { exitCode, stdout } = await scene.run();
-
-          expect([exitCode, masked(stdout)]).toEqual([
-            0,
-            `created ${subject.entity} in <time>: by an earlier attempt whose response was lost\n`,
-          ]);
-          expect(scene.differences).toEqual([]);
-        },
-        { unclearCreates: "adopt" },
-      ),
+      },
+      { unclearCreates: "adopt" },
+    ),
   );
 
   test("is not duplicated by a service that accepts its create twice", () =>
@@ -190,24 +153,14 @@ describe("an entity that an attempt without an answer may have created", () => {
   });
 });
 
-describe("unclearCreates", () => {
-  test("does not take over what no attempt of this stack can have created", () =>
-    withTheirs(experiment, async (scene, theirs) => {
-      await scene.restate({ unclearCreates: "adopt" });
-      scene.fail({ status: 503 });
-
-      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+describe("SERVICE_ADOPT_EXISTING", () => {
+  test("has no effect with another value than true", () =>
+    withTheirs(experiment, {}, async (scene, theirs) => {
+      for (const value of ["1", "yes", "false", ""]) {
+        expect(await scene.run({ SERVICE_ADOPT_EXISTING: value })).toMatchObject({ exitCode: 1 });
+      }
       expect(scene.emulator.records).toEqual(theirs);
     }));
-});
-
-describe("SERVICE_ADOPT_EXISTING", () => {
-  test.each(["1", "yes", "false", ""])("has no effect as %j", (value) =>
-    withTheirs(experiment, async (scene, theirs) => {
-      expect(await scene.run({ SERVICE_ADOPT_EXISTING: value })).toMatchObject({ exitCode: 1 });
-      expect(scene.emulator.records).toEqual(theirs);
-    }),
-  );
 
   test("creates what does not exist", () =>
     inScene(experiment, async (scene) => {
@@ -216,7 +169,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
 
   test("does not adopt an experiment with too few fields for an update, and names what is missing", () => {
     const { hypothesis: _, ...fields } = experiment.fields;
-    return withTheirs({ ...experiment, fields }, async (scene, theirs) => {
+    return withTheirs({ ...experiment, fields }, {}, async (scene, theirs) => {
       const { exitCode, stderr } = await scene.run(ADOPT);
 
       expect([exitCode, stderr]).toEqual([
@@ -229,7 +182,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
   });
 
   test("says so where the service shows another value that no update can change", () =>
-    withTheirs(withFields(experiment, { layerID: "l2" }), async (scene) => {
+    withTheirs(withFields(experiment, { layerID: "l2" }), {}, async (scene) => {
       const { exitCode, stderr } = await scene.run(ADOPT);
 
       expect([exitCode, stderr]).toEqual([
@@ -240,22 +193,20 @@ describe("SERVICE_ADOPT_EXISTING", () => {
 });
 
 describe("an entity that this stack has created", () => {
-  test.concurrent.each(creates.map((subject) => [subject.what, subject] as const))(
-    "is finished where Terraform has lost the %s",
-    (_, subject) =>
-      inScene(subject, async (scene) => {
-        await scene.run();
-        scene.calls();
-        const { exitCode, stdout } = await scene.run();
+  test.concurrent.each(of)("is finished where Terraform has lost the %s", (_, subject) =>
+    inScene(subject, async (scene) => {
+      await scene.run();
+      scene.calls();
+      const { exitCode, stdout } = await scene.run();
 
-        expect([exitCode, masked(stdout)]).toEqual([
-          0,
-          `created ${subject.entity} in <time>: by an earlier deploy of this stack\n`,
-        ]);
-        const update = subject.calls.update === undefined ? [] : ["update"];
-        expect(scene.calls()).toEqual([subject === ingestionSource ? "update" : "create", ...update]);
-        expect(scene.differences).toEqual([]);
-      }),
+      expect([exitCode, masked(stdout)]).toEqual([
+        0,
+        `created ${subject.entity} in <time>: by an earlier deploy of this stack\n`,
+      ]);
+      const update = subject.calls.update === undefined ? [] : ["update"];
+      expect(scene.calls()).toEqual([subject === ingestionSource ? "update" : "create", ...update]);
+      expect(scene.differences).toEqual([]);
+    }),
   );
 
   test("is updated to what is declared now", () =>
@@ -298,14 +249,8 @@ describe("an entity that this stack has created", () => {
     inScene(
       withFields(experiment, { layerID: "l1" }),
       async (scene) => {
-        if (how === "unclear") scene.fail({ status: 500, effect: true });
-        else scene.fail({ hang: true, effect: true });
-        const running = scene.start();
-        if (how === "killed") {
-          await arrived(scene);
-          running.process.kill("SIGKILL");
-        }
-        await running.ended;
+        scene.fail(how === "killed" ? { hang: true, effect: true } : { status: 500, effect: true });
+        await (how === "killed" ? scene.startAndKill() : scene.run());
         await scene.stack.write(requestFile(withFields(experiment, { layerID: "l2" }), { unclearCreates: "adopt" }));
 
         expect((await scene.run()).stderr).toContain(
@@ -323,10 +268,7 @@ describe("an entity that this stack has created", () => {
       scene.fail({ status: 403 });
       expect(await scene.run()).toMatchObject({ exitCode: 1 });
       scene.fail({ hang: true });
-      const running = scene.start();
-      await arrived(scene);
-      running.process.kill("SIGKILL");
-      await running.ended;
+      await scene.startAndKill();
 
       expect((await scene.run()).stdout).toContain("by an earlier deploy of this stack");
     }));
@@ -337,9 +279,10 @@ describe("an entity that this stack has created", () => {
       const elsewhere = await Stack.with(requestFile(experiment));
       expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain("not created by this stack");
       for (const other of [await startEmulator(), await startEmulator({ key: "another project's" })]) {
-        await (await Stack.with(requestFile(experiment))).run("create", access(other));
+        const theirs = await Stack.with(requestFile(experiment));
+        await theirs.run("create", access(other));
         expect((await scene.stack.run("create", access(other))).stderr).toContain("not created by this stack");
-        await other.close();
+        await Promise.all([theirs.remove(), other.close()]);
       }
       const renamed = { ...withFields(experiment, { id: "other" }), entity: "experiment other" };
       await elsewhere.write(requestFile(renamed));
@@ -350,43 +293,19 @@ describe("an entity that this stack has created", () => {
     }));
 });
 
-describe("a version whose id comes from its content", () => {
-  const byContent = (scene: Scene) => {
+test("a version whose id comes from its content counts as created when the id exists, not when another field is in use", () =>
+  inScene(promptVersion, async (scene) => {
     const { calls, ...request } = scene.request;
     const create = { ...calls.create, existing: "success" } as CallRequest;
-    return scene.stack.write({ ...request, calls: { create } });
-  };
+    await scene.stack.write({ ...request, calls: { create } });
+    scene.fail({ status: 409 });
+    scene.fail({ status: 400, body: { message: "The name is already in use." } });
 
-  test.each([
-    ["409", { status: 409 }],
-    ["400 that speaks of the id", { status: 400, body: { message: "The id is already in use" } }],
-    ["400 that names the id", { status: 400, body: { message: "Version v1 already exists." } }],
-    ["400 about the field id", { status: 400, body: { errors: [{ property: "id", errorMessage: "already exists" }] } }],
-  ])("counts as created when it exists, by %s", (_, fault) =>
-    inScene(promptVersion, async (scene) => {
-      await byContent(scene);
-      scene.fail(fault);
-      const { exitCode, stdout } = await scene.run();
-
-      expect([exitCode, masked(stdout)]).toEqual([
-        0,
-        "found prompt version support_bot/v1 in <time>: it exists with this content, and its id is derived from the content\n",
-      ]);
-    }),
-  );
-
-  test.each([
-    ["a display name that is in use", { message: "The name is already in use." }],
-    ["the field of a name", { errors: [{ property: "name", errorMessage: "name is already in use by version v0" }] }],
-  ])("is not taken for made because of %s", (_, body) =>
-    inScene(promptVersion, async (scene) => {
-      await byContent(scene);
-      scene.fail({ status: 400, body });
-
-      expect(await scene.run()).toMatchObject({ exitCode: 1, stdout: "" });
-    }),
-  );
-});
+    expect(masked((await scene.run()).stdout)).toBe(
+      "found prompt version support_bot/v1 in <time>: it exists with this content, and its id is derived from the content\n",
+    );
+    expect(await scene.run()).toMatchObject({ exitCode: 1, stdout: "" });
+  }));
 
 test("the error says why a create failed, even when an earlier attempt may have created the entity", () =>
   inScene(
@@ -409,33 +328,6 @@ test("after an unclear create, a 400 without words is an error that says that th
 
     expect((await scene.run()).stderr).toMatch(/was answered with 400; whether it was created is unknown\n/);
   }));
-
-/** Runs a test where somebody else has an entity of the same identity, with other content. */
-function withTheirs(
-  subject: Subject,
-  test: (scene: Scene, theirs: Emulator["records"]) => Promise<void>,
-): Promise<void> {
-  return inScene(subject, async (scene) => {
-    const theirs = await Stack.with(requestFile(withFields(subject, otherContent(subject))));
-    await theirs.run("create", access(scene.emulator));
-    await theirs.remove();
-    scene.calls();
-    await test(scene, scene.emulator.records);
-  });
-}
-
-function otherContent({ kind, fields }: Subject): Subject["fields"] {
-  const field = {
-    experiment: "description",
-    segment: "description",
-    prompt_version: "model",
-    ingestion_source: "query",
-  };
-  return {
-    [field[kind as keyof typeof field] ?? "sql"]: "theirs",
-    ...(fields.layerID === undefined ? {} : { layerID: "theirs" }),
-  };
-}
 
 function withFields(subject: Subject, fields: Subject["fields"]): Subject {
   return { ...subject, fields: { ...subject.fields, ...fields } };

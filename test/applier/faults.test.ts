@@ -1,13 +1,12 @@
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
 import { masked } from "./applier";
-import { type FaultRow, failing, notExecuted, tookEffect, unclear } from "./fault-rows";
-import { inScene, type Subject, subjects } from "./subjects";
+import { type FaultRow, failing, notExecuted, unclear } from "./fault-rows";
+import { inScene, type Subject, subjects, withTheirs } from "./subjects";
 
-/** A create, an update, and a call that does both. */
-const some = ["create of an experiment", "update of a metric source", "post of an assignment source"].map(named);
-const unchanged = some.filter(({ action }) => action !== "create");
-const [create] = some as [Subject];
+const create = named("create of an experiment");
+const update = named("update of a metric source");
+const upsert = named("post of an assignment source");
 
 function named(what: string): Subject {
   const found = subjects.find((subject) => subject.what === what);
@@ -15,50 +14,51 @@ function named(what: string): Subject {
   return found;
 }
 
-function pairs<Row>(rows: readonly Row[], of: readonly Subject[] = some): { row: Row; subject: Subject }[] {
-  return rows.flatMap((row) => of.map((subject) => ({ row, subject })));
-}
+const repeated = [...notExecuted, ...unclear];
 
-function titles<Row extends { readonly what: string }>(cases: readonly { row: Row; subject: Subject }[]) {
-  return cases.map((each) => [each.row.what, each.subject.what, each] as const);
-}
+describe("a create that meets somebody else's entity, in the bundled applier,", () => {
+  const meeting = async ({ fault, service }: FaultRow, expected: { calls: string[]; said: string }) =>
+    withTheirs(create, service, async (scene, theirs) => {
+      scene.fail(fault);
+      const { exitCode, stderr } = await scene.start().ended;
 
-/** Expects one fault to be made good by one more attempt. */
-function expectRepeated({ row, subject }: { readonly row: FaultRow; readonly subject: Subject }): Promise<void> {
-  return inScene(
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(expected.said)]);
+      expect(scene.calls()).toEqual(expected.calls);
+      expect(scene.emulator.records).toEqual(theirs);
+    });
+
+  test.concurrent.each(notExecuted)("after $what is made again, and knows that it has not made it", (row) =>
+    meeting(row, { calls: ["create", "create"], said: "already exists; it was not created by this stack\n" }),
+  );
+
+  test.concurrent.each(unclear)("after $what is made again, and does not know whether it made it", (row) =>
+    meeting(row, {
+      calls: ["create", "create"],
+      said: "; either an earlier attempt, whose response was lost, created",
+    }),
+  );
+
+  test.concurrent.each(failing)("after $what is not made again, and does not know whether it took effect", (row) =>
+    meeting(row, { calls: ["create"], said: "; whether it was created is unknown\n  next: deploy again;" }),
+  );
+});
+
+test.concurrent.each([
+  ...[...repeated, ...failing].map((row) => ({ ...row, subject: update })),
+  ...repeated.filter(({ what }) => ["503", "504"].includes(what)).map((row) => ({ ...row, subject: upsert })),
+  { what: "503", fault: { status: 503 }, subject: create, service: {} },
+  { what: "504 without effect", fault: { status: 504 }, subject: create, service: {} },
+])("after $what, the $subject.what is made again", ({ fault, service, subject }) =>
+  inScene(
     subject,
     async (scene) => {
-      scene.fail(row.fault);
+      scene.fail(fault);
       expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.calls()).toEqual([subject.action, subject.action]);
       expect(scene.differences).toEqual([]);
     },
-    row.service,
-  );
-}
-
-test.concurrent.each(titles(pairs([...notExecuted, ...unclear.filter((row) => !tookEffect(row))])))(
-  "after %s without effect, the %s is made again",
-  (_, __, repeated) => expectRepeated(repeated),
-);
-
-test.concurrent.each(titles(pairs([...unclear.filter(tookEffect), ...failing], unchanged)))(
-  "after %s, the %s is made again, because it is safe to repeat",
-  (_, __, repeated) => expectRepeated(repeated),
-);
-
-test.concurrent.each(failing.map((row) => [row.what, row] as const))(
-  "after %s, a create ends, and says that it is unknown whether it took effect",
-  (_, { fault }: FaultRow) =>
-    inScene(create, async (scene) => {
-      scene.fail(fault);
-      const { exitCode, stderr } = await scene.run();
-
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain(`was answered with ${fault.status}`);
-      expect(stderr).toContain("; whether it was created is unknown\n  next: deploy again;");
-      expect(scene.calls()).toEqual(["create"]);
-    }),
+    service,
+  ),
 );
 
 interface Refusal {
@@ -153,27 +153,29 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-test.concurrent.each(titles(pairs(refusals)))(
-  "%s refuses the %s, and the next deploy makes it",
-  (_, __, { row, subject }) =>
-    inScene(
-      subject,
-      async (scene) => {
-        scene.fail(row.fault);
-        const { exitCode, stdout, stderr } = await scene.run();
-        const call = subject.calls[subject.action]?.replace(" ", " <service>");
+test.concurrent.each(
+  refusals.flatMap((row) =>
+    (row.what === "403" ? [create, update, upsert] : [create]).map((subject) => ({ ...row, subject })),
+  ),
+)("$what refuses the $subject.what, and the next deploy makes it", ({ fault, service, error, next, subject }) =>
+  inScene(
+    subject,
+    async (scene) => {
+      scene.fail(fault);
+      const { exitCode, stdout, stderr } = await scene.run();
+      const call = subject.calls[subject.action]?.replace(" ", " <service>");
 
-        expect([exitCode, stdout]).toEqual([1, ""]);
-        expect(masked(stderr).replace(/\d{3}(,\d{3}){3} s/, "<ages>")).toBe(
-          `error: ${subject.entity} (stack/entity): ${call} ${row.error}\n  next: ${row.next}\n`,
-        );
-        expect(await scene.stack.journal()).toEqual({});
-        expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
-        expect(scene.calls()).toEqual([subject.action, subject.action]);
-        expect(scene.differences).toEqual([]);
-      },
-      row.service,
-    ),
+      expect([exitCode, stdout]).toEqual([1, ""]);
+      expect(masked(stderr).replace(/\d{3}(,\d{3}){3} s/, "<ages>")).toBe(
+        `error: ${subject.entity} (stack/entity): ${call} ${error}\n  next: ${next}\n`,
+      );
+      expect(await scene.stack.journal()).toEqual({});
+      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(scene.calls()).toEqual([subject.action, subject.action]);
+      expect(scene.differences).toEqual([]);
+    },
+    service,
+  ),
 );
 
 describe("404", () => {
@@ -181,12 +183,12 @@ describe("404", () => {
     ["a create", create, "check the address of the service, and deploy again"],
     [
       "an update",
-      named("update of a metric source"),
+      update,
       "the service does not have it: somebody has deleted it there, or its create was cut off; `terraform -chdir='<folder>' apply -replace=null_resource.metric_source_1` creates it",
     ],
     [
       "the call of an assignment source",
-      named("post of an assignment source"),
+      upsert,
       "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again",
     ],
   ])("at %s says what to do", (_, subject, next) =>
@@ -200,7 +202,7 @@ describe("404", () => {
   );
 
   test("at the update of what is adopted says how to create it", () =>
-    inScene(named("update of a metric source"), async (scene) => {
+    inScene(update, async (scene) => {
       const { calls, ...request } = scene.request;
       await scene.stack.write({ ...request, calls: { update: calls.update } });
       scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
@@ -215,46 +217,32 @@ test.concurrent.each([
   ["200 without data", { body: { message: "Done." }, effect: true }],
   ["a wrong content type", { headers: { "content-type": "text/plain" } }],
   ["an answer of 100 MiB", { size: 100 * 2 ** 20 }],
-] as const)("%s is a success all the same", async (_, fault) => {
-  for (const subject of some) {
-    await inScene(subject, async (scene) => {
-      scene.fail(fault);
-      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(scene.calls()).toEqual([subject.action]);
-      expect(scene.differences).toEqual([]);
-    });
-  }
-});
+] as const)("%s is a success all the same, in the bundled applier", (_, fault) =>
+  inScene(create, async (scene) => {
+    scene.fail(fault);
+    expect(await scene.start().ended).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(scene.calls()).toEqual(["create"]);
+    expect(scene.differences).toEqual([]);
+  }),
+);
 
-describe("a success", () => {
-  test.concurrent.each([
-    [
-      "create of an experiment",
-      "created experiment checkout_button in <time>: Experiment checkout_button created successfully.\n",
-    ],
-    [
-      "update of a metric source",
-      "updated metric source paid orders in <time>: Metric source paid orders updated successfully.\n",
-    ],
-    [
-      "post of an assignment source",
-      "saved assignment source exposures in <time>: Assignment source exposures created successfully.\n",
-    ],
-  ])("of the %s is one line, with the service's sentence", (what, line) =>
-    inScene(named(what), async (scene) => {
-      const { stdout, stderr } = await scene.run();
-      expect([masked(stdout), stderr]).toEqual([line, ""]);
-    }),
-  );
+test.concurrent.each([
+  ["created experiment checkout_button in <time>: Experiment checkout_button created successfully.", create],
+  ["updated metric source paid orders in <time>: Metric source paid orders updated successfully.", update],
+  ["saved assignment source exposures in <time>: Assignment source exposures created successfully.", upsert],
+])("a success is one line, with the service's sentence: %s", (line, subject) =>
+  inScene(subject, async (scene) => {
+    const { stdout, stderr } = await scene.start().ended;
+    expect([masked(stdout), stderr]).toEqual([`${line}\n`, ""]);
+  }),
+);
 
-  test("after a long wait says what was waited for, and until when", () =>
-    inScene(create, async (scene) => {
-      const body = { message: "Slow down." };
-      scene.fail({ status: 429, headers: { "Retry-After": "1" }, body });
-      const { stdout } = await scene.run();
+test("a long wait says what is waited for, and until when", () =>
+  inScene(create, async (scene) => {
+    scene.fail({ status: 429, headers: { "Retry-After": "1" }, body: { message: "Slow down." } });
+    const { stdout } = await scene.run();
 
-      expect(masked(stdout).split("\n")[0]).toBe(
-        "waiting 1 s for <service>: rate limited: Slow down. (attempt 2; gives up in 1,200 s)",
-      );
-    }));
-});
+    expect(masked(stdout).split("\n")[0]).toBe(
+      "waiting 1 s for <service>: rate limited: Slow down. (attempt 2; gives up in 1,200 s)",
+    );
+  }));

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { JournalEntry } from "../../lib/protocol/journal-entry";
-import { arrived } from "./parent";
 import { creates, inScene, requestFile, type Scene, type Subject, updates } from "./subjects";
 
 const create = creates[0] as Subject;
@@ -23,7 +22,7 @@ test("an entry says that a call is being made, before it is sent", () =>
   inScene(create, async (scene) => {
     scene.fail({ hang: true });
     const running = scene.start();
-    await arrived(scene);
+    await scene.arrived();
 
     expect(await scene.stack.journal()).toEqual({
       "entity.create.json": { ...entry, calling: true, created: "no", process: running.process.pid },
@@ -163,7 +162,7 @@ test("an entry that cannot be changed later hides neither a success nor a refusa
     await inScene(create, async (scene) => {
       scene.fail(status === 201 ? { delay: 300 } : { status, delay: 300 });
       const running = scene.start();
-      await arrived(scene);
+      await scene.arrived();
       await rm(join(scene.stack.folder, "journal"), { recursive: true });
       const { stdout, stderr } = await running.ended;
 
@@ -185,10 +184,7 @@ test("an applier that is killed while it writes leaves nothing that disturbs the
 test("a create that was cut off causes no warning any more once an update has found the entity", () =>
   inScene(create, async (scene) => {
     scene.fail({ hang: true, effect: true });
-    const running = scene.start();
-    await arrived(scene);
-    running.process.kill("SIGKILL");
-    await running.ended;
+    await scene.startAndKill();
     const { address, key } = scene.emulator;
     await scene.stack.run("update", { SERVICE_BASE_URL: address, SERVICE_API_KEY: key });
 

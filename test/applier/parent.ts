@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import { APPLIER } from "./applier";
 import type { Scene } from "./subjects";
 
@@ -14,10 +13,4 @@ export function startByTerraform({ subject, emulator, stack }: Scene): { terrafo
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   return { terraform, applier: terraform.stdio[3] as Readable };
-}
-
-/** Resolves when the service has read a call. */
-export async function arrived({ emulator }: Scene): Promise<void> {
-  const { length } = emulator.calls.filter(({ status }) => status !== undefined && status < 300);
-  while (emulator.calls.slice(length).every(({ body }) => body === undefined)) await pause(5);
 }

@@ -61,6 +61,17 @@ test.each([
 });
 
 test.each([
+  ["id", true],
+  ["name", false],
+])(
+  "where the id comes from the content, what is in use is the entity when it is the field %s: %p",
+  (property, expected) => {
+    const errors = [{ property, errorMessage: "is already in use" }];
+    expect(saysExists(answer(400, { message: "Invalid.", errors }), byContent)).toBe(expected);
+  },
+);
+
+test.each([
   [404, "", true],
   [404, "<h1>Not Found</h1>", true],
   [400, "Experiment not found", true],

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Kind } from "../../lib/api/kinds";
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
@@ -139,6 +140,7 @@ export function requestFile(
 /** A subject, and a service that keeps nothing, or for an update the entity as it was before. */
 export class Scene {
   private seen = 0;
+  private before = 0;
 
   private constructor(
     readonly subject: Subject,
@@ -164,17 +166,26 @@ export class Scene {
     const { kind, action, fields } = this.subject;
     const create = resourceOf(kind)?.create;
     if (action !== "update" || create === undefined) return;
-    this.seen = 1;
     const accepted = Object.entries(fields).filter(([name]) => name in create.body.shape);
-    const former = {
-      ...Object.fromEntries(accepted),
-      ...("description" in create.body.shape ? { description: "as it was" } : {}),
-    };
-    await fetch(`${this.emulator.address}${create.path}`, {
-      method: create.method,
-      headers: { "content-type": "application/json", "service-api-key": this.emulator.key },
-      body: JSON.stringify(former),
-    });
+    if ("description" in create.body.shape) accepted.push(["description", "as it was"]);
+    await this.create(Object.fromEntries(accepted));
+  }
+
+  /** Creates the entity with other fields, as somebody else would. */
+  async createTheirs(): Promise<void> {
+    const { kind, fields } = this.subject;
+    const contents = { experiment: "description", segment: "description", prompt_version: "model" };
+    const other = contents[kind as keyof typeof contents] ?? (kind === "ingestion_source" ? "query" : "sql");
+    const changed = fields.layerID === undefined ? [other] : [other, "layerID"];
+    await this.create({ ...fields, ...Object.fromEntries(changed.map((field) => [field, "theirs"])) });
+  }
+
+  private async create(fields: DeferredFields): Promise<void> {
+    const [method = "", path = ""] = (this.subject.calls.create ?? "").split(" ");
+    const body = requestFile({ ...this.subject, fields }).calls.create?.body;
+    const headers = { "content-type": "application/json", "service-api-key": this.emulator.key };
+    await fetch(`${this.emulator.address}${path}`, { method, headers, body: JSON.stringify(body) });
+    this.seen = this.before = this.emulator.calls.length;
   }
 
   /** The request file of the subject. */
@@ -192,16 +203,33 @@ export class Scene {
     this.emulator.fail(fault);
   }
 
+  /** Starts the bundled applier. */
   start(environment: Readonly<Record<string, string>> = {}): Running {
-    return this.stack.start(this.subject.action, {
-      SERVICE_BASE_URL: this.emulator.address,
-      SERVICE_API_KEY: this.emulator.key,
-      ...environment,
-    });
+    this.before = this.emulator.calls.length;
+    return this.stack.start(this.subject.action, { ...this.access, ...environment });
   }
 
+  /** Resolves when the service has read a call of the applier that was started last. */
+  async arrived(): Promise<void> {
+    while (this.emulator.calls.slice(this.before).every(({ body }) => body === undefined)) await pause(5);
+  }
+
+  /** Starts the bundled applier, and kills it during its call. */
+  async startAndKill(): Promise<void> {
+    const running = this.start();
+    await this.arrived();
+    running.process.kill("SIGKILL");
+    await running.ended;
+  }
+
+  /** Runs the applier in this process. */
   run(environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
-    return this.start(environment).ended;
+    return this.stack.run(this.subject.action, { ...this.access, ...environment });
+  }
+
+  /** The variables by which the service is found. */
+  private get access(): Record<string, string> {
+    return { SERVICE_BASE_URL: this.emulator.address, SERVICE_API_KEY: this.emulator.key };
   }
 
   /** The calls that arrived since this was read last, by their actions. */
@@ -241,4 +269,20 @@ export async function inScene<T>(
   } finally {
     await scene.end();
   }
+}
+
+/** Runs a test where somebody else has an entity of the same identity, with other content. */
+export function withTheirs(
+  subject: Subject,
+  service: ServiceSettings | undefined,
+  test: (scene: Scene, theirs: Emulator["records"]) => Promise<void>,
+): Promise<void> {
+  return inScene(
+    subject,
+    async (scene) => {
+      await scene.createTheirs();
+      await test(scene, scene.emulator.records);
+    },
+    service,
+  );
 }
