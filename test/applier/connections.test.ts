@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("https", () => {
-  test("to a service with a certificate of an extra authority makes the call", () =>
+  test.concurrent("to a service with a certificate of an extra authority makes the call", () =>
     behindTls(trusted, async (scene, tls) => {
       const ended = await scene.start({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: authority }).ended;
 
@@ -29,7 +29,7 @@ describe("https", () => {
       expect(scene.calls()).toEqual(["create"]);
     }));
 
-  test.each([
+  test.concurrent.each([
     ["is trusted by nobody", trusted, {}, "DEPTH_ZERO_SELF_SIGNED_CERT"],
     [
       "is trusted by nobody, even where Node is set not to check",
@@ -43,7 +43,8 @@ describe("https", () => {
       const own = join(folder, "own.pem");
       await writeFile(own, certificate.cert);
       const variables = environment === "its own" ? { NODE_EXTRA_CA_CERTS: own } : environment;
-      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, ...(variables as Record<string, string>) }).ended;
+      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, ...(variables as Record<string, string>) })
+        .ended;
 
       expect(plain(ended)).toEqual({
         exitCode: 1,
@@ -58,7 +59,7 @@ describe("https", () => {
     }),
   );
 
-  test("to a port without TLS is an error, and not tried again", () =>
+  test.concurrent("to a port without TLS is an error, and not tried again", () =>
     inScene(experiment, async (scene) => {
       const address = scene.emulator.address.replace("http:", "https:");
       const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: address }).ended;
@@ -86,7 +87,7 @@ describe("a proxy", () => {
       expect(proxy.seen().includes("Checkout button")).toBe(false);
     });
 
-  test.each<[string, (port: number) => Record<string, string>]>([
+  test.concurrent.each<[string, (port: number) => Record<string, string>]>([
     ["HTTPS_PROXY", (port) => ({ HTTPS_PROXY: `http://127.0.0.1:${port}` })],
     ["https_proxy", (port) => ({ https_proxy: `http://127.0.0.1:${port}` })],
     ["ALL_PROXY", (port) => ({ ALL_PROXY: `http://127.0.0.1:${port}` })],
@@ -94,13 +95,13 @@ describe("a proxy", () => {
     ["HTTPS_PROXY with a password", (port) => ({ HTTPS_PROXY: `http://me:pass%40word@127.0.0.1:${port}`, DEBUG: "*" })],
   ])("in %s carries an https call without seeing what is in it", (_, variables) => through(variables, "used"));
 
-  test.each<[string, (port: number) => Record<string, string>]>([
+  test.concurrent.each<[string, (port: number) => Record<string, string>]>([
     ["NO_PROXY names the service", (port) => ({ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: "localhost" })],
     ["no_proxy names everything", (port) => ({ https_proxy: `http://127.0.0.1:${port}`, no_proxy: "*" })],
     ["only http has one", (port) => ({ HTTP_PROXY: `http://127.0.0.1:${port}` })],
   ])("is passed by where %s", (_, variables) => through(variables, "passed by"));
 
-  test("never carries a call over plain http: it would see the key", () =>
+  test.concurrent("never carries a call over plain http: it would see the key", () =>
     inScene(experiment, async (scene) => {
       const proxy = await startProxy();
       const address = `http://127.0.0.1:${proxy.port}`;
@@ -112,7 +113,7 @@ describe("a proxy", () => {
       expect([scene.calls(), proxy.seen()]).toEqual([["create"], ""]);
     }));
 
-  test.each([
+  test.concurrent.each([
     ["407 Proxy Authentication Required", 1],
     ["403 Forbidden", 1],
     ["204 No Content", 1],
@@ -135,7 +136,7 @@ describe("a proxy", () => {
     }),
   );
 
-  test("that hangs up is not a success: the call ends when its time is over", () =>
+  test.concurrent("that hangs up is not a success: the call ends when its time is over", () =>
     behindTls(trusted, async (scene, tls) => {
       const proxy = await startProxy("");
       await scene.restate({ attemptTimeoutSeconds: 1, retryBudgetSeconds: 1 });
@@ -151,19 +152,19 @@ describe("a proxy", () => {
     }));
 });
 
-describe.each([301, 302, 303, 307, 308])("%d to another host", (status) => {
-  test("is not followed", () =>
-    inScene(experiment, async (scene) => {
-      const other = await startProxy();
-      scene.fail({ status, headers: { location: `http://127.0.0.1:${other.port}/console/v1/experiments` } });
-      const { exitCode, stderr } = await scene.run();
-      await other.close();
+test.concurrent.each([301, 302, 303, 307, 308])("%d to another host is not followed", (status) =>
+  inScene(experiment, async (scene) => {
+    const other = await startProxy();
+    const location = `http://127.0.0.1:${other.port}/console/v1/experiments`;
+    scene.fail({ status, headers: { location } });
+    const { exitCode, stderr } = await scene.start().ended;
+    await other.close();
 
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain(`was answered with ${status} to http://127.0.0.1:${other.port}/console/v1/experiments`);
-      expect([scene.calls(), other.seen()]).toEqual([["create"], ""]);
-    }));
-});
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`was answered with ${status} to ${location}`);
+    expect([scene.calls(), other.seen()]).toEqual([["create"], ""]);
+  }),
+);
 
 /** A scene whose service is reached by TLS. */
 function behindTls(certificate: Certificate, test: (scene: Scene, tls: TlsFront) => Promise<void>): Promise<void> {

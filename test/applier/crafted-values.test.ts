@@ -12,54 +12,48 @@ import { assignmentSource, experiment, ingestionSource, metricSource, promptVers
 
 type Path = readonly (string | number)[];
 
-/** Places in every kind where any text is allowed. */
-const places: readonly { readonly kind: string; readonly props: object; readonly paths: readonly Path[] }[] = [
-  {
-    kind: "experiment",
-    props: { ...experiment, links: [{}], tags: ["a"] },
-    paths: [
-      ["description"],
-      ["hypothesis"],
-      ["idType"],
-      ["layerID"],
-      ["targetingGateID"],
-      ["tags", 0],
-      ["links", 0, "url"],
-      ["groups", 0, "name"],
-      ["groups", 0, "parameterValues", "colour"],
-    ],
-  },
-  {
-    kind: "metric_source",
-    props: { ...metricSource, customFieldMapping: [{ key: "k" }] },
-    paths: [
-      ["name"],
-      ["sql"],
-      ["timestampColumn"],
-      ["idTypeMapping", 0, "column"],
-      ["customFieldMapping", 0, "formula"],
-    ],
-  },
-  {
-    kind: "assignment_source",
-    props: assignmentSource,
-    paths: [["name"], ["sql"], ["groupIDColumn"], ["description"]],
-  },
-  {
-    kind: "segment",
-    props: segment,
-    paths: [["description"], ["idType"], ["rules", 0, "name"], ["rules", 0, "conditions", 0, "targetValue", 0]],
-  },
-  {
-    kind: "ingestion_source",
-    props: { ...ingestionSource, column_mapping: {} },
-    paths: [["source_name"], ["query"], ["column_mapping", "unit_id"]],
-  },
-  {
-    kind: "prompt_version",
-    props: { ...promptVersion, workflow_headers: [{ name: "X-Team" }] },
-    paths: [["promptID"], ["prompts", 0, "content"], ["model"], ["workflow_headers", 0, "value"]],
-  },
+/** Every kind, with places where any text is allowed. */
+const kinds: readonly (readonly [kind: string, props: object, ...paths: Path[]])[] = [
+  [
+    "experiment",
+    { ...experiment, links: [{}], tags: ["a"] },
+    ...["description", "hypothesis", "idType", "layerID", "targetingGateID"].map((field) => [field]),
+    ["tags", 0],
+    ["links", 0, "url"],
+    ["groups", 0, "name"],
+    ["groups", 0, "parameterValues", "colour"],
+  ],
+  [
+    "metric_source",
+    { ...metricSource, customFieldMapping: [{ key: "k" }] },
+    ...["name", "sql", "timestampColumn"].map((field) => [field]),
+    ["idTypeMapping", 0, "column"],
+    ["customFieldMapping", 0, "formula"],
+  ],
+  ["assignment_source", assignmentSource, ["name"], ["sql"], ["groupIDColumn"], ["description"]],
+  [
+    "segment",
+    segment,
+    ["description"],
+    ["idType"],
+    ["rules", 0, "name"],
+    ["rules", 0, "conditions", 0, "targetValue", 0],
+  ],
+  [
+    "ingestion_source",
+    { ...ingestionSource, column_mapping: {} },
+    ["source_name"],
+    ["query"],
+    ["column_mapping", "unit_id"],
+  ],
+  [
+    "prompt_version",
+    { ...promptVersion, workflow_headers: [{ name: "X-Team" }] },
+    ["promptID"],
+    ["prompts", 0, "content"],
+    ["model"],
+    ["workflow_headers", 0, "value"],
+  ],
 ];
 
 /** Text that somebody may have crafted to change more than its own field. */
@@ -123,16 +117,20 @@ test.each(["", ".", ".."])("a name %j, which is not valid as a URL path segment,
   expect(() => synthesised(name)).toThrow('allowed: text other than "", "." and ".."');
 });
 
-/** A stack with a construct for each place, which holds the text there. */
+/** A stack with a construct of each kind, which holds the text in all its places. */
 function synthesised(text: string) {
   const folder = mkdtempSync(join(tmpdir(), "crafted-"));
   try {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, "stack");
-    const entities = places.flatMap(({ kind, props, paths }) => paths.map((path) => ({ kind, props, path })));
-    entities.forEach(({ kind, props, path }, index) => {
-      constructOf(kind, stack, `entity-${index}`, put(distinct(kind, props, index), path, text));
-    });
+    for (const [kind, props, ...paths] of kinds) {
+      constructOf(
+        kind,
+        stack,
+        kind,
+        paths.reduce((sofar, path) => put(sofar, path, text), props),
+      );
+    }
     app.synth();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -142,7 +140,7 @@ function synthesised(text: string) {
     const requests = new Map(requestFiles.map((file) => [file, requestIn(join(folder, file), read(file))]));
     const byConstruct = new Map([...requests.values()].map((request) => [request.construct, request]));
     return {
-      requests: entities.map((_, index) => byConstruct.get(`stack/entity-${index}`) as RequestFile),
+      requests: kinds.map(([kind]) => byConstruct.get(`stack/${kind}`) as RequestFile),
       commands: commandsIn(read("stacks/stack/cdk.tf.json")),
       /** Files that synth does not write. */
       strangers: files.filter(
@@ -189,14 +187,6 @@ function stepsOf(call: CallRequest): number {
   );
   expect([search, hash, host]).toEqual(["", "", "service.example"]);
   return pathname.split("/").length;
-}
-
-/** Props with an identity of their own. */
-function distinct(kind: string, props: object, index: number): object {
-  const [field = ""] = { ingestion_source: ["source_name"], metric_source: ["name"], assignment_source: ["name"] }[
-    kind
-  ] ?? ["id"];
-  return { ...props, [field]: `entity-${index}` };
 }
 
 /** The value with the text at that path. */

@@ -30,6 +30,7 @@ function* pieces(start: string) {
 }
 
 const bomb = gzipSync(Buffer.alloc(LENGTH, "x"));
+let usual: { readonly peak: number } | undefined;
 const json = { "content-type": "application/json" };
 const html = { "content-type": "text/html" };
 
@@ -64,7 +65,7 @@ test.each<[string, Answer, Partial<Ended>]>([
     { exitCode: 1, stderr: expect.stringMatching(/answered with 400: x{2000}… \(1048576 characters\)\n/) },
   ],
 ])("of an answer of 100 MiB, 1 MiB is read: %s", async (_, answer, expected) => {
-  const usual = await peakAgainst((response) => response.end("{}"));
+  usual ??= await peakAgainst((response) => response.end("{}"));
   const large = await peakAgainst(answer);
 
   expect(large.ended).toMatchObject(expected);
@@ -117,11 +118,11 @@ async function peakAgainst(answer: Answer): Promise<{ ended: Ended; sent: number
   try {
     return await inScene(creates[0], async (scene) => {
       const file = join(scene.stack.folder, "peak");
-      const ended = await scene.run({
+      const ended = await scene.start({
         SERVICE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         NODE_OPTIONS: `--require "${join(__dirname, "peak-memory.cjs")}"`,
         PEAK_MEMORY: file,
-      });
+      }).ended;
       return { ended, sent, peak: Number(await readFile(file, "utf8")) * 1024 };
     });
   } finally {

@@ -123,4 +123,62 @@ describe("a line", () => {
       /^x+\*\*\*xx…/,
     );
   });
+
+  test.each([
+    "##vso[task.setvariable variable=x]y",
+    "##[error]broken",
+    "##teamcity[buildStop comment='x']",
+    "::error file=app.js::broken",
+    "::add-mask::x",
+    "ok\n::set-output name=x::y",
+    "ok\r##[group]x",
+  ])("of %j is no command to a CI system any more", (text) => {
+    expect(new Redactor([]).line(text)).not.toMatch(/##\w*\[|::[a-z]/);
+  });
+});
+
+describe("the key", () => {
+  const key = 'Key/with+all: "sorts" & kinds=';
+  const bytes = Buffer.from(key);
+  test.each([
+    ["in upper case", key.toUpperCase()],
+    ["in lower case", key.toLowerCase()],
+    ["in hexadecimal form", bytes.toString("hex")],
+    ["in upper hexadecimal form", bytes.toString("hex").toUpperCase()],
+    ["in hexadecimal form with colons", bytes.toString("hex").replace(/..(?=.)/g, "$&:")],
+    ["in base64 with line breaks", bytes.toString("base64").replace(/.{8}(?=.)/g, "$&\r\n")],
+    ["in base64 of a header", Buffer.from(`user:${key}`).toString("base64")],
+    ["in base64 in JSON", JSON.stringify(bytes.toString("base64").replace(/.{8}(?=.)/g, "$&\n"))],
+    ["in base64 in a query", encodeURIComponent(bytes.toString("base64"))],
+    ["in JSON in a query", encodeURIComponent(JSON.stringify(key))],
+  ])("is hidden %s", (_, text) => {
+    const line = new Redactor([key]).line(`<${text}>`);
+
+    expect(line.replaceAll(/[<>"*=]|%22|%3D|\\n/g, "").length).toBeLessThan(8);
+    expect(line).toContain("***");
+  });
+});
+
+describe("a redactor", () => {
+  test("handles long texts and many secrets quickly", () => {
+    const secrets = Array.from({ length: 50_000 }, (_, index) => `secret value number ${index}`);
+    const text = "secret value number 49999, ".repeat(40_000);
+    const line = new Redactor(secrets).line(text);
+
+    expect(line).toMatch(/^(\*\*\*, )+/);
+    expect(line).not.toContain("secret");
+  });
+
+  test("hides a long secret of which an answer repeats only the beginning", () => {
+    const secret = Array.from({ length: 4_000 }, (_, index) => index.toString(36)).join("-");
+
+    expect(new Redactor([secret]).line(`said: ${secret.slice(0, 640)}`)).toBe("said: ***");
+  });
+
+  test("prints nothing of a secret that begins where it stops searching", () => {
+    const secret = "x1y2z3".repeat(100);
+    const line = new Redactor([secret]).line(`${" a".repeat(8_100)}${secret}`);
+
+    expect(line).not.toContain("x1y2");
+  });
 });
