@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ export async function adopt(records: unknown, ...options: string[]): Promise<str
   return stdout;
 }
 
-/** Compiles sources as a strict user would; throws with what the compiler says. */
-export function compile(folder: string, sources: readonly string[]): void {
+/** Compiles sources as a strict user would. Returns what the compiler says, one line for each error. */
+export function compile(folder: string, sources: readonly string[]): readonly string[] {
   const project = mkdtempSync(join(folder, "project-"));
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"), "junction");
   mkdirSync(join(project, "src"));
@@ -29,11 +29,10 @@ export function compile(folder: string, sources: readonly string[]): void {
   };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  try {
-    execFileSync(process.execPath, [tsc, "--project", project], { stdio: "pipe", encoding: "utf8" });
-  } catch (error) {
-    throw new Error((error as { readonly stdout: string }).stdout);
-  }
+  const { stdout } = spawnSync(process.execPath, [tsc, "--project", project, "--pretty", "false"], {
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line.includes("error TS"));
 }
 
 /** Runs an adopted source: puts its constructs into a scope. */

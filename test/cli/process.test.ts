@@ -14,10 +14,13 @@ afterEach(() => {
   running.clear();
 });
 
-/** Starts the command line as a process of its own. */
+/** Starts the built command line as a process of its own. */
 function start(...argv: string[]) {
-  const args = [join(root, "test/support/run.mjs"), join(root, "lib/cli/main.ts"), ...argv];
-  const child = spawn(process.execPath, args, { stdio: "pipe", cwd: folder, env: { PATH: process.env.PATH } });
+  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), ...argv], {
+    stdio: "pipe",
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+  });
   running.add(child);
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => {
@@ -30,7 +33,7 @@ function start(...argv: string[]) {
 }
 
 test("the file is executable by its first line", () => {
-  expect(readFileSync(join(root, "lib/cli/main.ts"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
 test("the exit code is the process's, and errors have no stack trace", async () => {

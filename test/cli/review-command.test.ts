@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { LocalBackend, TerraformVariable } from "cdktf";
 import { Experiment } from "../../lib";
@@ -45,7 +45,7 @@ async function changedApp(former: Build, changed: Build): ReturnType<typeof plan
   });
   await emulator.close();
   synthesise(join(app.directory, "cdktf.out"), {
-    checkout: together((stack) => new LocalBackend(stack, { path: join(app.directory, "checkout.tfstate") }), changed),
+    checkout: withState(changed),
   });
   await terraform(folder, ["plan", "-out=plan"]);
   return { ...app, environment: await environment() };
@@ -57,14 +57,14 @@ function syntheticApp(stacks: Readonly<Record<string, Build>>) {
   mkdirSync(join(directory, "cdktf.out"), { recursive: true });
   synthesise(
     join(directory, "cdktf.out"),
-    Object.fromEntries(
-      Object.entries(stacks).map(([name, build]) => [
-        name,
-        together((stack) => new LocalBackend(stack, { path: join(directory, `${name}.tfstate`) }), build),
-      ]),
-    ),
+    Object.fromEntries(Object.entries(stacks).map(([name, build]) => [name, withState(build)])),
   );
   return { directory };
+}
+
+/** A stack whose state lies in its own folder. */
+function withState(build: Build): Build {
+  return together((stack) => new LocalBackend(stack, { path: "terraform.tfstate" }), build);
 }
 
 async function environment() {
@@ -77,10 +77,16 @@ async function environment() {
 
 const decided = anExperiment({ status: "decision_made" });
 
-test("text tells one line for each entity, its calls and fields, and sums up at the end", async () => {
-  const app = await plannedApp({ checkout: together(decided, aSegment({ rules: undefined })) });
+/** Apps that several tests look at; none may change them. */
+let plain: Awaited<ReturnType<typeof plannedApp>>;
+let risky: typeof plain;
+beforeAll(async () => {
+  plain = await plannedApp({ checkout: anExperiment() });
+  risky = await plannedApp({ checkout: together(decided, aSegment({ rules: undefined })) });
+});
 
-  expect(await command(["review"], app)).toEqual({
+test("text tells one line for each entity, its calls and fields, and sums up at the end", async () => {
+  expect(await command(["review"], risky)).toEqual({
     exitCode: 0,
     stderr: "",
     stdout: `checkout: 2 calls
@@ -124,8 +130,7 @@ test("all stacks of an app are reviewed, or those that are named", async () => {
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
-  const app = await plannedApp({ checkout: decided });
-  const { stdout } = await command(["review"], { ...app, isTTY: true, columns: 60 });
+  const { stdout } = await command(["review"], { ...risky, isTTY: true, columns: 60 });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
   const lines = stdout.replace(/\u001b\[\d+m/g, "").split("\n");
 
@@ -134,8 +139,7 @@ test("a terminal gets colours, and lines no wider than it is", async () => {
 });
 
 test("--strict ends with 1 for a risk that no construct acknowledges, and tells which", async () => {
-  const open = await plannedApp({ checkout: decided });
-  const { exitCode, stdout, stderr } = await command(["review", "--strict", "--format", "json"], open);
+  const { exitCode, stdout, stderr } = await command(["review", "--strict", "--format", "json"], risky);
   expect({ exitCode, stderr, isJson: JSON.parse(stdout) !== null }).toEqual({
     exitCode: 1,
     stderr: `error: 1 risk is not acknowledged
@@ -174,12 +178,13 @@ test("--strict says what to do about an experiment that left the code, which no 
 });
 
 test("--output writes the file instead of standard output", async () => {
-  const app = await plannedApp({ checkout: anExperiment() });
-  const said = await command(["review", "--format", "html", "--output", "review.html"], app);
+  const said = await command(["review", "--format", "html", "--output", "review.html"], plain);
 
   expect(said).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(readFileSync(join(app.directory, "review.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*Review of checkout/);
-  const { exitCode, stderr } = await command(["review", "--output", "missing/review.html"], app);
+  expect(readFileSync(join(plain.directory, "review.html"), "utf8")).toMatch(
+    /^<!DOCTYPE html>[\s\S]*Review of checkout/,
+  );
+  const { exitCode, stderr } = await command(["review", "--output", "missing/review.html"], plain);
   expect([exitCode, stderr]).toEqual([
     1,
     "error: missing/review.html cannot be written (ENOENT)\n  next: name another file by --output\n",
@@ -187,13 +192,12 @@ test("--output writes the file instead of standard output", async () => {
 });
 
 test("a plan may be given as a file, as its JSON, or as JSON from standard input", async () => {
-  const app = await plannedApp({ checkout: anExperiment() });
-  const folder = join(app.directory, "cdktf.out/stacks/checkout");
+  const folder = join(plain.directory, "cdktf.out/stacks/checkout");
   const json = await terraform(folder, ["show", "-json", "plan"]);
-  writeFileSync(join(app.directory, "plan.json"), json);
+  writeFileSync(join(plain.directory, "plan.json"), json);
   // as `>` of Windows PowerShell writes it
-  writeFileSync(join(app.directory, "utf-16.json"), `\ufeff${json}`, "utf16le");
-  const { stdout } = await command(["review"], app);
+  writeFileSync(join(plain.directory, "utf-16.json"), `\ufeff${json}`, "utf16le");
+  const { stdout } = await command(["review"], plain);
 
   const given = [
     [["--plan", "cdktf.out/stacks/checkout/plan"], {}],
@@ -202,7 +206,7 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
     [["--plan", "-"], { stdin: json }],
   ] as const;
   for (const [argv, options] of given) {
-    expect(await command(["review", ...argv], { ...app, ...options })).toEqual({ exitCode: 0, stderr: "", stdout });
+    expect(await command(["review", ...argv], { ...plain, ...options })).toEqual({ exitCode: 0, stderr: "", stdout });
   }
 });
 
@@ -211,21 +215,19 @@ interface Version {
 }
 
 test("a plan is shown by the program that TERRAFORM_BINARY_NAME names, which may be a path with a space", async () => {
-  const app = await plannedApp({ checkout: anExperiment() });
-  const TERRAFORM_BINARY_NAME = join(app.directory, "open tofu");
+  const TERRAFORM_BINARY_NAME = join(plain.directory, "open tofu");
   writeFileSync(TERRAFORM_BINARY_NAME, '#!/bin/sh\necho "$1" > started\nexec terraform "$@"\n', { mode: 0o755 });
-  const options = { ...app, environment: { ...app.environment, TERRAFORM_BINARY_NAME } };
+  const options = { ...plain, environment: { ...plain.environment, TERRAFORM_BINARY_NAME } };
 
   expect(await command(["review"], options)).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(readFileSync(join(app.directory, "cdktf.out/stacks/checkout/started"), "utf8")).toBe("show\n");
+  expect(readFileSync(join(plain.directory, "cdktf.out/stacks/checkout/started"), "utf8")).toBe("show\n");
 });
 
 describe("what cannot be reviewed is refused with what to run", () => {
-  let app: Awaited<ReturnType<typeof plannedApp>>;
-  const changed = () => synthesise(join(app.directory, "cdktf.out"), { checkout: anExperiment({ allocation: 20 }) });
-
-  beforeEach(async () => {
-    app = await plannedApp({ checkout: anExperiment() });
+  let app: typeof plain;
+  beforeEach(() => {
+    app = { ...plain, directory: join(root, `${++count}`) };
+    cpSync(plain.directory, app.directory, { recursive: true, verbatimSymlinks: true });
   });
 
   /** What a review says that ends with this exit code. */
@@ -250,7 +252,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("a plan of another synthesis", async () => {
-    changed();
+    synthesise(join(app.directory, "cdktf.out"), { checkout: anExperiment({ allocation: 20 }) });
 
     expect(
       await refused(1, []),
@@ -308,8 +310,6 @@ describe("what cannot be reviewed is refused with what to run", () => {
     const folder = join(app.directory, "cdktf.out/stacks/checkout");
     const segment: Build = aSegment({ adopt: true });
     const other: Build = aSegment({ adopt: true, description: "Another." });
-    const withState = (build: Build) =>
-      together((stack) => new LocalBackend(stack, { path: join(app.directory, "checkout.tfstate") }), build);
     synthesise(join(app.directory, "cdktf.out"), { checkout: withState(segment) });
     await terraform(folder, ["apply", "-auto-approve"]);
     synthesise(join(app.directory, "cdktf.out"), { checkout: withState(other) });
@@ -337,8 +337,7 @@ test("a plan in HCL does not name the requests that only update, which is remark
     synthesise(
       join(app.directory, "cdktf.out"),
       {
-        checkout: together((stack) => {
-          new LocalBackend(stack, { path: join(app.directory, "checkout.tfstate") });
+        checkout: withState((stack) => {
           const allocation = new TerraformVariable(stack, "allocation", { type: "number", default: 5 }).numberValue;
           new Experiment(stack, "checkout", { ...experiment, allocation, adopt: true });
         }),
