@@ -177,7 +177,6 @@ describe("a path", () => {
         expect(decodeURIComponent(steps[4] ?? "")).toBe(name);
         expect([address.search, address.hash]).toEqual(["", ""]);
       }),
-      { numRuns: 500 },
     );
   });
 });

@@ -58,6 +58,8 @@ describe("a base address", () => {
     ["http://localhost.example.com", NO_TLS],
     ["http://127.0.0.1.example.com", NO_TLS],
     ["http://notlocalhost", NO_TLS],
+    ["http://169.254.169.254", NO_TLS],
+    ["http://[::ffff:127.0.0.1]", NO_TLS],
     ["ftp://localhost", NO_TLS],
     ["ws://localhost", NO_TLS],
     ["file:///etc/passwd", NO_TLS],
@@ -92,6 +94,10 @@ describe("a base address", () => {
     ["https://console.example.com//", "https://console.example.com"],
     ["https://console.example.com/Some/Prefix/", "https://console.example.com/Some/Prefix"],
     ["http://127.1:8787", "http://127.0.0.1:8787"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+    ["https:\\\\console.example.com\\a", "https://console.example.com/a"],
+    ["http://127.0.0.1\\@evil.example", "http://127.0.0.1/@evil.example"],
+    ["https://\tconsole.example\n.com", "https://console.example.com"],
   ])("has a normal form: %s is %s", (address, normal) => {
     expect(normalBaseUrl(address)).toBe(normal);
   });

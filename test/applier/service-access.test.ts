@@ -50,51 +50,18 @@ test("a missing address is an error that names both ways to give it", () => {
   );
 });
 
-const bare = "an address without credentials, query and fragment";
-const https = "an https address, or http to a loopback address";
-
-describe.each([
+// test/api/service-settings.test.ts has all that an address may and may not be
+test.each([
   ["baseUrl", (address: string) => serviceOf({ baseUrl: address }, environment)],
   ["SERVICE_BASE_URL", (address: string) => serviceOf({}, { ...environment, SERVICE_BASE_URL: address })],
-])("an address in %s", (origin, serviceAt) => {
-  test.each([
-    ["console.example.com", "an address such as https://console.example.com"],
-    ["https://", "an address such as https://console.example.com"],
-    ["http://console.example.com", https],
-    ["http://127.0.0.1.evil.example", https],
-    ["http://localhost.evil.example", https],
-    ["http://0.0.0.0", https],
-    ["http://me:secret@console.example.com?a#b", `${https}, without credentials, query and fragment`],
-    ["http://169.254.169.254", https],
-    ["http://[::ffff:127.0.0.1]", https],
-    ["ftp://console.example.com", https],
-    ["file:///etc/passwd", https],
-    ["javascript:alert(1)", https],
-    ["https://me:secret@console.example.com", bare],
-    ["http://secret@localhost", bare],
-    ["https://console.example.com?key=secret", bare],
-    ["https://console.example.com#secret", bare],
-  ])("may not be %s, and is not shown", (address, allowed) => {
-    const error = expect.objectContaining({
+])("an address in %s is normalised, or refused without being shown", (origin, serviceAt) => {
+  expect(serviceAt("HTTPS://Console.Example.com:8443/a/b//").baseUrl).toBe("https://console.example.com:8443/a/b");
+  expect(() => serviceAt("http://me:secret@console.example.com?a#b")).toThrow(
+    expect.objectContaining({
       name: "NotSentError",
-      message: `the address of the service in ${origin} is not valid; allowed: ${allowed}`,
-    });
-    expect(() => serviceAt(address)).toThrow(error);
-  });
-
-  test.each([
-    ["https://console.example.com", "https://console.example.com"],
-    ["https://console.example.com:8443/a/b//", "https://console.example.com:8443/a/b"],
-    ["HTTPS://Console.Example.com", "https://console.example.com"],
-    ["http://localhost:8080", "http://localhost:8080"],
-    ["http://127.1:8080", "http://127.0.0.1:8080"],
-    ["http://[::1]:8080", "http://[::1]:8080"],
-    ["https:\\\\console.example.com\\a", "https://console.example.com/a"],
-    ["http://127.0.0.1\\@evil.example", "http://127.0.0.1/@evil.example"],
-    ["https://\tconsole.example\n.com", "https://console.example.com"],
-  ])("%s is read as %s, as in a browser", (address, normal) => {
-    expect(serviceAt(address).baseUrl).toBe(normal);
-  });
+      message: `the address of the service in ${origin} is not valid; allowed: an https address, or http to a loopback address, without credentials, query and fragment`,
+    }),
+  );
 });
 
 describe("a header's value", () => {

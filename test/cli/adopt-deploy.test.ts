@@ -82,22 +82,3 @@ test("what the emulator has answered to creates leaves its records as they were"
     expect(await workspace.plan()).toMatchObject({ isEmpty: true });
   });
 });
-
-test("a change to what was adopted is one update, and to what has no update is refused", async () => {
-  await deployment(async ({ emulator, workspace }) => {
-    await send(emulator, "POST /console/v1/metrics/metric_source", metricSource);
-    const source = await adopt([metricSource, segment]);
-    await workspace.deploy(load(source));
-    const before = emulator.calls.length;
-
-    await workspace.deploy(load(source.replace("from orders", "from all_orders")));
-    expect(emulator.calls.slice(before).map(({ path }) => path)).toEqual(["/console/v1/metrics/metric_source/orders"]);
-
-    workspace.synth(load(source.replace("They see it first.", "They see it last.")));
-    const { exitCode, output } = await workspace.plan();
-    expect([exitCode, output.replace(/[│\s]+/g, " ")]).toEqual([
-      1,
-      expect.stringContaining("description changed, but the service has no update for a segment"),
-    ]);
-  });
-});

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aSegment } from "../e2e/samples";
+import { send } from "../emulator/running";
 import { synthesise, temporaryFolder } from "./command";
 
 const root = join(__dirname, "../..");
@@ -15,8 +16,8 @@ afterEach(() => {
 });
 
 /** Starts the built command line as a process of its own. */
-function start(...argv: string[]) {
-  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), ...argv], {
+function start(options: readonly string[], ...argv: string[]) {
+  const child = spawn(process.execPath, [...options, join(root, "dist/cli/main.js"), ...argv], {
     stdio: "pipe",
     cwd: folder,
     env: { PATH: process.env.PATH },
@@ -37,7 +38,7 @@ test("the file is executable by its first line", () => {
 });
 
 test("the exit code is the process's, and errors have no stack trace", async () => {
-  const { said, closed } = start("requests", "--output", "nowhere");
+  const { said, closed } = start([], "requests", "--output", "nowhere");
   expect((await closed)[0]).toBe(1);
   expect(said).toEqual({
     stdout: "",
@@ -46,7 +47,7 @@ test("the exit code is the process's, and errors have no stack trace", async () 
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async (signal) => {
-  const { child, said, closed } = start("emulator", "--port", "0");
+  const { child, said, closed } = start([], "emulator", "--port", "0");
   while (!said.stdout.includes("Ctrl-C")) await once(child.stdout, "data");
   child.kill(signal);
 
@@ -56,7 +57,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async 
 });
 
 test("Ctrl-C ends what waits for stdin", async () => {
-  const { child, closed } = start("adopt", "-");
+  const { child, closed } = start([], "adopt", "-");
   // more than a pipe holds: written only once the command reads, which then waits for the rest
   await new Promise((resolve) => child.stdin.write(" ".repeat(4 * 1024 * 1024), resolve));
   child.kill("SIGINT");
@@ -69,9 +70,21 @@ test("a reader that has seen enough ends it quietly", async () => {
   synthesise(out, {
     checkout: aSegment({ description: "x".repeat(1000), tags: Array<string>(20_000).fill("a long tag") }),
   });
-  const { child, said, closed } = start("requests", "--output", out);
+  const { child, said, closed } = start([], "requests", "--output", out);
   child.stdout.destroy();
 
   expect((await closed)[0]).toBe(0);
   expect(said.stderr).toBe("");
+});
+
+test("calls without the key cost the emulator no memory, however long and many they are", async () => {
+  // enough for the emulator, and less than two of the calls below hold
+  const { child, said } = start(["--max-old-space-size=64"], "emulator", "--port", "0");
+  while (!said.stdout.includes("Ctrl-C")) await once(child.stdout, "data");
+  const address = /http:\/\/\S+:\d+/.exec(said.stdout)?.[0] ?? "";
+  const body = `[${"[],".repeat(4 * 1024 * 1024)}[]]`;
+  const calls = Array.from({ length: 8 }, () => send({ address, key: "wrong" }, "POST /console/v1/segments", body));
+
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(401));
+  expect((await send({ address, key: "emulator-key" }, "GET /emulator/calls")).status).toBe(200);
 });

@@ -157,7 +157,7 @@ describe("literal text", () => {
       fc.property(troublesomeTexts, (text) => {
         expect(readTemplate(toValue([text]))).toBe(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -168,7 +168,7 @@ describe("literal text", () => {
           `${before}(value)${after}`,
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
@@ -177,7 +177,7 @@ describe("literal text", () => {
       fc.property(troublesomeTexts, (text) => {
         expect(readQuoted(toExpression([text]))).toBe(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 
