@@ -86,7 +86,7 @@ describe("for any two entities", () => {
           ["", ...Object.values(suffixes)].map((suffix) => resourceNameOf(kind, identity) + suffix);
         expect(new Set([...addressesOf(one), ...addressesOf(other)]).size).toBe(2 + 2 * Object.keys(suffixes).length);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -109,7 +109,7 @@ describe("for any two entities", () => {
         const [a, b] = [resourceNameOf("experiment", [one]), resourceNameOf("experiment", [other])];
         expect(fileNameOf(a).toLowerCase()).not.toBe(fileNameOf(b).toLowerCase());
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
   });
 });

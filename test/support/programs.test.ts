@@ -1,74 +1,21 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { run } from "./child-process";
 
-let directory: string;
-beforeEach(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), "programs-")));
-});
-afterEach(() => rm(directory, { recursive: true }));
+const reporter = join(__dirname, "reporter.mjs");
 
-function node(...args: string[]) {
-  const signal = new AbortController().signal;
-  return run(process.execPath, args, { directory, environment: {}, signal });
-}
+// what counts the tests must not hide one that could not run
+test.each([
+  [{ numPassedTests: 5, numFailedTests: 1 }, "5 passed, 1 failed"],
+  [{ numFailedTests: 1, numRuntimeErrorTestSuites: 2 }, "0 passed, 3 failed"],
+  [{ numPassedTests: 2, numPendingTests: 1, numTodoTests: 1 }, "2 passed, 0 failed, 2 skipped"],
+])("the output of a run with %j ends with %j", (results, expected) => {
+  const names = ["PassedTests", "FailedTests", "RuntimeErrorTestSuites", "PendingTests", "TodoTests"];
+  const none = Object.fromEntries(names.map((name) => [`num${name}`, 0]));
+  const script = `
+    const { default: Reporter } = await import(${JSON.stringify(reporter)});
+    new Reporter().onRunComplete([], ${JSON.stringify({ ...none, ...results })});
+    console.log("jest's own summary");`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
 
-describe("run.mjs", () => {
-  const runner = join(__dirname, "run.mjs");
-
-  test("runs a TypeScript file with its arguments, its imports, its place and its exit code", async () => {
-    await writeFile(join(directory, "greeting.ts"), "export const greeting: string = 'hello';");
-    await writeFile(
-      join(directory, "main.ts"),
-      `import { greeting } from "./greeting";
-      console.log(greeting, process.argv.slice(2).join("+"), __dirname);
-      process.exitCode = 3;`,
-    );
-    expect(await node(runner, "main.ts", "a b", "c")).toEqual({ exitCode: 3, output: `hello a b+c ${directory}\n` });
-  });
-
-  test("names the lines of the TypeScript file in stack traces", async () => {
-    await writeFile(
-      join(directory, "main.ts"),
-      "interface Gone {\n  readonly a: string;\n}\nexport type Too = Gone;\nthrow new Error('here');",
-    );
-    expect((await node(runner, "main.ts")).output).toContain("main.ts:5:");
-  });
-
-  test("asks for a file", async () => {
-    expect(await node(runner)).toMatchObject({ exitCode: 2, output: expect.stringContaining("no file to run") });
-  });
-});
-
-describe("reporter.mjs", () => {
-  async function lastLine(results: Readonly<Record<string, number>>): Promise<string> {
-    const none = {
-      numPassedTests: 0,
-      numFailedTests: 0,
-      numRuntimeErrorTestSuites: 0,
-      numPendingTests: 0,
-      numTodoTests: 0,
-    };
-    const script = `
-      const { default: Reporter } = await import(${JSON.stringify(join(__dirname, "reporter.mjs"))});
-      new Reporter().onRunComplete([], ${JSON.stringify({ ...none, ...results })});
-      console.log("jest's own summary");`;
-    const { output } = await node("--input-type=module", "-e", script);
-    return output.trimEnd().split("\n").at(-1) ?? "";
-  }
-
-  test("ends the output with the number of passed and failed tests", async () => {
-    expect(await lastLine({ numPassedTests: 5, numFailedTests: 1 })).toBe("5 passed, 1 failed");
-  });
-
-  test("counts a test file that could not run as failed", async () => {
-    expect(await lastLine({ numFailedTests: 1, numRuntimeErrorTestSuites: 2 })).toBe("0 passed, 3 failed");
-  });
-
-  test("mentions skipped tests where there are any", async () => {
-    expect(await lastLine({ numPassedTests: 2, numPendingTests: 1, numTodoTests: 1 })).toBe(
-      "2 passed, 0 failed, 2 skipped",
-    );
-  });
+  expect(output.trimEnd().split("\n").at(-1)).toBe(expected);
 });

@@ -46,13 +46,6 @@ test("a provider that the user's Terraform finds is kept, and found without it f
   expect(init).toMatchObject({ exitCode: 0, output: expect.stringContaining("Installed registry.invalid/acme/thing") });
 });
 
-test("two runs that fetch the same provider at the same time both get it", async () => {
-  await configureUserMirror();
-  const cache = join(directory, "cache");
-  const both = await Promise.all([mirrorRealProvider(ID, cache), mirrorRealProvider(ID, cache)]);
-  expect(both.map((real) => "environment" in real)).toEqual([true, true]);
-});
-
 test("a provider that cannot be had comes with Terraform's reason", async () => {
   await configureUserMirror();
   const real = await mirrorRealProvider({ ...ID, version: "9.9.9" }, join(directory, "cache"));

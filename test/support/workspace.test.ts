@@ -27,24 +27,9 @@ test("commands see the workspace's variables and those of the run, and nothing e
   expect(output).toContain("(local-exec): hello you .");
 });
 
-test("what app.synth() throws is thrown", () => {
-  const build = (stack: TerraformStack) => stack.node.addValidation({ validate: () => ["not like this"] });
-  expect(() => workspace.synth(build)).toThrow("not like this");
-});
-
 test("a deploy that ends other than expected throws with all that Terraform said", async () => {
   await expect(workspace.deploy(running("echo out of luck; exit 3"))).rejects.toThrow(/exit code 1:\n.*out of luck/s);
   await expect(workspace.deploy(running("true"), { expect: "failure" })).rejects.toThrow("expected failure");
-});
-
-test("a stack's changed settings are initialised again", async () => {
-  await workspace.deploy(running("true"));
-  const moved = (stack: TerraformStack) => {
-    running("true")(stack);
-    stack.addOverride("terraform.required_version", ">= 1.0");
-  };
-  workspace.synth(moved);
-  expect(await workspace.plan()).toMatchObject({ isEmpty: true });
 });
 
 test("a saved plan is applied as it was planned", async () => {
@@ -89,16 +74,6 @@ test("an aborted apply is killed with everything it started", async () => {
   const applying = workspace.apply({ signal: abort.signal });
   await program.started;
   abort.abort();
-  expect(await applying).toMatchObject({ exitCode: null });
-  await program.ended;
-});
-
-test("closing ends what still runs", async () => {
-  const program = await Program.listen();
-  workspace.synth(running(program.command));
-  const applying = workspace.apply();
-  await program.started;
-  await workspace.close();
   expect(await applying).toMatchObject({ exitCode: null });
   await program.ended;
 });
