@@ -1,4 +1,3 @@
-import { TerraformOutput } from "cdktf";
 import { AssignmentSource, type AssignmentSourceProps, InvalidPropsError } from "../lib";
 import { assignmentSource } from "./terraform/entities";
 import { emptyStack, messageOf, synth } from "./terraform/synth";
@@ -62,14 +61,6 @@ describe("an assignment source", () => {
   test("makes the same call when it is adopted", () => {
     const adopted = synthesised({ ...assignmentSource, adopt: true });
     expect(adopted.json.resource).toEqual(synthesised(assignmentSource).json.resource);
-  });
-
-  test("offers its name as a reference", () => {
-    const stack = synth((scope) => {
-      const { name } = new AssignmentSource(scope, "source", assignmentSource);
-      new TerraformOutput(scope, "name", { value: name });
-    });
-    expect(stack.json.output?.name?.value).toBe(`\${null_resource.${resourceName}.triggers.name}`);
   });
 });
 

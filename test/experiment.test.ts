@@ -1,4 +1,3 @@
-import { TerraformOutput } from "cdktf";
 import { Construct } from "constructs";
 import { Experiment, type ExperimentProps } from "../lib";
 import { experiment } from "./terraform/entities";
@@ -143,14 +142,4 @@ test("an experiment that is adopted has a record without a create, and updates o
   expect(stack.triggers(record).created).toBe("adopted");
   expect(stack.execution(revision).command).toContain("update");
   expect(Object.keys(stack.requestOf(revision).calls)).toEqual(["update"]);
-});
-
-test("an experiment offers its id and its name as references", () => {
-  const stack = synth((scope) => {
-    const { id, name } = new Experiment(scope, "button", experiment);
-    new TerraformOutput(scope, "both", { value: `${id}: ${name}` });
-  });
-  expect(stack.json.output?.both?.value).toBe(
-    `\${null_resource.${revision}.triggers.id}: \${null_resource.${revision}.triggers.name}`,
-  );
 });

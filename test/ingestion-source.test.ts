@@ -1,4 +1,3 @@
-import { TerraformOutput } from "cdktf";
 import { IngestionSource, type IngestionSourceProps, InvalidPropsError } from "../lib";
 import { ingestionSource } from "./terraform/entities";
 import { emptyStack, messageOf, synth } from "./terraform/synth";
@@ -58,13 +57,5 @@ describe("an ingestion source", () => {
     expect(named.resourceNames).toHaveLength(2);
     expect(named.requestOf(named.resourceNames[0] ?? "").calls.create?.body).toEqual({ source_name: "refunds" });
     expect(synthesised({}).resourceNames[0]).toMatch(/^ingestion_source_at_stack_refunds_[0-9a-f]{8}$/);
-  });
-
-  test("offers its name as a reference", () => {
-    const stack = synth((scope) => {
-      const { sourceName } = new IngestionSource(scope, "refunds", ingestionSource);
-      new TerraformOutput(scope, "name", { value: sourceName });
-    });
-    expect(stack.json.output?.name?.value).toBe(`\${null_resource.${revision}.triggers.source_name}`);
   });
 });

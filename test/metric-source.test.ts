@@ -1,4 +1,3 @@
-import { TerraformOutput } from "cdktf";
 import { MetricSource, type MetricSourceProps } from "../lib";
 import { metricSource } from "./terraform/entities";
 import { synth } from "./terraform/synth";
@@ -48,14 +47,6 @@ describe("a metric source", () => {
     const { resourceNames } = synthesised({ ...metricSource, name: "daily orders" });
     expect(resourceNames[0]).toMatch(/^metric_source_daily_orders_[0-9a-f]{8}$/);
     expect(resourceNames).not.toContain(record);
-  });
-
-  test("offers its name as a reference", () => {
-    const stack = synth((scope) => {
-      const { name } = new MetricSource(scope, "orders", metricSource);
-      new TerraformOutput(scope, "name", { value: name });
-    });
-    expect(stack.json.output?.name?.value).toBe(`\${null_resource.${revision}.triggers.name}`);
   });
 });
 

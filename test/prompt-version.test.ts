@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformVariable } from "cdktf";
+import { TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion, type PromptVersionProps } from "../lib";
 import { synth } from "./terraform/synth";
 
@@ -117,15 +117,4 @@ describe("a prompt version without id", () => {
     );
     expect(one?.resourceNames).not.toEqual(other?.resourceNames);
   });
-});
-
-test("a prompt version offers its id and its prompt's id as references", () => {
-  const stack = synth((scope) => {
-    const { id, promptID } = new PromptVersion(scope, "bot", { promptID: "bot", id: "v1" });
-    new TerraformOutput(scope, "both", { value: [id, promptID] });
-  });
-  expect(stack.json.output?.both?.value).toEqual([
-    `\${null_resource.prompt_version_bot__v1.triggers.id}`,
-    `\${null_resource.prompt_version_bot__v1.triggers.promptID}`,
-  ]);
 });

@@ -1,4 +1,3 @@
-import { TerraformOutput } from "cdktf";
 import { Segment, type SegmentProps } from "../lib";
 import { segment } from "./terraform/entities";
 import { synth } from "./terraform/synth";
@@ -60,16 +59,5 @@ describe("a segment", () => {
     expect(adopted.resource(resourceName).lifecycle).toEqual(created.resource(resourceName).lifecycle);
     const { created: _, ...triggers } = created.triggers(resourceName);
     expect(adopted.triggers(resourceName)).toEqual({ ...triggers, created: "adopted" });
-  });
-
-  test("offers its id and its name as references", () => {
-    const stack = synth((scope) => {
-      const { id, name } = new Segment(scope, "beta", segment);
-      new TerraformOutput(scope, "both", { value: [id, name] });
-    });
-    expect(stack.json.output?.both?.value).toEqual([
-      `\${null_resource.${resourceName}.triggers.id}`,
-      `\${null_resource.${resourceName}.triggers.name}`,
-    ]);
   });
 });

@@ -224,11 +224,6 @@ describe("the settings of a service", () => {
       "baseUrl: given an address with credentials, a query and a fragment in it; allowed: an address without credentials, query and fragment",
     ],
     [
-      "text that is no address",
-      { baseUrl: "u:hunter2@console.example.com" },
-      "baseUrl: given a string of 29 characters; allowed: an https address, or http to a loopback address",
-    ],
-    [
       "an address in a list",
       { baseUrl: ["https://u:hunter2@x.example"] },
       "baseUrl: given a list of 1 element; allowed: a string",

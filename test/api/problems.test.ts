@@ -71,16 +71,8 @@ describe("an unknown field", () => {
   test.each([
     ["alocation", 'unknown field; did you mean "allocation"?'],
     ["layerId", 'unknown field; did you mean "layerID"?'],
-    ["NAME", 'unknown field; did you mean "name"?'],
-    ["primaryMetricsTags", 'unknown field; did you mean "primaryMetricTags"?'],
-    ["nmae", 'unknown field; did you mean "name"?'],
-    ["sequential", 'unknown field; did you mean "sequentialTesting"?'],
-    ["analysis", 'unknown field; did you mean "analysisEndTime"?'],
     ["primary", "unknown field"],
     ["zebra", "unknown field"],
-    ["ab", "unknown field"],
-    ["cat", "unknown field"],
-    ["", "unknown field"],
     ["constructor", "unknown field"],
   ])("%j is reported, with the most similar field if there is one", (field, allowed) => {
     expect(problemsOf(experiment.fields, { name: "Checkout", [field]: 1 })).toEqual([

@@ -10,51 +10,27 @@ import { sha256 } from "../../lib/protocol/sha256";
 import { constructOf } from "../e2e/kinds";
 import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "../e2e/samples";
 
-type Path = readonly (string | number)[];
-
-/** Every kind, with places where any text is allowed. */
-const kinds: readonly (readonly [kind: string, props: object, ...paths: Path[]])[] = [
+/** Every kind, with paths to places where any text is allowed. */
+const kinds = [
   [
     "experiment",
     { ...experiment, links: [{}], tags: ["a"] },
-    ...["description", "hypothesis", "idType", "layerID", "targetingGateID"].map((field) => [field]),
-    ["tags", 0],
-    ["links", 0, "url"],
-    ["groups", 0, "name"],
-    ["groups", 0, "parameterValues", "colour"],
+    "description hypothesis idType layerID targetingGateID tags.0 links.0.url groups.0.name groups.0.parameterValues.colour",
   ],
   [
     "metric_source",
     { ...metricSource, customFieldMapping: [{ key: "k" }] },
-    ...["name", "sql", "timestampColumn"].map((field) => [field]),
-    ["idTypeMapping", 0, "column"],
-    ["customFieldMapping", 0, "formula"],
+    "name sql timestampColumn idTypeMapping.0.column customFieldMapping.0.formula",
   ],
-  ["assignment_source", assignmentSource, ["name"], ["sql"], ["groupIDColumn"], ["description"]],
-  [
-    "segment",
-    segment,
-    ["description"],
-    ["idType"],
-    ["rules", 0, "name"],
-    ["rules", 0, "conditions", 0, "targetValue", 0],
-  ],
-  [
-    "ingestion_source",
-    { ...ingestionSource, column_mapping: {} },
-    ["source_name"],
-    ["query"],
-    ["column_mapping", "unit_id"],
-  ],
+  ["assignment_source", assignmentSource, "name sql groupIDColumn description"],
+  ["segment", segment, "description idType rules.0.name rules.0.conditions.0.targetValue.0"],
+  ["ingestion_source", { ...ingestionSource, column_mapping: {} }, "source_name query column_mapping.unit_id"],
   [
     "prompt_version",
     { ...promptVersion, workflow_headers: [{ name: "X-Team" }] },
-    ["promptID"],
-    ["prompts", 0, "content"],
-    ["model"],
-    ["workflow_headers", 0, "value"],
+    "promptID prompts.0.content model workflow_headers.0.value",
   ],
-];
+] as const;
 
 /** Text that somebody may have crafted to change more than its own field. */
 const crafted = fc
@@ -123,13 +99,9 @@ function synthesised(text: string) {
   try {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, "stack");
-    for (const [kind, props, ...paths] of kinds) {
-      constructOf(
-        kind,
-        stack,
-        kind,
-        paths.reduce((sofar, path) => put(sofar, path, text), props),
-      );
+    for (const [kind, props, paths] of kinds) {
+      const changed = paths.split(" ").reduce<object>((sofar, path) => put(sofar, path.split("."), text), props);
+      constructOf(kind, stack, kind, changed);
     }
     app.synth();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -190,9 +162,9 @@ function stepsOf(call: CallRequest): number {
 }
 
 /** The value with the text at that path. */
-function put(value: unknown, [step, ...rest]: Path, text: string): object {
-  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;
-  if (step !== undefined) copy[step] = rest.length === 0 ? text : put(copy[step], rest, text);
+function put(value: unknown, [step = "", ...rest]: readonly string[], text: string): object {
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
+  copy[step] = rest.length === 0 ? text : put(copy[step], rest, text);
   return copy;
 }
 

@@ -1,7 +1,15 @@
 import { resource } from "@cdktf/provider-null";
 import { TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
-import { AssignmentSource, Experiment, InvalidPropsError, MetricSource, PromptVersion, Segment } from "../../../lib";
-import { assignmentSource, experiment, metricSource, segment } from "../entities";
+import {
+  AssignmentSource,
+  Experiment,
+  IngestionSource,
+  InvalidPropsError,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../../../lib";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
 import { emptyStack, messageOf, synth, synthAll } from "../synth";
 
 const record = "experiment_checkout_button";
@@ -105,6 +113,30 @@ describe("a reference anywhere else", () => {
     });
     expect(stack.json.output?.id?.value).toBe(`experiment \${null_resource.${revision}.triggers.id}`);
     expect(stack.triggers("other").experiment).toBe(`\${null_resource.${revision}.triggers.id}`);
+  });
+
+  test("has the last resource of its construct, for each kind", () => {
+    const stack = synth((scope) => {
+      const values = [
+        new Experiment(scope, "e", experiment).name,
+        new MetricSource(scope, "m", metricSource).name,
+        new AssignmentSource(scope, "a", assignmentSource).name,
+        new Segment(scope, "s", segment).name,
+        new IngestionSource(scope, "i", ingestionSource).sourceName,
+        new PromptVersion(scope, "p", { promptID: "bot", id: "v1" }).id,
+        new PromptVersion(scope, "q", { promptID: "bot", id: "v2" }).promptID,
+      ];
+      new TerraformOutput(scope, "all", { value: values });
+    });
+    expect(stack.json.output?.all?.value).toEqual([
+      `\${null_resource.${revision}.triggers.name}`,
+      `\${null_resource.metric_source_orders_revision.triggers.name}`,
+      `\${null_resource.assignment_source_exposures.triggers.name}`,
+      `\${null_resource.segment_beta_users.triggers.name}`,
+      `\${null_resource.ingestion_source_Metrics__s3__refunds_revision.triggers.source_name}`,
+      `\${null_resource.prompt_version_bot__v1.triggers.id}`,
+      `\${null_resource.prompt_version_bot__v2.triggers.promptID}`,
+    ]);
   });
 
   test("is not needed where another resource depends on the construct itself", () => {

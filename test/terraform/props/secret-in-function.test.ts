@@ -28,6 +28,9 @@ describe("a secret is found inside a token", () => {
     ["for a map", Token.asStringMap(hidden())],
     ["for anything", hidden()],
     ["inside others", around([{ deep: [around({ deeper: Token.asList(hidden()) })] }])],
+    ["as a part of a function's argument", Fn.upper(`Bearer ${fromEnvironment("TOKEN")}`)],
+    ["in a function inside another", Fn.upper(Fn.trimspace(fromEnvironment("TOKEN")))],
+    ["inside an object", Fn.jsonencode({ a: [{ b: fromEnvironment("TOKEN") }] })],
     ["next to a value that is no secret", Fn.join(",", [variable.stringValue, fromEnvironment("TOKEN")])],
   ])("%s", (_, token) => {
     expect(secretInFunction(token)).toBe("TOKEN");
