@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
+import { pathOf } from "../../lib/api/resource";
 import { literalOf } from "../../lib/cli/adopt/literal";
 import type { RequestFile } from "../../lib/protocol/request-file";
+import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { adopt, compile, load } from "./adopted";
 import { synthesise, temporaryFolder } from "./command";
 import { responses } from "./records";
@@ -78,6 +80,67 @@ test("the source synthesises", async () => {
     "prompt_version",
     "segment",
   ]);
+});
+
+/** What a record holds that a body takes. */
+function held(record: object, ...not: readonly string[]): object {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !not.includes(field)));
+}
+
+/** What only the service sets, and what is null where a body takes none. */
+const answeredOnly = [
+  ...["lastModifierID", "lastModifiedTime", "lastModifierName", "lastModifierEmail", "createdTime", "creatorName"],
+  ...["holdoutIDs", "experimentType", "startTime", "endTime", "layerID", "decisionReason", "decisionTime"],
+  ...["healthChecks", "healthCheckStatus", "inlineTargetingRulesJSON"],
+];
+const experimentHeld = held(responses.experiment, "id", ...answeredOnly);
+const ingestionHeld = held(responses.ingestionSource, "use_delta_sharing", "share", "schema", "table");
+
+/** The calls of requests: method, path and body. */
+function callsOf(requests: readonly RequestFile[]) {
+  return requests
+    .flatMap(({ calls }) => Object.values(calls))
+    .map((call) => [`${call.method} ${pathOf(call, call.parameters as Record<string, string>)}`, call.body] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+test("records from the response tables are sent back as they are", async () => {
+  expect(callsOf(synthesised(await adopt(Object.values(complete), "--prompt-id", "bot")))).toEqual([
+    ["PATCH /console/v1/ingestion", ingestionHeld],
+    ["POST /console/v1/experiments/assignment_source/exposures", responses.assignmentSource],
+    ["POST /console/v1/experiments/checkout_button", experimentHeld],
+    ["POST /console/v1/metrics/metric_source/orders", responses.metricSource],
+  ]);
+});
+
+describe("with the emulator", () => {
+  const emulator = emulatorWith();
+
+  test("what it has answered to creates, sent back, leaves its records as they were", async () => {
+    const { metricSource, assignmentSource, promptVersion } = responses;
+    const { name, ...source } = assignmentSource;
+    const answers = [
+      await send(emulator(), "POST /console/v1/experiments", { id: "checkout_button", ...experimentHeld }),
+      await send(emulator(), "POST /console/v1/metrics/metric_source", metricSource),
+      await send(emulator(), `POST /console/v1/experiments/assignment_source/${name}`, source),
+      await send(emulator(), "POST /console/v1/segments", {
+        name: "Beta testers",
+        id: "beta_testers",
+        type: "id_list",
+      }),
+      await send(emulator(), "POST /console/v1/ingestion", held(ingestionHeld, "column_mapping")),
+      await send(emulator(), "POST /console/v1/prompts/bot/versions", held(promptVersion, "workflow_body")),
+    ];
+    const contents = () => emulator().records.map(({ kind, data }) => ({ kind, data }));
+    const before = contents();
+    const code = await adopt(answers.map(jsonOf), "--prompt-id", "bot");
+    const calls = callsOf(synthesised(code.replace("name: undefined", 'name: "Beta testers"')));
+    const replies = await Promise.all(calls.map(([call, body]) => send(emulator(), call as "POST /", body)));
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    // what a record lacks, its answer shows as the service's default, and that is sent back
+    expect(contents()).toMatchObject(before);
+  });
 });
 
 test("what is sent is what the record held, whatever its texts are", async () => {
