@@ -9,6 +9,7 @@ import { type CallRequest, commandText, type RequestFile } from "../../lib/proto
 import { sha256 } from "../../lib/protocol/sha256";
 import { constructOf } from "../e2e/kinds";
 import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "../e2e/samples";
+import { anyCharacter } from "../support/any-character";
 
 /** Every kind, with paths to places where any text is allowed. */
 const kinds = [
@@ -63,7 +64,7 @@ const crafted = fc
       "[1,2]",
       "x".repeat(500),
     ),
-    fc.string({ unit: "binary", minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ""),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ""),
   )
   .filter((text) => ![".", ".."].includes(text));
 

@@ -5,6 +5,7 @@ import { pathOf } from "../../lib/api/resource";
 import { literalOf } from "../../lib/cli/adopt/literal";
 import type { RequestFile } from "../../lib/protocol/request-file";
 import { emulatorWith, jsonOf, send } from "../emulator/running";
+import { anyCharacter } from "../support/any-character";
 import { adopt, compile, load } from "./adopted";
 import { synthesise, temporaryFolder } from "./command";
 import { responses } from "./records";
@@ -163,7 +164,7 @@ test("a key __proto__ stays a key", async () => {
 
 test("any JSON value is its own literal", () => {
   fc.assert(
-    fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
+    fc.property(fc.jsonValue({ stringUnit: anyCharacter }), (value) => {
       const text = literalOf(value, new Map(), "", "");
       const evaluated: unknown = new Function(`"use strict"; return (${text})`)();
       expect(JSON.stringify(evaluated)).toBe(JSON.stringify(value));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { resources } from "../../lib/api/resources";
 import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../../lib/protocol/resource-name";
+import { anyCharacter } from "../support/any-character";
 
 const hashed = (beginning: string) => expect.stringMatching(new RegExp(`^${beginning}_[0-9a-f]{8}$`));
 
@@ -49,7 +50,7 @@ describe("for any two entities", () => {
         maxLength: 5,
       })
       .map((pieces) => pieces.join("")),
-    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.string({ unit: anyCharacter, maxLength: 200 }),
   );
   const entities = fc
     .constantFrom(...resources)

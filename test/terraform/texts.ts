@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../support/any-character";
 
 const TROUBLE = [
   "$",
@@ -40,7 +41,10 @@ const RARE = [
 
 /** Well-formed texts, rich in what templates, shells and JSON treat in a special way. */
 export const troublesomeTexts = fc
-  .array(fc.oneof(fc.constantFrom(...TROUBLE), fc.constantFrom(...RARE), fc.string({ unit: "binary", maxLength: 4 })), {
-    maxLength: 8,
-  })
+  .array(
+    fc.oneof(fc.constantFrom(...TROUBLE), fc.constantFrom(...RARE), fc.string({ unit: anyCharacter, maxLength: 4 })),
+    {
+      maxLength: 8,
+    },
+  )
   .map((pieces) => pieces.join(""));
