@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { RequestFile } from "../../lib/protocol/request-file";
-import { creates, inScene, type Subject, subjects } from "./subjects";
+import { creates, inScene, updates } from "./subjects";
 
-const create = creates[0] as Subject;
+const [create] = creates;
 
 test.concurrent.each(["http", "*"])("NODE_DEBUG of %s makes Node print nothing that holds the key", (sections) =>
   inScene(
@@ -75,20 +75,17 @@ describe("values that are known only at deploy are not printed", () => {
   );
 
   test("not even in the path", () =>
-    inScene(
-      subjects.find(({ what }) => what === "update of an experiment"),
-      async (scene) => {
-        await scene.stack.write({
-          ...scene.request,
-          name: null,
-          deferred: ["/name", "/calls/update/parameters/id"].map((at) => ({ at, parts: [{ terraform: 0 }] })),
-        });
-        const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret experiment"]' });
+    inScene(updates[0], async (scene) => {
+      await scene.stack.write({
+        ...scene.request,
+        name: null,
+        deferred: ["/name", "/calls/update/parameters/id"].map((at) => ({ at, parts: [{ terraform: 0 }] })),
+      });
+      const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret experiment"]' });
 
-        expect(stderr).toContain("/console/v1/experiments/*** was answered with 404");
-        expect(stderr).not.toMatch(/secret(%20| )experiment/);
-      },
-    ));
+      expect(stderr).toContain("/console/v1/experiments/*** was answered with 404");
+      expect(stderr).not.toMatch(/secret(%20| )experiment/);
+    }));
 });
 
 /** Calls whose group has parameter values that are deferred. */

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { type Ended, masked } from "./applier";
 import { type Certificate, selfSigned } from "./certificate";
-import { creates, inScene, type Scene, type Subject } from "./subjects";
+import { creates, inScene, type Scene } from "./subjects";
 
-const [experiment] = creates as readonly [Subject, ...Subject[]];
+const [experiment] = creates;
 const trusted = selfSigned("localhost");
 
 let folder: string;

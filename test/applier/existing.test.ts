@@ -3,13 +3,7 @@ import type { CallRequest } from "../../lib/protocol/request-file";
 import { masked, Stack } from "./applier";
 import { creates, inScene, requestFile, type Subject, withTheirs } from "./subjects";
 
-const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates as readonly [
-  Subject,
-  Subject,
-  Subject,
-  Subject,
-  Subject,
-];
+const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates;
 
 const ADOPT = { SERVICE_ADOPT_EXISTING: "true" };
 

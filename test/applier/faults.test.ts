@@ -2,18 +2,10 @@ import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
 import { masked } from "./applier";
 import { type FaultRow, failing, notExecuted, unclear } from "./fault-rows";
-import { inScene, type Subject, subjects, withTheirs } from "./subjects";
+import { creates, inScene, updates, withTheirs } from "./subjects";
 
-const create = named("create of an experiment");
-const update = named("update of a metric source");
-const upsert = named("post of an assignment source");
-
-function named(what: string): Subject {
-  const found = subjects.find((subject) => subject.what === what);
-  if (found === undefined) throw new TypeError(`no ${what}`);
-  return found;
-}
-
+const [create] = creates;
+const [, update, , upsert] = updates;
 const repeated = [...notExecuted, ...unclear];
 
 describe("a create that meets somebody else's entity, in the bundled applier,", () => {

@@ -1,8 +1,11 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { startByTerraform } from "./parent";
-import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
+import type { Readable } from "node:stream";
+import { APPLIER } from "./applier";
+import { creates, inScene, type Scene, updates } from "./subjects";
 
-const [create, update] = [creates[0], updates[0]] as readonly [Subject, Subject];
+const [create] = creates;
+const [update] = updates;
 
 test.concurrent.each([
   ["SIGINT", create],
@@ -85,4 +88,16 @@ function interrupted({ stack, subject: { entity, action } }: Scene, known: strin
     ? `; if the entity exists by then, run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${stack.folder}' apply\` to take it over`
     : "";
   return `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
+}
+
+/** Starts a process that starts the applier, as Terraform does, and a stream that ends with the applier. */
+function startByTerraform({ subject, emulator, stack }: Scene): { terraform: ChildProcess; applier: Readable } {
+  const start = `
+    const { spawn } = require("node:child_process");
+    spawn(process.execPath, process.argv.slice(1), { stdio: ["ignore", "pipe", "pipe", 3] }).stdout.resume();`;
+  const terraform = spawn(process.execPath, ["-e", start, APPLIER, stack.command(subject.action)], {
+    env: { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key },
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  return { terraform, applier: terraform.stdio[3] as Readable };
 }

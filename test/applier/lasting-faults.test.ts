@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
 import { masked } from "./applier";
-import { inScene, type Subject, subjects } from "./subjects";
+import { creates, inScene, type Subject, updates } from "./subjects";
 
 interface Row {
   readonly what: string;
@@ -100,10 +100,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-const [create, upsert] = ["create of an experiment", "post of an assignment source"].map((what) =>
-  subjects.find((subject) => subject.what === what),
-) as [Subject, Subject];
-
+const [create] = creates;
+const [, , , upsert] = updates;
 const plays = [
   ...rows.map((row) => ({ ...row, subject: create })),
   ...rows.slice(-2).map((row) => ({ ...row, subject: upsert })),

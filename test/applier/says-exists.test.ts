@@ -4,7 +4,7 @@ import { saysExists, saysNotFound } from "../../lib/applier/says-exists";
 import type { RequestFile } from "../../lib/protocol/request-file";
 import { creates, requestFile } from "./subjects";
 
-const request = requestFile(creates[0] as (typeof creates)[number]);
+const request = requestFile(creates[0]);
 const byContent: RequestFile = {
   ...request,
   calls: { create: { ...(request.calls.create as NonNullable<typeof request.calls.create>), existing: "success" } },

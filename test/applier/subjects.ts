@@ -104,22 +104,22 @@ function upsert(what: string, method: string, fields: DeferredFields): Subject {
   };
 }
 
-export const creates: readonly Subject[] = [
+export const creates = [
   record("experiment", "create"),
   record("metric_source", "create"),
   record("segment", "create"),
   record("ingestion_source", "create"),
   record("prompt_version", "create"),
-];
+] as const;
 
 /** Calls that are safe to repeat. */
-export const updates: readonly Subject[] = [
+export const updates = [
   record("experiment", "update"),
   record("metric_source", "update"),
   record("ingestion_source", "update"),
   upsert("post of an assignment source", "POST", { ...exposures, sql: "select 1", idTypeMapping }),
   upsert("patch of an assignment source", "PATCH", { ...exposures, idTypeMapping }),
-];
+] as const;
 
 export const subjects: readonly Subject[] = [...creates, ...updates];
 

@@ -235,18 +235,14 @@ describe("of several stacks", () => {
 });
 
 describe("the folder", () => {
-  test("is cdktf.out when nothing else is said", async () => {
-    const directory = join(root, "plain");
-    mkdirSync(join(directory, "cdktf.out"), { recursive: true });
-    synthesise(join(directory, "cdktf.out"), { checkout: aSegment() });
-    expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
-  });
-
-  test("is what cdktf.json says", async () => {
-    const directory = join(root, "configured");
-    mkdirSync(join(directory, "build"), { recursive: true });
-    writeFileSync(join(directory, "cdktf.json"), JSON.stringify({ output: "build" }));
-    synthesise(join(directory, "build"), { checkout: aSegment() });
+  test.each([
+    ["cdktf.out when nothing else is said", "cdktf.out", {}],
+    ["what cdktf.json says", "build", { output: "build" }],
+  ])("is %s", async (_, name, config) => {
+    const directory = join(root, `${++count}`);
+    mkdirSync(join(directory, name), { recursive: true });
+    writeFileSync(join(directory, "cdktf.json"), JSON.stringify(config));
+    synthesise(join(directory, name), { checkout: aSegment() });
     expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
   });
 
@@ -274,36 +270,25 @@ test("a person sees colours", async () => {
   expect(stdout).toContain("\u001b[1mbeta_testers\u001b[22m");
 });
 
-describe("of two environments,", () => {
+test("of two environments, what differs is shown alone", async () => {
   const build = together(anExperiment(), aMetricSource(), aPromptVersion());
+  const another = aSegment({ type: "id_list", description: undefined, rules: undefined });
+  const folder = folderOf({ staging: build, test: build, production: together(build, another) });
+  const shown = async (...argv: string[]) => (await command(["requests", ...argv, "--output", folder])).stdout;
+  const staging = await shown("staging");
+  const lines = new Set(staging.split("\n"));
 
-  test.each([[[]], [["--json"]]])("no difference is shown where they are alike: %j", async (options) => {
-    const folder = folderOf({ staging: build, production: build });
-    const [staging, production] = await Promise.all(
-      ["staging", "production"].map((name) => command(["requests", name, ...options, "--output", folder])),
-    );
-    expect(staging?.stdout).toContain("checkout_button");
-    expect(staging).toEqual(production);
-  });
-
-  test("what differs is shown alone", async () => {
-    const folder = folderOf({
-      staging: build,
-      production: together(build, aSegment({ type: "id_list", description: undefined, rules: undefined })),
-    });
-    const [staging, production] = await Promise.all(
-      ["staging", "production"].map((name) => command(["requests", name, "--output", folder])),
-    );
-    const shown = new Set(staging?.stdout.split("\n"));
-    expect(production?.stdout.split("\n").filter((line) => !shown.has(line))).toEqual([
-      "  segment beta_testers (beta)",
-      "    first deploy: POST /console/v1/segments",
-      '        "name": "Beta testers",',
-      '        "type": "id_list",',
-      '        "id": "beta_testers"',
-      "1 stack: 4 calls when all is deployed for the first time",
-    ]);
-  });
+  expect(staging).toContain("checkout_button");
+  expect(await shown("test")).toBe(staging);
+  expect(await shown("test", "--json")).toBe(await shown("staging", "--json"));
+  expect((await shown("production")).split("\n").filter((line) => !lines.has(line))).toEqual([
+    "  segment beta_testers (beta)",
+    "    first deploy: POST /console/v1/segments",
+    '        "name": "Beta testers",',
+    '        "type": "id_list",',
+    '        "id": "beta_testers"',
+    "1 stack: 4 calls when all is deployed for the first time",
+  ]);
 });
 
 describe("in files that somebody else has written,", () => {
