@@ -30,6 +30,7 @@ describe("somebody else's entity stays as it was", () => {
     withTheirs(subject, {}, async (scene, theirs) => {
       scene.fail({ status: 503 });
       expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      expect(scene.emulator.records).toEqual(theirs);
       scene.fail({ drop: "after", effect: false });
       expect((await scene.run()).stderr).toMatch(/either an earlier attempt, .* someone else/);
       expect(contents(scene.emulator.records)).toEqual(contents(theirs));

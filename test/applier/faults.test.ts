@@ -6,7 +6,10 @@ import { creates, inScene, updates, withTheirs } from "./subjects";
 
 const [create] = creates;
 const [, update, , upsert] = updates;
-const repeated = [...notExecuted, ...unclear];
+
+const all = [...notExecuted, ...unclear, ...failing];
+const surely = { what: "503", fault: { status: 503 }, service: {} };
+const perhaps = { what: "504 without effect", fault: { status: 504 }, service: {} };
 
 describe("a create that meets somebody else's entity, in the bundled applier,", () => {
   const meeting = async ({ fault, service }: FaultRow, expected: { calls: string[]; said: string }) =>
@@ -36,10 +39,9 @@ describe("a create that meets somebody else's entity, in the bundled applier,", 
 });
 
 test.concurrent.each([
-  ...[...repeated, ...failing].map((row) => ({ ...row, subject: update })),
-  ...repeated.filter(({ what }) => ["503", "504"].includes(what)).map((row) => ({ ...row, subject: upsert })),
-  { what: "503", fault: { status: 503 }, subject: create, service: {} },
-  { what: "504 without effect", fault: { status: 504 }, subject: create, service: {} },
+  ...all.map((row) => ({ ...row, subject: update })),
+  // the other actions have one fault for each verdict
+  ...[create, upsert].flatMap((subject) => [surely, perhaps].map((row) => ({ ...row, subject }))),
 ])("after $what, the $subject.what is made again", ({ fault, service, subject }) =>
   inScene(
     subject,
