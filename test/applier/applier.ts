@@ -7,6 +7,11 @@ import { errorText } from "../../lib/applier/applier-errors";
 import { run } from "../../lib/applier/run-command";
 import { type Action, commandText, type RequestFile } from "../../lib/protocol/request-file";
 
+// the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
+import "../../lib/applier/api-rules";
+import "../../lib/applier/backoff";
+import "../../lib/applier/unanswered";
+
 /** The bundled applier. */
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
