@@ -40,7 +40,7 @@ describe("https", () => {
     ["is for another host", selfSigned("elsewhere.example"), "its own", "ERR_TLS_CERT_ALTNAME_INVALID"],
   ])("to a service whose certificate %s is an error, and not tried again", (_, certificate, environment, code) =>
     behindTls(certificate, async (scene, tls) => {
-      const own = join(folder, "own.pem");
+      const own = join(scene.stack.folder, "own.pem");
       await writeFile(own, certificate.cert);
       const variables = environment === "its own" ? { NODE_EXTRA_CA_CERTS: own } : environment;
       const ended = await scene.start({ SERVICE_BASE_URL: tls.address, ...(variables as Record<string, string>) })
