@@ -129,6 +129,15 @@ export function operations(calls: readonly Call[]): string[] {
   return calls.map(({ operation }) => operation).sort();
 }
 
+/** Calls in an order that does not depend on Terraform's. */
+export function sorted(calls: readonly Call[]): Call[] {
+  return calls.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+}
+
+function textOf({ operation, body }: Call): string {
+  return `${operation} ${JSON.stringify(Object.entries(body ?? {}).sort())}`;
+}
+
 /** What Terraform said, on one line and without the frame around its errors. */
 export function unwrapped(output: string): string {
   return output.replace(/[│\s]+/g, " ");

@@ -82,7 +82,7 @@ const PROVIDER = "(null provider)";
 
 /** Gives a workspace the state that version 0.1.0 left of `everyForm`. */
 export function takeOverState({ workspace }: Pick<Deployment, "workspace">): void {
-  const state = readFileSync(join(__dirname, `first-release.${resourceType}.json`), "utf8");
+  const state = readFileSync(join(__dirname, `first-release.${resourceType}.tfstate`), "utf8");
   const bindings = readFileSync(require.resolve("@cdktf/provider-null/package.json"), "utf8");
   const { cdktf } = JSON.parse(bindings) as { readonly cdktf: { readonly provider: { readonly name: string } } };
   writeFileSync(workspace.statePath, state.replaceAll(PROVIDER, cdktf.provider.name));

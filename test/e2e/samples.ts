@@ -85,7 +85,7 @@ export const promptVersion: PromptVersionProps = {
   prompts: [{ role: "system", content: "Be kind." }],
 };
 
-/** A stack with one experiment: the sample with these changes. An undefined prop is left out. */
+/** A stack with one experiment: the sample with these changes. An undefined prop is left out. A second one needs an id. */
 export const anExperiment = builder(Experiment, "checkout", experiment);
 /** A stack with one metric source: the sample with these changes. */
 export const aMetricSource = builder(MetricSource, "orders", metricSource);
@@ -129,10 +129,10 @@ export function without<Props extends object>(props: Props, ...names: readonly (
 
 function builder<Props extends object>(
   Kind: new (scope: Construct, id: string, props: Props) => Construct,
-  id: string,
+  constructId: string,
   sample: Props,
-): (changes?: Partial<Props>) => Build {
-  return (changes = {}) =>
+): (changes?: Partial<Props>, id?: string) => Build {
+  return (changes = {}, id = constructId) =>
     (stack) =>
       new Kind(stack, id, { ...sample, ...changes });
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { valueAt } from "../../lib/api/problems";
-import type { Resource } from "../../lib/api/resource";
-import { resources } from "../../lib/api/resources";
-import { type Call, deployment } from "./deployment";
-import { constructOf } from "./kinds";
-import { propsOf, type RandomProps } from "./random-props";
-import { type ChangeJson, reviewedAndDeployed } from "./reviewed";
-import { aService, type Build, resourceType, together } from "./samples";
+import { valueAt } from "../../../lib/api/problems";
+import type { Resource } from "../../../lib/api/resource";
+import { resources } from "../../../lib/api/resources";
+import { type Call, deployment } from "../deployment";
+import { constructOf } from "../kinds";
+import { propsOf, type RandomProps } from "../random-props";
+import { type ChangeJson, reviewedAndDeployed } from "../reviewed";
+import { aService, type Build, resourceType, together } from "../samples";
 
 /** An entity with random content. */
 interface Entity {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { AssignmentSource, Experiment, MetricSource, PromptVersion, Segment } from "../../lib";
-import { type Deployment, deployment, operations } from "./deployment";
-import { type Declaration, EntityModel, type Form } from "./lifecycle-model";
+import { AssignmentSource, Experiment, MetricSource, PromptVersion, Segment } from "../../../lib";
+import { type Deployment, deployment, operations } from "../deployment";
+import { type Declaration, EntityModel, type Form } from "../lifecycle-model";
 import {
   assignmentSource,
   type Build,
@@ -10,7 +10,7 @@ import {
   promptVersion,
   resourceType,
   segment,
-} from "./samples";
+} from "../samples";
 
 /** Set `RANDOM_WALKS` to the number of further walks, each of its own seed. */
 const seeds = [1, 2, ...Array.from({ length: Number(process.env.RANDOM_WALKS ?? 0) }, (_, index) => 1_000 + index)];

@@ -1,10 +1,10 @@
 import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { type TerraformStack, TerraformVariable } from "cdktf";
-import { Experiment, PromptVersion, Segment, type SegmentProps } from "../../lib";
-import { deployment } from "./deployment";
-import { aSegment, type Build, experiment, promptVersion, segment } from "./samples";
-import { setVariables } from "./terraform-values";
+import { Experiment, PromptVersion, Segment, type SegmentProps } from "../../../lib";
+import { deployment } from "../deployment";
+import { aSegment, type Build, experiment, promptVersion, segment } from "../samples";
+import { setVariables } from "../terraform-values";
 
 const before = { text: "They see it first.", list: ["2.0"], number: 12.5 };
 const after = { text: "Others.", list: ["2.0", "2.1"], number: 13 };

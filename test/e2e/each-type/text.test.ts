@@ -1,6 +1,6 @@
 import type { TerraformStack } from "cdktf";
-import { AssignmentSource, MetricSource, PromptVersion } from "../../lib";
-import { deployment, unwrapped } from "./deployment";
+import { AssignmentSource, MetricSource, PromptVersion } from "../../../lib";
+import { deployment, unwrapped } from "../deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -12,7 +12,7 @@ import {
   metricSource,
   promptVersion,
   together,
-} from "./samples";
+} from "../samples";
 
 /** Text with everything that Terraform, JSON, HCL or a shell might take for something else. */
 const awkward = [

@@ -1,5 +1,5 @@
-import { deployment } from "./deployment";
-import { anExperiment } from "./samples";
+import { deployment } from "../deployment";
+import { anExperiment } from "../samples";
 
 test("a plan has one line for each field that changes, is added or is removed, and hides the rest", () =>
   deployment(async (service) => {

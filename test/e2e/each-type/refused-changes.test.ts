@@ -1,12 +1,12 @@
-import { deployment, unwrapped } from "./deployment";
-import { anExperiment, anIngestionSource, aPromptVersion, aSegment } from "./samples";
+import { deployment, unwrapped } from "../deployment";
+import { anExperiment, anIngestionSource, aPromptVersion, aSegment, together } from "../samples";
 
-const createOnly = { hypothesis: undefined, groups: undefined };
+const partial = { id: "partial", hypothesis: undefined, groups: undefined };
 const layerRemedy = "Put the former value back; to make another experiment, give it another identity.";
 
-test.each([
+const rows = [
   {
-    what: "a changed segment",
+    what: "a segment",
     before: aSegment(),
     after: aSegment({ description: "Others.", tags: ["new"], rules: undefined }),
     refusal:
@@ -14,7 +14,7 @@ test.each([
       "Put the former values back; to make another segment, give it another identity.",
   },
   {
-    what: "a changed prompt version with an id",
+    what: "a prompt version with an id",
     before: aPromptVersion(),
     after: aPromptVersion({ temperature: 0.7 }),
     refusal:
@@ -29,22 +29,22 @@ test.each([
   },
   {
     what: "an added layerID",
-    before: anExperiment(),
-    after: anExperiment({ layerID: "L1" }),
-    refusal: `experiment "checkout_button" (stack/checkout): layerID cannot change after creation. ${layerRemedy}`,
+    before: anExperiment({ id: "gains" }, "gains"),
+    after: anExperiment({ id: "gains", layerID: "L1" }, "gains"),
+    refusal: `experiment "gains" (stack/gains): layerID cannot change after creation. ${layerRemedy}`,
   },
   {
     what: "a removed layerID",
-    before: anExperiment({ layerID: "L1" }),
-    after: anExperiment(),
-    refusal: `experiment "checkout_button" (stack/checkout): layerID cannot change after creation. ${layerRemedy}`,
+    before: anExperiment({ id: "loses", layerID: "L1" }, "loses"),
+    after: anExperiment({ id: "loses" }, "loses"),
+    refusal: `experiment "loses" (stack/loses): layerID cannot change after creation. ${layerRemedy}`,
   },
   {
-    what: "a changed experiment that lacks what the update requires",
-    before: anExperiment(createOnly),
-    after: anExperiment({ ...createOnly, allocation: 70, tags: ["new"] }),
+    what: "an experiment that lacks what the update requires",
+    before: anExperiment(partial, "partial"),
+    after: anExperiment({ ...partial, allocation: 70, tags: ["new"] }, "partial"),
     refusal:
-      'experiment "checkout_button" (stack/checkout): allocation, tags changed, but an update also needs hypothesis, groups. ' +
+      'experiment "partial" (stack/partial): allocation, tags changed, but an update also needs hypothesis, groups. ' +
       "Add what is missing, or put the former values back; to make another experiment, give it another identity.",
   },
   {
@@ -55,14 +55,18 @@ test.each([
       'ingestion source "Metrics/s3/revenue" (stack/revenue): use_delta_sharing cannot change after creation. ' +
       "Put the former value back; to make another ingestion source, give it another identity.",
   },
-])("$what is refused by the plan, which says what to do, and nothing is sent", ({ before, after, refusal }) =>
-  deployment(async (service) => {
-    const { calls } = await service.deploy(before);
-    const plan = await service.plan(after);
+];
 
-    expect(plan.exitCode).toBe(1);
-    expect(unwrapped(plan.output)).toContain(refusal);
+test("changes that no call can make are refused by the plan, which says what to do, and nothing is sent", () =>
+  deployment(async (service) => {
+    const before = together(...rows.map((row) => row.before));
+    const { calls } = await service.deploy(before);
+    const { exitCode, output } = await service.plan(together(...rows.map(({ after }) => after)));
+
+    expect(exitCode).toBe(1);
+    const refusals = unwrapped(output);
+    for (const { what, refusal } of rows) expect(`${what}: ${refusals}`).toContain(refusal);
+    expect(output.match(/Resource postcondition failed/g)).toHaveLength(rows.length);
     expect(service.calls).toEqual(calls);
     expect(await service.plan(before)).toMatchObject({ isEmpty: true });
-  }),
-);
+  }));

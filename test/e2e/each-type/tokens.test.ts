@@ -1,10 +1,10 @@
 import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { conditional, Fn, Op, propertyAccess, type TerraformStack, TerraformVariable, Token } from "cdktf";
-import { Experiment, MetricSource, PromptVersion, Segment } from "../../lib";
-import { type Deployment, deployment } from "./deployment";
-import { type Build, experiment, metricSource, promptVersion, resourceType, segment } from "./samples";
-import { setVariables } from "./terraform-values";
+import { Experiment, MetricSource, PromptVersion, Segment } from "../../../lib";
+import { type Deployment, deployment } from "../deployment";
+import { type Build, experiment, metricSource, promptVersion, resourceType, segment } from "../samples";
+import { setVariables } from "../terraform-values";
 
 /** Values of one variable of each type, and the values of the tokens. */
 const values = {

@@ -1,6 +1,6 @@
 import { TerraformOutput } from "cdktf";
-import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
-import { deployment } from "./deployment";
+import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
+import { deployment } from "../deployment";
 import {
   assignmentSource,
   type Build,
@@ -9,7 +9,7 @@ import {
   metricSource,
   promptVersion,
   segment,
-} from "./samples";
+} from "../samples";
 
 test("what a construct offers for reference can be used anywhere in the stack", () =>
   deployment(async (service) => {

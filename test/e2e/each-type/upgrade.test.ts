@@ -1,6 +1,6 @@
-import { accessTo, type Deployment, deployment, unwrapped } from "./deployment";
-import { type Changes, everyForm, takeOverState, variables } from "./first-release";
-import { experiment, without } from "./samples";
+import { accessTo, type Deployment, deployment, unwrapped } from "../deployment";
+import { type Changes, everyForm, takeOverState, variables } from "../first-release";
+import { experiment, without } from "../samples";
 
 /** Runs a test on a service and a state as version 0.1.0 left them. */
 function upgraded(

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { fromEnvironment, InvalidPropsError } from "../../lib";
-import { resources } from "../../lib/api/resources";
-import { type Deployment, deployment } from "./deployment";
-import { constructOf } from "./kinds";
-import { propsOf, type RandomProps } from "./random-props";
-import { aMetricSource, type Build, resourceType } from "./samples";
-import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "./terraform-values";
+import { fromEnvironment, InvalidPropsError } from "../../../lib";
+import { resources } from "../../../lib/api/resources";
+import { type Deployment, deployment } from "../deployment";
+import { constructOf } from "../kinds";
+import { propsOf, type RandomProps } from "../random-props";
+import { aMetricSource, type Build, resourceType } from "../samples";
+import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "../terraform-values";
 
 /** Set `PROPERTY_SEED` to what a failed test is named by to run it again. */
 const seed = Number(process.env.PROPERTY_SEED ?? Math.trunc(Math.random() * 2 ** 31));

@@ -1,7 +1,7 @@
 import { TerraformOutput } from "cdktf";
-import { Experiment, InvalidPropsError, MetricSource, Segment } from "../../lib";
-import { deployment } from "./deployment";
-import { aSegment, type Build, experiment, metricSource, segment } from "./samples";
+import { Experiment, InvalidPropsError, MetricSource, Segment } from "../../../lib";
+import { deployment } from "../deployment";
+import { aSegment, type Build, experiment, metricSource, segment } from "../samples";
 
 interface Row {
   readonly what: string;

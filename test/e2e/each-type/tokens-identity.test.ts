@@ -1,8 +1,8 @@
 import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { type TerraformStack, TerraformVariable } from "cdktf";
-import { Experiment } from "../../lib";
-import { type Deployment, deployment } from "./deployment";
+import { Experiment } from "../../../lib";
+import { type Deployment, deployment } from "../deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -12,8 +12,8 @@ import {
   aSegment,
   type Build,
   experiment,
-} from "./samples";
-import { setVariables } from "./terraform-values";
+} from "../samples";
+import { setVariables } from "../terraform-values";
 
 interface Row {
   readonly what: string;

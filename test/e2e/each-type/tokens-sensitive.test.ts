@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformVariable } from "cdktf";
-import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
-import { accessTo, type Deployment, deployment } from "./deployment";
+import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
+import { accessTo, type Deployment, deployment } from "../deployment";
 import {
   assignmentSource,
   type Build,
@@ -9,7 +9,7 @@ import {
   metricSource,
   promptVersion,
   segment,
-} from "./samples";
+} from "../samples";
 
 const values = { text: "hunter2-in-text", amount: 72461.5, list: ["hunter2-in-list"], name: "hunter2-name" };
 
