@@ -1,39 +1,31 @@
-import { deployment } from "./deployment";
-import { aMetricSource, anAssignmentSource, assignmentSource, metricSource } from "./samples";
+import { deployment, sorted } from "./deployment";
+import { aMetricSource, anAssignmentSource, assignmentSource, metricSource, together } from "./samples";
 
-test.each([
+const both = (changes: { readonly dryRun?: boolean; readonly sql?: string }) =>
+  together(aMetricSource(changes), anAssignmentSource(changes));
+
+/** The calls for both, with these changes of their bodies. */
+const callsFor = (changes: object) => [
   {
-    what: "a metric source",
-    dry: aMetricSource({ dryRun: true }),
-    changed: aMetricSource({ dryRun: true, sql: "select 2" }),
-    real: aMetricSource(),
-    operation: "POST /console/v1/metrics/metric_source",
-    sample: metricSource,
-  },
-  {
-    what: "an assignment source",
-    dry: anAssignmentSource({ dryRun: true }),
-    changed: anAssignmentSource({ dryRun: true, sql: "select 2" }),
-    real: anAssignmentSource(),
     operation: "POST /console/v1/experiments/assignment_source/exposures",
-    sample: assignmentSource,
+    body: { ...assignmentSource, ...changes },
   },
-])("$what with dryRun is validated and not kept, until dropping dryRun makes it", (row) =>
-  deployment(async (service) => {
-    const { operation, sample } = row;
+  { operation: "POST /console/v1/metrics/metric_source", body: { ...metricSource, ...changes } },
+];
 
-    expect((await service.deploy(row.dry)).calls).toEqual([{ operation, body: { ...sample, dryRun: true } }]);
-    expect((await service.deploy(row.dry)).calls).toEqual([]);
-    expect((await service.deploy(row.changed)).calls).toEqual([
-      { operation, body: { ...sample, dryRun: true, sql: "select 2" } },
-    ]);
+test("what has dryRun is validated and not kept, until dropping dryRun makes it", () =>
+  deployment(async (service) => {
+    const dry = { dryRun: true };
+    expect(sorted((await service.deploy(both(dry))).calls)).toEqual(callsFor(dry));
+    expect((await service.deploy(both(dry))).calls).toEqual([]);
+    const changed = { ...dry, sql: "select 2" };
+    expect(sorted((await service.deploy(both(changed))).calls)).toEqual(callsFor(changed));
     expect(service.emulator.records).toEqual([]);
 
-    expect((await service.deploy(row.real)).calls).toEqual([{ operation, body: sample }]);
-    expect(service.emulator.records).toHaveLength(1);
-    expect(await service.plan(row.real)).toMatchObject({ isEmpty: true });
-  }),
-);
+    expect(sorted((await service.deploy(both({}))).calls)).toEqual(callsFor({}));
+    expect(service.emulator.records).toHaveLength(2);
+    expect(await service.plan(both({}))).toMatchObject({ isEmpty: true });
+  }));
 
 test("a dry run that the service refuses fails the deploy with the reasons, and the next deploy asks again", () =>
   deployment(async (service) => {
