@@ -1,57 +1,49 @@
 import { type Deployment, deployment, unwrapped } from "./deployment";
-import { anExperiment, anIngestionSource, type Build, resourceType } from "./samples";
+import { anExperiment, anIngestionSource, resourceType, together } from "./samples";
+
+const addresses = ["experiment_checkout_button", "ingestion_source_Metrics__s3__revenue"].map(
+  (name) => `${resourceType}.${name}`,
+);
+const former = together(anExperiment({ layerID: "l1" }), anIngestionSource({ use_delta_sharing: true }));
+const changed = together(anExperiment({ layerID: "l2" }), anIngestionSource({ use_delta_sharing: false }));
 
 interface Row {
-  readonly what: string;
-  readonly resource: string;
-  readonly former: Build;
-  readonly changed: Build;
-  readonly field: string;
+  readonly how: string;
+  readonly again?: (service: Deployment) => Promise<unknown>;
+  readonly options?: readonly string[];
 }
 
-const rows: readonly Row[] = [
-  {
-    what: "the layer of an experiment",
-    resource: "experiment_checkout_button",
-    former: anExperiment({ layerID: "l1" }),
-    changed: anExperiment({ layerID: "l2" }),
-    field: "layerID",
-  },
-  {
-    what: "the delta sharing of an ingestion source",
-    resource: "ingestion_source_Metrics__s3__revenue",
-    former: anIngestionSource({ use_delta_sharing: true }),
-    changed: anIngestionSource({ use_delta_sharing: false }),
-    field: "use_delta_sharing",
-  },
-];
-
 /** Ways in which Terraform creates a record again, though the service has its entity. */
-const ways: readonly (readonly [what: string, again: (service: Deployment, address: string) => Promise<unknown>])[] = [
-  ["-replace", async () => undefined],
-  ["taint", ({ workspace }, address) => workspace.terraform(["taint", address])],
-  ["destroy", ({ workspace }) => workspace.terraform(["destroy", "-auto-approve", "-input=false"])],
+const ways: readonly Row[] = [
+  { how: "-replace", options: addresses.map((address) => `-replace=${address}`) },
+  {
+    how: "taint",
+    again: async ({ workspace }) => {
+      for (const address of addresses) await workspace.terraform(["taint", address]);
+    },
+  },
+  { how: "destroy", again: ({ workspace }) => workspace.terraform(["destroy", "-auto-approve", "-input=false"]) },
 ];
 
-const cases = rows.flatMap((row) => ways.map(([how, again]) => ({ ...row, how, again })));
+test.each(ways)(
+  "a change that no update can make is refused also after $how, and the service keeps what it has",
+  (row) =>
+    deployment(async (service) => {
+      await service.deploy(former);
+      await row.again?.(service);
+      const kept = service.emulator.records.map(({ data }) => data);
+      service.synth(changed);
+      const args = ["apply", "-auto-approve", "-input=false", ...(row.options ?? [])];
+      const { exitCode, output } = await service.workspace.terraform(args);
 
-test.each(cases)("a change of $what is refused also after $how, and the service keeps what it has", (row) =>
-  deployment(async (service) => {
-    const address = `${resourceType}.${row.resource}`;
-    await service.deploy(row.former);
-    await row.again(service, address);
-    const kept = service.emulator.records.map(({ data }) => data);
-    service.synth(row.changed);
-    const replace = row.how === "-replace" ? [`-replace=${address}`] : [];
-    const args = ["apply", "-auto-approve", "-input=false", ...replace];
-    const { exitCode, output } = await service.workspace.terraform(args);
-
-    expect(exitCode).toBe(1);
-    expect(unwrapped(output)).toContain(
-      `an earlier deploy of this stack sent its create with a different ${row.field}, which no update can change`,
-    );
-    expect(service.emulator.records.map(({ data }) => data)).toEqual(kept);
-    await service.deploy(row.former);
-    expect(await service.plan(row.former)).toMatchObject({ isEmpty: true });
-  }),
+      expect(exitCode).toBe(1);
+      for (const field of ["layerID", "use_delta_sharing"]) {
+        expect(unwrapped(output)).toContain(
+          `an earlier deploy of this stack sent its create with a different ${field}, which no update can change`,
+        );
+      }
+      expect(service.emulator.records.map(({ data }) => data)).toEqual(kept);
+      await service.deploy(former);
+      expect(await service.plan(former)).toMatchObject({ isEmpty: true });
+    }),
 );

@@ -85,25 +85,17 @@ test("a vendor's name is in the key header and in the unit ids, of creates and o
     { emulator: { vendor: "acme" } },
   ));
 
-test("respectReviewSettings is sent as a header with every call, and without it there is none", () =>
+test("respectReviewSettings is sent as a header with every call, and without it there is none; settings plan nothing", () =>
   deployment(async (service) => {
-    const respecting = aService({ respectReviewSettings: "true" });
-    await service.deploy(together(respecting, aMetricSource()));
-    await service.deploy(together(respecting, aMetricSource({ sql: "select 2" })));
-    await service.deploy(together(aService(), aMetricSource({ sql: "select 3" })));
+    const respecting = aService({ respectReviewSettings: "true", attemptTimeoutSeconds: 5, retryBudgetSeconds: 60 });
+    const withSql = (sql: string) => together(aMetricSource({ sql }), anAssignmentSource({ sql }));
+    await service.deploy(together(respecting, withSql("select 1")));
+    await service.deploy(together(respecting, withSql("select 2")));
+    await service.deploy(together(aService(), withSql("select 3")));
 
     const sent = ({ headers }: ReceivedCall) => headers["x-respect-review-settings"];
-    expect(service.emulator.calls.map(sent)).toEqual(["true", "true", undefined]);
-  }));
-
-test("settings of the service that change plan nothing", () =>
-  deployment(async (service) => {
-    await service.deploy(together(aService(), aMetricSource(), anAssignmentSource()));
-    const settings = { respectReviewSettings: "true", attemptTimeoutSeconds: 5, retryBudgetSeconds: 60 };
-
-    expect(await service.plan(together(aService(settings), aMetricSource(), anAssignmentSource()))).toMatchObject({
-      isEmpty: true,
-    });
+    expect(service.emulator.calls.map(sent)).toEqual(["true", "true", "true", "true", undefined, undefined]);
+    expect(await service.plan(together(respecting, withSql("select 3")))).toMatchObject({ isEmpty: true });
   }));
 
 test.each([

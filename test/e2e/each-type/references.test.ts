@@ -2,6 +2,7 @@ import { TerraformOutput } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
 import { deployment } from "../deployment";
 import {
+  aSegment,
   assignmentSource,
   type Build,
   experiment,
@@ -11,22 +12,28 @@ import {
   segment,
 } from "../samples";
 
-test("what a construct offers for reference can be used anywhere in the stack", () =>
+test("what a construct offers for reference can be used anywhere in the stack, and is known while planning", () =>
   deployment(async (service) => {
-    await service.deploy((stack) => {
+    const build: Build = (stack) => {
       const { id, name } = new Experiment(stack, "checkout", experiment);
       const beta = new Segment(stack, "beta", segment);
       const version = new PromptVersion(stack, "support", promptVersion);
+      const unnamed = new IngestionSource(stack, "unnamed", { ...ingestionSource, source_name: undefined });
       const references = {
         experiment: `${id}, ${name}`,
         metric_source: new MetricSource(stack, "orders", metricSource).name,
         assignment_source: new AssignmentSource(stack, "exposures", assignmentSource).name,
         segment: `${beta.id}, ${beta.name}`,
         ingestion_source: new IngestionSource(stack, "revenue", ingestionSource).sourceName,
+        // a field that is not declared is an empty text
+        unnamed_source: `source: ${unnamed.sourceName}`,
         prompt_version: `${version.promptID}, ${version.id}`,
       };
       for (const [name, value] of Object.entries(references)) new TerraformOutput(stack, `${name}_is`, { value });
-    });
+    };
+    const { output } = await service.plan(build);
+    expect(output).toMatch(/\+ experiment_is += "checkout_button, Checkout button"/);
+    await service.applyPlanned();
 
     const { outputs } = await service.workspace.state();
     expect(Object.entries(outputs).map(([name, { value }]) => `${name} ${value}`)).toEqual([
@@ -36,38 +43,39 @@ test("what a construct offers for reference can be used anywhere in the stack", 
       "metric_source_is orders",
       "prompt_version_is support_bot, v1",
       "segment_is beta_testers, Beta testers",
+      "unnamed_source_is source: ",
     ]);
+    expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }));
 
-test("a reference to a field that is not declared is an empty text everywhere", () =>
+const awkward = ["null", "[1]", '{"a":1}', '"quoted"', `\${user.name} %{if}`, "é e\u0301", " spaced\n", "$"];
+
+test("a name of any characters can be referred to", () =>
   deployment(async (service) => {
     await service.deploy((stack) => {
-      const { sourceName } = new IngestionSource(stack, "revenue", { ...ingestionSource, source_name: undefined });
-      new TerraformOutput(stack, "source", { value: `source: ${sourceName}` });
+      for (const [index, text] of awkward.entries()) {
+        const { name } = new MetricSource(stack, `source-${index}`, { ...metricSource, name: text });
+        new Segment(stack, `segment-${index}`, { ...segment, id: `segment-${index}`, description: `<${name}>` });
+        new TerraformOutput(stack, `output-${index}`, { value: `<${name}>` });
+      }
     });
 
-    expect((await service.workspace.state()).outputs).toMatchObject({ source: { value: "source: " } });
+    const { outputs } = await service.workspace.state();
+    for (const [index, text] of awkward.entries()) {
+      expect(service.emulator.record("segment", `segment-${index}`)).toMatchObject({ description: `<${text}>` });
+      expect(outputs[`output-${index}`]).toMatchObject({ value: `<${text}>`.normalize("NFC") });
+    }
   }));
 
-test("what a construct refers to is deployed before it", () =>
+test("a literal in the place of a reference to the same text plans nothing", () =>
   deployment(async (service) => {
-    const stack =
-      (sql: string): Build =>
+    const withTag =
+      (tagOf: (name: string) => string): Build =>
       (stack) => {
-        const exposures = new AssignmentSource(stack, "exposures", { ...assignmentSource, sql });
-        const { id } = new Segment(stack, "beta", segment);
-        const tags = [id, `about ${sql}`];
-        new Experiment(stack, "checkout", { ...experiment, assignmentSourceName: exposures.name, tags });
+        const { name } = new MetricSource(stack, "orders", metricSource);
+        aSegment({ tags: [tagOf(name)] })(stack);
       };
-    const first = await service.deploy(stack("select 1"));
-    const next = await service.deploy(stack("select 2"));
+    await service.deploy(withTag((name) => `of ${name}`));
 
-    expect(first.calls.at(-1)).toMatchObject({
-      operation: "POST /console/v1/experiments",
-      body: { assignmentSourceName: "exposures", tags: ["beta_testers", "about select 1"] },
-    });
-    expect(next.calls.map(({ operation }) => operation)).toEqual([
-      "POST /console/v1/experiments/assignment_source/exposures",
-      "POST /console/v1/experiments/checkout_button",
-    ]);
+    expect(await service.plan(withTag(() => "of orders"))).toMatchObject({ isEmpty: true });
   }));
