@@ -11,7 +11,7 @@ const entities = manyEntities(12);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
 const build = stackOf(entities, { attemptTimeoutSeconds: 4 });
 
-test("an applier that is interrupted says what is unknown, and Terraform shows it", () =>
+test.concurrent("an applier that is interrupted says what is unknown, and Terraform shows it", () =>
   deployment(async (service) => {
     const { output } = await killed(service, build, "applier SIGTERM");
 
@@ -20,7 +20,7 @@ test("an applier that is interrupted says what is unknown, and Terraform shows i
     );
   }, withSecret));
 
-test("a lock that a killed Terraform leaves is removed by force-unlock, and the next deploy completes it", () =>
+test.concurrent("a lock that a killed Terraform leaves is removed by force-unlock, and the next deploy completes it", () =>
   deployment(async (service) => {
     const backend = await startBackend();
     const remote: Build = (stack) => {

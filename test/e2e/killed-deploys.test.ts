@@ -1,71 +1,59 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TerraformStack } from "cdktf";
-import { Segment } from "../../lib";
-import { type Deployment, deployment } from "./deployment";
+import { PromptVersion, Segment } from "../../lib";
+import { type Call, type Deployment, deployment } from "./deployment";
 import { applyUntil, type Order, PARALLELISM } from "./killing";
-import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
+import { differences, manyThings, stackOf, withSecret } from "./many-things";
 import {
-  aMetricSource,
   anAssignmentSource,
   anExperiment,
-  anIngestionSource,
-  aPromptVersion,
-  aSegment,
-  type Build,
+  assignmentSource,
+  experiment,
+  oneOfEach,
+  promptVersion,
   resourceType,
   segment,
   together,
+  without,
 } from "./samples";
 
 const ADOPT = { environment: { SERVICE_ADOPT_EXISTING: "true" } };
 
-const kinds = [
-  { what: "an experiment", build: anExperiment() },
-  { what: "a metric source", build: aMetricSource() },
-  { what: "a segment", build: aSegment() },
-  { what: "an ingestion source", build: anIngestionSource() },
-  { what: "a prompt version", build: aPromptVersion() },
-];
-
-describe("a deploy that is killed in the create of", () => {
-  test.each(kinds)("$what, before that took effect, is completed by the next", ({ build }) =>
+describe("a deploy that is killed in the creates of all kinds", () => {
+  test("before they took effect is completed by the next", () =>
     deployment(async (service) => {
-      await killedAtFirstCall(service, build, false);
+      await killedInFirstCalls(service, false);
 
-      await service.deploy(build);
-      await expectSettled(service, build);
-    }),
-  );
+      await service.deploy(oneOfEach);
+      expect(await service.plan(oneOfEach)).toMatchObject({ isEmpty: true });
+    }));
 
-  test.each(kinds)("$what, after that took effect, is completed by the command in the next one's error", ({ build }) =>
+  test("after they took effect is completed by the command in the errors of the next one", () =>
     deployment(async (service) => {
-      await killedAtFirstCall(service, build, true);
-      const { output } = await service.deploy(build, { expect: "failure" });
+      await killedInFirstCalls(service, true);
+      const { output } = await service.deploy(oneOfEach, { expect: "failure" });
 
-      expect(output).toContain("either an earlier attempt, whose response was lost, created it, or it belongs to");
-      expect(output).toContain("run `SERVICE_ADOPT_EXISTING=true terraform -chdir=");
-      await service.deploy(build, ADOPT);
-      await expectSettled(service, build);
-    }),
-  );
-
-  test("an assignment source is completed by the next, whether it took effect or not", async () => {
-    for (const effect of [false, true]) {
-      await deployment(async (service) => {
-        await killedAtFirstCall(service, anAssignmentSource(), effect);
-        await service.deploy(anAssignmentSource());
-        await expectSettled(service, anAssignmentSource());
-      });
-    }
-  });
+      for (const id of ["beta", "checkout", "orders", "revenue", "support"]) {
+        expect(output).toMatch(
+          new RegExp(
+            `error: [\\w ]+ \\S+ \\(stack/${id}\\): ((?!next:).)*either an earlier attempt, whose response was lost, ` +
+              "created it, or it belongs to ((?!next:).)*next: .*?run `SERVICE_ADOPT_EXISTING=true terraform -chdir=",
+          ),
+        );
+      }
+      // the call of an assignment source is repeated without harm
+      expect(output).toContain("saved assignment source exposures");
+      await service.deploy(oneOfEach, ADOPT);
+      expect(await service.plan(oneOfEach)).toMatchObject({ isEmpty: true });
+    }));
 });
 
-const entities = manyEntities(12);
+const things = manyThings(6);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
-const build = stackOf(entities, { attemptTimeoutSeconds: 4 });
+const build = stackOf(things, { attemptTimeoutSeconds: 4 });
 
-test.each<[string, Order]>([
+test.concurrent.each<[string, Order]>([
   ["terraform is killed", "terraform SIGKILL"],
   ["an applier is killed", "applier SIGKILL"],
   ["terraform is interrupted", "terraform SIGINT"],
@@ -82,166 +70,173 @@ test.each<[string, Order]>([
     expect((await applyUntil(service, order, hasBegun)).exitCode).not.toBe(0);
 
     await service.deploy(build, ADOPT);
-    expect(differences(emulator, entities)).toEqual([]);
-    await expectSettled(service, build);
+    expect(differences(emulator, things)).toEqual([]);
+    expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }, withSecret),
 );
 
+/** A call that is cut off while Terraform's state has it as done. */
 interface Row {
   readonly what: string;
-  readonly kind: string;
-  /** What is deployed before. */
-  readonly former?: Build;
-  readonly build: (reapply?: string) => Build;
+  readonly resource: string;
   /** What the call sends and no call before did. */
   readonly sends?: string;
+  readonly call: Call;
+  readonly verb: "create" | "update" | "upsert";
   /** The beginning of the remedy that the warning gives. */
   readonly remedy: "change its reapply" | "run `terraform";
 }
 
 const rows: readonly Row[] = [
   {
-    what: "update of an experiment",
-    kind: "experiment",
-    former: anExperiment(),
-    build: (reapply) => anExperiment({ hypothesis: "new", reapply }),
+    what: "an update of an experiment",
+    resource: "experiment_checkout_button_revision",
     sends: "new",
+    call: {
+      operation: "POST /console/v1/experiments/checkout_button",
+      body: { ...without(experiment, "id"), hypothesis: "new" },
+    },
+    verb: "update",
     remedy: "change its reapply",
   },
   {
-    what: "post of an assignment source",
-    kind: "assignment_source",
-    build: (reapply) => anAssignmentSource({ reapply }),
+    what: "the post of an assignment source",
+    resource: "assignment_source_exposures",
+    call: { operation: "POST /console/v1/experiments/assignment_source/exposures", body: assignmentSource },
+    verb: "upsert",
     remedy: "change its reapply",
   },
   {
-    what: "create of an experiment",
-    kind: "experiment",
-    build: (reapply) => anExperiment({ reapply }),
+    what: "the create of an experiment",
+    resource: "experiment_other",
+    call: { operation: "POST /console/v1/experiments", body: { ...experiment, id: "other" } },
+    verb: "create",
     remedy: "change its reapply",
   },
   {
-    what: "create of a prompt version",
-    kind: "prompt_version",
-    build: () => aPromptVersion(),
+    what: "the create of a prompt version",
+    resource: "prompt_version_support_bot__v1",
+    call: { operation: "POST /console/v1/prompts/support_bot/versions", body: without(promptVersion, "promptID") },
+    verb: "create",
     remedy: "run `terraform",
   },
 ];
 
-const cases = rows.flatMap((row) => [
-  { ...row, effect: false, when: "before it took effect" },
-  { ...row, effect: true, when: "after it took effect" },
-]);
+/** What is deployed before, what each row's call is for, and entities whose calls end at once: with each, Terraform saves its state. */
+const former = anExperiment();
+const cutOffBuild = (reapply?: string) =>
+  together(
+    anExperiment({ hypothesis: "new", reapply }),
+    anAssignmentSource({ reapply }),
+    anExperiment({ id: "other", reapply }, "other"),
+    (stack: TerraformStack) => {
+      new PromptVersion(stack, "support", promptVersion);
+      for (let index = 0; index < 4; index++) {
+        new Segment(stack, `quick-${index}`, { ...segment, id: `quick_${index}`, name: `Quick ${index}` });
+      }
+    },
+  );
 
-test.each(cases)("the $what that the state has as done, cut off $when, is warned of, and the remedy works", (row) =>
+test.each([
+  { when: "before they took effect", effect: false },
+  { when: "after they took effect", effect: true },
+])("calls that the state has as done, cut off $when, are warned of, and the remedies work", ({ effect }) =>
   deployment(async (service) => {
-    const { emulator } = service;
-    await cutOff(service, row);
+    await cutOff(service, effect);
+    let warnings: string[] = [];
     do {
-      // a process that was killed takes a moment to be gone
+      // processes that were killed take a moment to be gone
       await pause(20);
-      service.synth(together(row.build(), others));
-    } while (warningsIn(service, row).length === 0);
-    const [warning = "", ...more] = warningsIn(service, row);
+      service.synth(cutOffBuild());
+      warnings = warningsIn(service);
+    } while (warnings.length < rows.length);
 
-    expect(more).toEqual([]);
-    expect(warning).toMatch(
-      /the (create|update|upsert) that started at 20\d\d-[\dT:.-]+Z was cut off; if the plan does not/,
-    );
-    expect(warning).toContain(row.remedy);
-    if (row.remedy === "change its reapply") {
-      await reapplied(service, row, together(row.build("again"), others));
-    } else {
-      await runPasted(service, warning);
+    expect(warnings).toHaveLength(rows.length);
+    for (const { verb, remedy } of rows) {
+      expect(warnings).toContainEqual(
+        expect.stringMatching(
+          new RegExp(`the ${verb} that started at 20\\d\\d-[\\dT:.-]+Z was cut off; if the plan does not.* ${remedy}`),
+        ),
+      );
     }
-    const kept = emulator.records.filter(({ kind }) => kind === row.kind).map(({ data }) => data);
-    expect(kept).toEqual(await undisturbed(row));
-    service.synth(together(row.build("again"), others));
-    expect(warningsIn(service, row)).toEqual([]);
+    const { output } = await service.deploy(cutOffBuild("again"), {
+      ...ADOPT,
+      expect: effect ? "success" : "failure",
+    });
+    if (!effect) {
+      // an update that finds nothing to update
+      expect(output).toContain("somebody has deleted it there, or its create was cut off;");
+      await runPasted(service, output);
+    }
+    await runPasted(service, warnings.find((warning) => warning.startsWith("prompt version")) ?? "");
+
+    expect(service.emulator.record("experiment", "checkout_button")).toEqual({ ...experiment, hypothesis: "new" });
+    expect(service.emulator.record("experiment", "other")).toEqual({ ...experiment, id: "other" });
+    expect(service.emulator.record("assignment_source", "exposures")).toEqual(assignmentSource);
+    expect(service.emulator.record("prompt_version", "support_bot/v1")).toEqual(promptVersion);
+    service.synth(cutOffBuild("again"));
+    expect(warningsIn(service)).toEqual([]);
   }),
 );
 
-test("elsewhere, where there is no journal, a call that the state has as done causes no warning", () =>
+test("elsewhere, where there is no journal, calls that the state has as done cause no warning", () =>
   deployment(async (service) => {
-    const row = { ...(rows[0] as Row), effect: false };
-    await cutOff(service, row);
+    await cutOff(service, false);
     const elsewhere = await service.onAnotherRunner();
-    const { changes } = await elsewhere.plan(together(row.build(), others));
+    const { changes } = await elsewhere.plan(cutOffBuild());
 
-    expect(changes.filter(({ address }) => address.includes(row.kind))).toEqual([]);
-    expect(warningsIn(elsewhere, row)).toEqual([]);
+    expect(changes.filter(({ address }) => rows.some(({ resource }) => address.endsWith(`.${resource}`)))).toEqual([]);
+    expect(warningsIn(elsewhere)).toEqual([]);
   }));
 
-/** Entities whose calls end at once: with each, Terraform saves its state while another call goes on. */
-const others = (stack: TerraformStack) => {
-  for (let index = 0; index < 4; index++) {
-    new Segment(stack, `other-${index}`, { ...segment, id: `other_${index}`, name: `Other ${index}` });
-  }
-};
-
-/** Deploys, and kills everything when a call is under way that Terraform has saved as done. */
-async function cutOff(service: Deployment, row: Row & { readonly effect: boolean }): Promise<void> {
+/** Deploys, and kills everything when the calls of all rows are under way and Terraform has saved them as done. */
+async function cutOff(service: Deployment, effect: boolean): Promise<void> {
   const { emulator } = service;
-  if (row.former !== undefined) await service.deploy(row.former);
+  await service.deploy(former);
   const { length } = emulator.calls;
-  const hasBegun = () => emulator.calls.slice(length).some(({ kind, body }) => kind === row.kind && body !== undefined);
-  emulator.fail({ match: { kind: row.kind }, hang: true, effect: row.effect });
-  // so long that the last of them ends when that call has begun
+  const isUnderWay = (row: Row) =>
+    service.calls.slice(length).some(({ operation }) => operation === row.call.operation);
+  for (const { call } of rows) emulator.fail({ match: { path: call.operation.split(" ")[1] }, hang: true, effect });
+  // so long that the last of them ends when those calls have begun
   emulator.fail({ match: { kind: "segment" }, delay: 300, times: 4 });
-  service.synth(together(row.build(), others));
-  const { exitCode } = await applyUntil(service, "all SIGKILL", () => hasBegun() && hasAsDone(service, row));
+  service.synth(cutOffBuild());
+  const isTime = () => rows.every((row) => isUnderWay(row) && hasAsDone(service, row));
+  const { exitCode } = await applyUntil(service, "all SIGKILL", isTime, 10);
   expect(exitCode).toBeNull();
-}
-
-/** Deploys with a changed reapply; where the entity is not there, follows the error. */
-async function reapplied(service: Deployment, row: Row & { readonly effect: boolean }, all: Build): Promise<void> {
-  const isLost = row.what.startsWith("create") && !row.effect;
-  const { output } = await service.deploy(all, { ...ADOPT, expect: isLost ? "failure" : "success" });
-  if (!isLost) return;
-  expect(output).toContain("somebody has deleted it there, or its create was cut off;");
-  await runPasted(service, output);
 }
 
 /** Runs the Terraform command that a message gives. */
 async function runPasted({ workspace }: Deployment, message: string): Promise<void> {
   const [, address = ""] = /terraform (?:-chdir=\S.*? )?apply -replace=(\S+)`/.exec(message) ?? [];
   expect(address).toContain(`${resourceType}.`);
-  const environment = ADOPT.environment;
-  const run = await workspace.terraform(["apply", "-auto-approve", "-input=false", `-replace=${address}`], {
-    environment,
-  });
-  expect(run.output).toContain("Apply complete!");
+  const args = ["apply", "-auto-approve", "-input=false", `-replace=${address}`];
+  expect((await workspace.terraform(args, ADOPT)).output).toContain("Apply complete!");
 }
 
-async function killedAtFirstCall(service: Deployment, stack: Build, effect: boolean): Promise<void> {
+async function killedInFirstCalls(service: Deployment, effect: boolean): Promise<void> {
   const { emulator } = service;
-  emulator.fail({ hang: true, effect });
-  service.synth(stack);
-  const killed = await applyUntil(service, "all SIGKILL", () => emulator.calls.some(({ body }) => body !== undefined));
-  expect(killed.exitCode).toBeNull();
+  emulator.fail({ hang: true, effect, times: 6 });
+  service.synth(oneOfEach);
+  const haveBegun = () => emulator.calls.filter(({ body }) => body !== undefined).length === 6;
+  expect((await applyUntil(service, "all SIGKILL", haveBegun, 6)).exitCode).toBeNull();
 }
 
-async function expectSettled(service: Deployment, stack: Build): Promise<void> {
-  expect((await service.deploy(stack)).calls).toEqual([]);
-  expect(await service.plan(stack)).toMatchObject({ isEmpty: true });
-}
-
-/** The warnings of the last synth about calls for the entity of a row that were cut off. */
-function warningsIn({ workspace }: Deployment, { kind }: Row): string[] {
+/** The warnings of the last synth about calls that were cut off, but for those of the quick segments. */
+function warningsIn({ workspace }: Deployment): string[] {
   const text = readFileSync(`${workspace.directory}/cdktf.out/manifest.json`, "utf8");
   const { stacks } = JSON.parse(text) as { stacks: Record<string, { annotations: { message: string }[] }> };
   return Object.values(stacks)
     .flatMap(({ annotations }) => annotations.map(({ message }) => message))
-    .filter((message) => message.startsWith(kind.replace("_", " ")) && message.includes("cut off"));
+    .filter((message) => message.includes("cut off") && !message.startsWith("segment"));
 }
 
-/** Whether the state has the resource of the call with what it sends, and not as failed. */
-function hasAsDone({ workspace }: Deployment, { kind, sends = "" }: Row): boolean {
+/** Whether the state has the resource of a call with what it sends, and not as failed. */
+function hasAsDone({ workspace }: Deployment, { resource, sends = "" }: Row): boolean {
   try {
     const { resources } = JSON.parse(readFileSync(workspace.statePath, "utf8")) as State;
     return resources.some(
       ({ name, instances: [instance] }) =>
-        name.startsWith(`${kind}_`) && instance?.status === undefined && JSON.stringify(instance).includes(sends),
+        name === resource && instance?.status === undefined && JSON.stringify(instance).includes(sends),
     );
   } catch {
     // there is none yet, or it is being written
@@ -251,15 +246,4 @@ function hasAsDone({ workspace }: Deployment, { kind, sends = "" }: Row): boolea
 
 interface State {
   readonly resources: readonly { readonly name: string; readonly instances: readonly { readonly status?: string }[] }[];
-}
-
-/** What the service keeps when nothing goes wrong. */
-async function undisturbed({ former, build, kind }: Row): Promise<readonly unknown[]> {
-  let kept: readonly unknown[] = [];
-  await deployment(async (service) => {
-    if (former !== undefined) await service.deploy(former);
-    await service.deploy(build());
-    kept = service.emulator.records.filter((record) => record.kind === kind).map(({ data }) => data);
-  });
-  return kept;
 }

@@ -7,14 +7,19 @@ import type { Deployment } from "./deployment";
 /** Whom to kill, and how. `all` is what a terminal does. */
 export type Order = `${"applier" | "terraform" | "all"} ${"SIGKILL" | "SIGINT" | "SIGTERM"}`;
 
-/** How many resources the deploys that are killed work at. */
+/** How many resources the deploys that are killed work at, unless they say so. */
 export const PARALLELISM = 3;
 
 /** Applies, and has the order carried out when it is time. */
-export async function applyUntil({ workspace }: Deployment, order: Order, isTime: () => boolean): Promise<RunResult> {
+export async function applyUntil(
+  { workspace }: Deployment,
+  order: Order,
+  isTime: () => boolean,
+  parallelism = PARALLELISM,
+): Promise<RunResult> {
   const file = join(workspace.directory, "kill-order");
   const applied = workspace.apply({
-    parallelism: PARALLELISM,
+    parallelism,
     environment: { NODE_OPTIONS: `--require "${join(__dirname, "kill-order.cjs")}"`, KILL_ORDER: file },
   });
   let hasEnded = false;

@@ -1,4 +1,12 @@
-import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
+import {
+  AssignmentSource,
+  Experiment,
+  IngestionSource,
+  MetricSource,
+  type MetricSourceProps,
+  PromptVersion,
+  Segment,
+} from "../../lib";
 import { deployment } from "./deployment";
 import {
   aMetricSource,
@@ -10,34 +18,28 @@ import {
   metricSource,
   promptVersion,
   segment,
+  together,
 } from "./samples";
 
-test("props and keys in another order plan nothing", () =>
+test("props and keys in another order, and props that are undefined, plan nothing", () =>
   deployment(async (service) => {
     await service.deploy(oneOfEachIn((props) => props));
 
-    expect(await service.plan(oneOfEachIn(backwards))).toMatchObject({ isEmpty: true });
+    const undefinedProps = { description: undefined, owner: undefined };
+    expect(await service.plan(oneOfEachIn(backwards, undefinedProps))).toMatchObject({ isEmpty: true });
   }));
 
-test("a prop that is undefined is one that is left out", () =>
+test("a saved plan whose request file is another by now, or gone, is refused, and nothing is sent", () =>
   deployment(async (service) => {
     await service.deploy(aMetricSource());
-
-    expect(await service.plan(aMetricSource({ description: undefined, owner: undefined }))).toMatchObject({
-      isEmpty: true,
-    });
-  }));
-
-test("a saved plan whose request file is another by now is refused, and nothing is sent", () =>
-  deployment(async (service) => {
-    await service.deploy(aMetricSource());
-    await service.plan(aMetricSource({ sql: "select 2" }));
+    await service.plan(together(aMetricSource({ sql: "select 2" }), anExperiment()));
     service.synth(aMetricSource({ sql: "select 3" }));
     const { exitCode, output, calls } = await service.applyPlanned();
 
     expect(exitCode).toBe(1);
     expect(output).toContain("requests/metric_source_orders.json is not the one that was planned");
     expect(output).toContain("run cdktf synth and plan again");
+    expect(output).toContain("requests/experiment_checkout_button.json cannot be read (ENOENT)");
     expect(calls).toEqual([]);
 
     expect((await service.deploy(aMetricSource({ sql: "select 3" }))).calls).toMatchObject([
@@ -45,22 +47,11 @@ test("a saved plan whose request file is another by now is refused, and nothing 
     ]);
   }));
 
-test("a saved plan whose request file is gone by now is refused, and nothing is sent", () =>
-  deployment(async (service) => {
-    await service.plan(aMetricSource());
-    service.synth(anExperiment());
-    const { exitCode, output, calls } = await service.applyPlanned();
-
-    expect(exitCode).toBe(1);
-    expect(output).toContain("requests/metric_source_orders.json cannot be read (ENOENT)");
-    expect(calls).toEqual([]);
-  }));
-
-/** A stack with one entity of each kind, whose props are in some order. */
-function oneOfEachIn(order: <T>(props: T) => T): Build {
+/** A stack with one entity of each kind, whose props are in some order; one has more of them. */
+function oneOfEachIn(order: <T>(props: T) => T, more: Partial<MetricSourceProps> = {}): Build {
   return (stack) => {
     new Experiment(stack, "experiment", order({ ...experiment, layerID: "layer", links: [{ url: "u", title: "t" }] }));
-    new MetricSource(stack, "metric-source", order(metricSource));
+    new MetricSource(stack, "metric-source", order({ ...metricSource, ...more }));
     new AssignmentSource(stack, "assignment-source", order(assignmentSource));
     new Segment(stack, "segment", order(segment));
     new IngestionSource(

@@ -1,18 +1,19 @@
 import { appendFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fromEnvironment } from "../../lib";
-import type { Fault } from "../../lib/emulator";
+import { ExperimentationService, fromEnvironment, MetricSource } from "../../lib";
 import { type Deployment, deployment, unwrapped } from "./deployment";
 import { filesWith, spellingsOf } from "./leaked-secrets";
 import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
+  anIngestionSource,
   aPromptVersion,
   aSegment,
-  aService,
   type Build,
+  metricSource,
+  resourceType,
   together,
 } from "./samples";
 
@@ -31,9 +32,6 @@ const withSecret = (allocation: number): Build =>
     aPromptVersion({ auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${token}` }] }),
   );
 
-/** Gives up at once when no answer comes. */
-const impatient = aService({ retryBudgetSeconds: 0.3 });
-
 /** Everything that was printed, with Terraform's own trace in a file of the workspace. */
 class Transcript {
   private printed = "";
@@ -44,12 +42,13 @@ class Transcript {
   async deploy(
     build: Build,
     expected: "success" | "failure",
-    variables: Readonly<Record<string, string>>,
+    variables: Readonly<Record<string, string>> = {},
     meanwhile: () => Promise<void> | undefined = () => undefined,
   ): Promise<string> {
     const { workspace } = this.service;
     this.service.synth(build);
-    const environment = { TF_LOG: "trace", TF_LOG_PATH: join(workspace.directory, "trace.log"), ...variables };
+    const trace = { TF_LOG: "trace", TF_LOG_PATH: join(workspace.directory, "trace.log") };
+    const environment = { TOKEN, SERVICE_API_KEY: KEY, ...trace, ...variables };
     const planned = await workspace.plan({ environment });
     await meanwhile();
     const applied = await workspace.apply({ environment, saved: true });
@@ -59,7 +58,7 @@ class Transcript {
       this.printed += output;
     }
     this.printed += planned.output + applied.output;
-    return applied.output;
+    return unwrapped(applied.output);
   }
 
   /** Looks for secrets in what was printed, and in every file. */
@@ -68,8 +67,6 @@ class Transcript {
     expect(await filesWith(this.service.workspace, texts)).toEqual([]);
   }
 }
-
-const access = { TOKEN, SERVICE_API_KEY: KEY };
 
 /** Runs a test against a service with that key, where nothing finds a secret but what is given to each command. */
 const withKey = (test: (service: Deployment, transcript: Transcript) => Promise<void>) =>
@@ -80,7 +77,7 @@ const withKey = (test: (service: Deployment, transcript: Transcript) => Promise<
 
 test("the search finds what has leaked", () =>
   withKey(async ({ workspace }, transcript) => {
-    await transcript.deploy(anAssignmentSource({ sql: TOKEN }), "success", access);
+    await transcript.deploy(anAssignmentSource({ sql: TOKEN }), "success");
 
     const found = (await filesWith(workspace, texts)).map((path) => path.replace(/^.*\//, "")).sort();
     expect(found).toEqual([
@@ -92,81 +89,102 @@ test("the search finds what has leaked", () =>
     ]);
   }));
 
-test("after a create and an update, no file and no output holds the key or a secret", () =>
+const echo = (secret: string) => ({
+  message: `no ${secret}, no ${encodeURIComponent(secret)}, no ${Buffer.from(`x${secret}`).toString("base64")}`,
+  errors: [{ property: "sql", errorMessage: secret }, secret, { [secret]: secret }],
+});
+
+test("after a create, an update and an update that was refused, no file and no output holds the key or a secret", () =>
   withKey(async ({ emulator }, transcript) => {
     const rest = together(
       aMetricSource({ sql: `select '${token}'` }),
       aSegment({ rules: [{ returnValue: { token } }] }),
     );
-    await transcript.deploy(together(withSecret(50), rest), "success", access);
-    await transcript.deploy(together(withSecret(70), rest), "success", access);
-
+    await transcript.deploy(together(withSecret(50), rest), "success");
+    await transcript.deploy(together(withSecret(70), rest), "success");
     expect(emulator.record("experiment", "checkout_button")).toMatchObject({ description: TOKEN, allocation: 70 });
     expect(emulator.calls).toHaveLength(7);
+
+    emulator.fail({ status: 400, body: echo(TOKEN), times: Number.POSITIVE_INFINITY });
+    await transcript.deploy(together(withSecret(90), rest), "failure");
+    await transcript.expectNoSecret();
+  }));
+
+test("after answers that repeat the key or a secret, and calls without an answer, no file and no output holds them", () =>
+  withKey(async ({ emulator }, transcript) => {
+    const faults = [
+      { kind: "assignment_source", fault: { status: 400, body: echo(TOKEN) }, says: "with 400: no ***, no ***, no " },
+      { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "with 401: no ***, no ***, no " },
+      {
+        kind: "prompt_version",
+        fault: { status: 403, body: `Forbidden: ${KEY} ${TOKEN}` },
+        says: "answered with 403: Forbidden: *** ***",
+      },
+      {
+        kind: "segment",
+        fault: { status: 302, headers: { location: `https://x.example/${encodeURIComponent(TOKEN)}` } },
+        says: "to https://x.example/***",
+      },
+      { kind: "experiment", fault: { status: 500, body: echo(TOKEN) }, says: "answered with 500" },
+      { kind: "ingestion_source", fault: { drop: "after" }, says: "got no answer: " },
+    ] as const;
+    for (const { kind, fault } of faults) {
+      emulator.fail({ ...fault, match: { kind }, times: Number.POSITIVE_INFINITY });
+    }
+    const build = together(
+      // gives up at once when no answer comes
+      (stack) => new ExperimentationService(stack, "service", { resourceType, retryBudgetSeconds: 0.3 }),
+      withSecret(50),
+      aMetricSource({ sql: token }),
+      aSegment({ description: token }),
+      anIngestionSource({ query: token }),
+    );
+    const output = await transcript.deploy(build, "failure");
+
+    for (const { says } of faults) expect(output).toContain(says);
+    await transcript.expectNoSecret();
+  }));
+
+/** Each has an entity in a service of its own, with its own variables for key and secret. */
+const lacking = [
+  { what: "a missing secret", secret: "NO_TOKEN", says: "NO_TOKEN, which is not set" },
+  { what: "an empty secret", secret: "EMPTY_TOKEN", says: "EMPTY_TOKEN, which is empty" },
+  { what: "a missing key", key: "NO_KEY", says: "NO_KEY is not set" },
+  { what: "a key that no header can carry", key: "LONG_KEY", says: "is not valid in an HTTP header" },
+  { what: "a wrong key", key: "WRONG_KEY", says: "answered with 401" },
+  { what: "a refused connection", baseUrl: "http://127.0.0.1:9", says: "got no answer: " },
+];
+
+test("after keys, secrets and addresses that are missing or wrong, no file and no output holds the key or a secret", () =>
+  withKey(async (_, transcript) => {
+    const build: Build = (stack) => {
+      for (const [index, { secret = "TOKEN", key, baseUrl }] of lacking.entries()) {
+        const settings = { resourceType, apiKeyVariable: key, baseUrl, retryBudgetSeconds: 0.3 };
+        const service = new ExperimentationService(stack, `service-${index}`, settings);
+        const sql = fromEnvironment(secret);
+        new MetricSource(stack, `orders-${index}`, { ...metricSource, name: `orders ${index}`, sql, service });
+      }
+    };
+    const variables = { EMPTY_TOKEN: "", LONG_KEY: `${KEY}\n`, WRONG_KEY: `${KEY} and more` };
+    const output = await transcript.deploy(build, "failure", variables);
+
+    for (const { says } of lacking) expect(output).toContain(says);
     await transcript.expectNoSecret();
   }));
 
 interface Row {
   readonly what: string;
   readonly variables?: Readonly<Record<string, string>>;
-  readonly fault?: Fault;
-  readonly more?: Build;
   /** What happens between plan and apply. */
   readonly meanwhile?: (service: Deployment) => Promise<void>;
   /** What is said all the same. */
   readonly says: string;
 }
 
-const echo = (secret: string) => ({
-  message: `no ${secret}, no ${encodeURIComponent(secret)}, no ${Buffer.from(`x${secret}`).toString("base64")}`,
-  errors: [{ property: "sql", errorMessage: secret }, secret, { [secret]: secret }],
-});
-
-const failures: readonly Row[] = [
-  { what: "a missing secret", variables: { SERVICE_API_KEY: KEY }, says: "TOKEN, which is not set" },
-  { what: "an empty secret", variables: { SERVICE_API_KEY: KEY, TOKEN: "" }, says: "TOKEN, which is empty" },
-  { what: "a missing key", variables: { TOKEN }, says: "SERVICE_API_KEY is not set" },
-  {
-    what: "a key that no header can carry",
-    variables: { ...access, SERVICE_API_KEY: `${KEY}\n` },
-    says: "is not valid in an HTTP header",
-  },
-  { what: "a wrong key", variables: { ...access, SERVICE_API_KEY: `${KEY} and more` }, says: "answered with 401" },
-  {
-    what: "a 400 that repeats the secret",
-    fault: { status: 400, body: echo(TOKEN) },
-    says: "answered with 400: no ***, no ***, no ",
-  },
-  {
-    what: "a 401 that repeats the key",
-    fault: { status: 401, body: echo(KEY) },
-    says: "answered with 401: no ***, no ***, no ",
-  },
-  {
-    what: "a 403 of text",
-    fault: { status: 403, body: `Forbidden: ${KEY} ${TOKEN}` },
-    says: "answered with 403: Forbidden: *** ***",
-  },
-  {
-    what: "a redirect to the secret",
-    fault: { status: 302, headers: { location: `https://x.example/${encodeURIComponent(TOKEN)}` } },
-    says: "to https://x.example/***",
-  },
-  {
-    what: "a 500",
-    fault: { match: { kind: "experiment" }, status: 500, body: echo(TOKEN) },
-    says: "answered with 500",
-  },
-  { what: "a connection that breaks", fault: { drop: "after" }, more: impatient, says: "got no answer: " },
-  {
-    what: "a refused connection",
-    variables: { ...access, SERVICE_BASE_URL: "http://127.0.0.1:9" },
-    more: impatient,
-    says: "got no answer: ",
-  },
+test.each<Row>([
   {
     what: "an address that holds the key",
-    variables: { ...access, SERVICE_BASE_URL: `https://x:${encodeURIComponent(KEY)}@x.example` },
+    variables: { SERVICE_BASE_URL: `https://x:${encodeURIComponent(KEY)}@x.example` },
     says: "is not valid; allowed: an address without credentials, query and fragment",
   },
   {
@@ -179,25 +197,9 @@ const failures: readonly Row[] = [
     meanwhile: async (service) => service.synth(withSecret(70)),
     says: "is not the one that was planned",
   },
-];
-
-test.each(failures)(
-  "after $what, no file and no output holds the key or a secret",
-  ({ variables = access, fault, more = () => {}, meanwhile, says }) =>
-    withKey(async (service, transcript) => {
-      if (fault !== undefined) service.emulator.fail({ ...fault, times: Number.POSITIVE_INFINITY });
-      const build = together(more, withSecret(50));
-      const output = await transcript.deploy(build, "failure", variables, () => meanwhile?.(service));
-
-      expect(unwrapped(output)).toContain(says);
-      await transcript.expectNoSecret();
-    }),
-);
-
-test("after an update that was refused, no file and no output holds the key or a secret", () =>
-  withKey(async ({ emulator }, transcript) => {
-    await transcript.deploy(withSecret(50), "success", access);
-    emulator.fail({ status: 400, body: echo(TOKEN), times: Number.POSITIVE_INFINITY });
-    await transcript.deploy(withSecret(70), "failure", access);
+])("after $what, no file and no output holds the key or a secret", ({ variables, meanwhile, says }) =>
+  withKey(async (service, transcript) => {
+    expect(await transcript.deploy(withSecret(50), "failure", variables, () => meanwhile?.(service))).toContain(says);
     await transcript.expectNoSecret();
-  }));
+  }),
+);

@@ -2,8 +2,8 @@ import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, PromptVersion, Segment, type SegmentProps } from "../../../lib";
-import { deployment } from "../deployment";
-import { aSegment, type Build, experiment, promptVersion, segment } from "../samples";
+import { deployment, unwrapped } from "../deployment";
+import { aSegment, type Build, experiment, promptVersion, segment, together } from "../samples";
 import { setVariables } from "../terraform-values";
 
 const before = { text: "They see it first.", list: ["2.0"], number: 12.5 };
@@ -109,30 +109,32 @@ const fromTerraform: Build = (stack) => {
   })(stack);
 };
 
-test.each([
-  ["literal, then from Terraform", literally, fromTerraform],
-  ["from Terraform, then literal", fromTerraform, literally],
-])("the same value is no change: %s", (_, first, next) =>
+test("the same value is no change, whether it is literal or Terraform's", () =>
   deployment(async (service) => {
     setVariables(service, spelled);
-    await service.deploy(first);
+    await service.deploy(literally);
+    expect(await service.plan(fromTerraform)).toMatchObject({ isEmpty: true });
+  }));
 
-    expect(await service.plan(next)).toMatchObject({ isEmpty: true });
-  }),
-);
-
-test.each([
-  ["a text", { description: "1.0" }, { description: "1" }],
-  ["a text that reads like JSON", { description: '{"a":1.0}' }, { description: '{"a":1}' }],
-  ["an element", { tags: ["1.0"] }, { tags: ["1"] }],
-  ["keys that are one to Terraform", duplicateKeys(1), duplicateKeys(2)],
-])("values that only look the same are a change: %s", (_, first, next) =>
+test("a Terraform value whose place a literal takes is no change, and values that only look the same are", () =>
   deployment(async (service) => {
-    await service.deploy(aSegment(first));
+    setVariables(service, spelled);
+    const alike: Readonly<Record<string, readonly [first: Partial<SegmentProps>, next: Partial<SegmentProps>]>> = {
+      text: [{ description: "1.0" }, { description: "1" }],
+      json: [{ description: '{"a":1.0}' }, { description: '{"a":1}' }],
+      element: [{ tags: ["1.0"] }, { tags: ["1"] }],
+      // keys that are one to Terraform
+      keys: [duplicateKeys(1), duplicateKeys(2)],
+    };
+    const segments = (index: 0 | 1) =>
+      together(...Object.entries(alike).map(([id, versions]) => aSegment({ ...versions[index], id }, id)));
+    await service.deploy(together(fromTerraform, segments(0)));
+    expect(await service.plan(together(literally, segments(0)))).toMatchObject({ isEmpty: true });
 
-    expect((await service.plan(aSegment(next))).exitCode).toBe(1);
-  }),
-);
+    const { output, exitCode } = await service.plan(together(literally, segments(1)));
+    expect(exitCode).toBe(1);
+    for (const id of Object.keys(alike)) expect(unwrapped(output)).toContain(`segment "${id}" (stack/${id}): `);
+  }));
 
 /** An object with two keys that Terraform's composed Unicode makes one of, and a value at the first. */
 function duplicateKeys(value: number): Partial<SegmentProps> {

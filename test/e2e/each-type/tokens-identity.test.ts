@@ -2,7 +2,7 @@ import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment } from "../../../lib";
-import { type Deployment, deployment } from "../deployment";
+import { type Deployment, deployment, operations } from "../deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -16,75 +16,61 @@ import {
 import { setVariables } from "../terraform-values";
 
 interface Row {
-  readonly what: string;
-  /** A stack in which the token identifies an entity. */
+  /** Declares entities that the token identifies. */
   readonly build: (token: string, isChanged: boolean) => Build;
-  readonly kind: string;
   /** The identity of the entity, as the emulator writes it. */
   readonly idOf: (value: string) => string;
   /** Where a change is sent to; nowhere when the kind cannot be changed. */
   readonly changeOf?: (value: string) => string;
 }
 
-const rows: readonly Row[] = [
-  {
-    what: "an experiment by its id",
+const rows: Readonly<Record<string, Row>> = {
+  experiment: {
     build: (id, isChanged) => anExperiment({ id, ...(isChanged ? { allocation: 70 } : {}) }),
-    kind: "experiment",
     idOf: (value) => value,
     changeOf: (value) => `POST /console/v1/experiments/${value}`,
   },
-  {
-    what: "a metric source by its name",
+  metric_source: {
     build: (name, isChanged) => aMetricSource({ name: `${name} / all`, ...(isChanged ? { sql: "select 2" } : {}) }),
-    kind: "metric_source",
     idOf: (value) => `${value} / all`,
     changeOf: (value) => `POST /console/v1/metrics/metric_source/${value}%20%2F%20all`,
   },
-  {
-    what: "an assignment source by its name",
+  assignment_source: {
     build: (name, isChanged) => anAssignmentSource({ name, ...(isChanged ? { sql: "select 2" } : {}) }),
-    kind: "assignment_source",
     idOf: (value) => value,
     changeOf: (value) => `POST /console/v1/experiments/assignment_source/${value}`,
   },
-  {
-    what: "an ingestion source by its source_name",
+  ingestion_source: {
     build: (name, isChanged) => anIngestionSource({ source_name: name, ...(isChanged ? { enabled: false } : {}) }),
-    kind: "ingestion_source",
     idOf: (value) => `Metrics/s3/${value}`,
     changeOf: () => "PATCH /console/v1/ingestion",
   },
-  { what: "a segment by its id", build: (id) => aSegment({ id }), kind: "segment", idOf: (value) => value },
-  {
-    what: "a prompt version by its promptID",
-    build: (promptID) => aPromptVersion({ promptID }),
-    kind: "prompt_version",
-    idOf: (value) => `${value}/v1`,
-  },
-];
+  segment: { build: (id) => aSegment({ id }), idOf: (value) => value },
+  prompt_version: { build: (promptID) => aPromptVersion({ promptID }), idOf: (value) => `${value}/v1` },
+};
 
-test.each(rows)("a Terraform value may identify $what: other values make others", ({ build, kind, idOf, changeOf }) =>
+test("a Terraform value may identify an entity of any kind: another value makes another, and a change is sent to it", () =>
   deployment(async (service) => {
     const withValue = (value: string, isChanged = false): Build => {
       setVariables(service, { value });
-      return (stack) => build(new TerraformVariable(stack, "value", { type: "string" }).stringValue, isChanged)(stack);
+      return (stack) => {
+        const token = new TerraformVariable(stack, "value", { type: "string" }).stringValue;
+        for (const { build } of Object.values(rows)) build(token, isChanged)(stack);
+      };
     };
-    await service.deploy(withValue("first"));
-    expect(service.calls).toHaveLength(1);
-    expect(await service.plan(withValue("first"))).toMatchObject({ isEmpty: true });
+    for (const value of ["first", "second"]) {
+      expect((await service.deploy(withValue(value))).calls).toHaveLength(6);
+      expect(await service.plan(withValue(value))).toMatchObject({ isEmpty: true });
+    }
+    for (const [kind, { idOf }] of Object.entries(rows)) {
+      expect(idsOf(service, kind)).toEqual([idOf("first"), idOf("second")]);
+    }
 
-    await service.deploy(withValue("second"));
-    expect(service.calls).toHaveLength(2);
-    expect(idsOf(service, kind)).toEqual([idOf("first"), idOf("second")]);
-    expect(await service.plan(withValue("second"))).toMatchObject({ isEmpty: true });
-
-    if (changeOf === undefined) return;
     const { calls } = await service.deploy(withValue("second", true));
-    expect(calls).toMatchObject([{ operation: changeOf("second") }]);
+    const changes = Object.values(rows).flatMap(({ changeOf }) => changeOf?.("second") ?? []);
+    expect(operations(calls)).toEqual(changes.sort());
     expect(await service.plan(withValue("second", true))).toMatchObject({ isEmpty: true });
-  }),
-);
+  }));
 
 test("an identity may be known only when another resource is there, and follows it", () =>
   deployment(async (service) => {
