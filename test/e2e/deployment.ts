@@ -27,9 +27,16 @@ export interface DeploymentOptions {
   readonly environment?: (emulator: Emulator) => Readonly<Record<string, string>>;
 }
 
+const adapted = new WeakMap<Build, Build>();
+
 /** A stack with the type of resource of this test run, and with a service that sets it where the build has none. */
 function onResourceType(build: Build): Build {
-  if (resourceType === "null_resource") return build;
+  const known = resourceType === "null_resource" ? build : (adapted.get(build) ?? adapt(build));
+  adapted.set(build, known);
+  return known;
+}
+
+function adapt(build: Build): Build {
   const services = servicesOf(build);
   const other = services.find((service) => service.resourceType !== resourceType);
   if (other !== undefined) throw new Error(`${other.node.path} has to be made with { resourceType }, of samples.ts`);
@@ -89,9 +96,9 @@ export class Deployment {
   }
 
   /** Synthesises and plans. */
-  plan(build: Build): Promise<PlanResult> {
+  plan(build: Build, options: Parameters<Workspace["plan"]>[0] = {}): Promise<PlanResult> {
     this.synth(build);
-    return this.workspace.plan();
+    return this.workspace.plan(options);
   }
 
   /** Applies what the last plan left. */

@@ -63,9 +63,8 @@ export function callsOf({ changes }: StackJson): string[] {
 
 /** Synthesises, and plans with further options. */
 export async function planned(service: Deployment, build: Build, ...options: readonly string[]): Promise<void> {
-  const { exitCode, output } = await service.plan(build);
+  const { exitCode, output } = await service.plan(build, { options });
   if (exitCode === 1) throw new Error(output);
-  if (options.length > 0) await service.workspace.terraform(["plan", "-input=false", "-out=tfplan", ...options]);
 }
 
 /** Reviews the plan that is there, by its JSON from standard input. */
@@ -79,6 +78,7 @@ export async function reviewOfPlan(service: Deployment, ...options: readonly str
 
 /** Runs the command on the plan that is there. */
 export async function reviewCommand(service: Deployment, ...options: readonly string[]): Promise<CommandResult> {
-  const { output } = await service.workspace.terraform(["show", "-json", "tfplan"]);
-  return command(["review", "--plan", "-", ...options], { directory: service.workspace.directory, stdin: output });
+  const { directory } = service.workspace;
+  const stdin = await service.workspace.shownPlan();
+  return command(["review", "--plan", "-", ...options], { directory, stdin });
 }

@@ -1,4 +1,3 @@
-import { Fn } from "cdktf";
 import { fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import { accessTo, type Deployment, deployment } from "./deployment";
 import {
@@ -73,14 +72,6 @@ test("a secret arrives in place of any text, and as a part of it", () =>
     expect(await service.plan(everywhere)).toMatchObject({ isEmpty: true });
   }));
 
-test("a plan shows a secret by its variable", () =>
-  deploymentWith({}, async (service) => {
-    const { output } = await service.plan(aMetricSource({ sql: `select '${token}'`, tags: [other] }));
-
-    expect(output).toMatch(/sql"? += "select '\(environment variable TOKEN\)'"/);
-    expect(output).toContain('+ "(environment variable OTHER)"');
-  }));
-
 const withVersion: Build = together(
   aMetricSource({ sql: token }),
   (stack) => new PromptVersion(stack, "by-content", { ...promptVersion, id: undefined, model: token }),
@@ -105,61 +96,39 @@ test("a changed secret alone plans nothing; reapply sends it where there is an u
     ]);
   }));
 
-test("another variable for a secret is a change", () =>
+test("a plan shows a secret by its variable, and another variable is a change", () =>
   deploymentWith(secrets, async (service) => {
-    await service.deploy(aMetricSource({ sql: token }));
-    const { output } = await service.plan(aMetricSource({ sql: other }));
+    const first = await service.plan(aMetricSource({ sql: `select '${token}'`, tags: [other] }));
+    expect(first.output).toMatch(/sql"? += "select '\(environment variable TOKEN\)'"/);
+    expect(first.output).toContain('+ "(environment variable OTHER)"');
 
-    expect(output).toContain('"(environment variable TOKEN)" -> "(environment variable OTHER)"');
-    expect((await service.applyPlanned()).calls).toMatchObject([{ body: { sql: "hunter3" } }]);
+    await service.applyPlanned();
+    const { output } = await service.plan(aMetricSource({ sql: `select '${other}'`, tags: [other] }));
+    expect(output).toContain(`"select '(environment variable TOKEN)'" -> "select '(environment variable OTHER)'"`);
+    expect((await service.applyPlanned()).calls).toMatchObject([{ body: { sql: "select 'hunter3'" } }]);
   }));
 
-const lacking = [
-  { what: "missing", variables: {}, is: "not set" },
-  { what: "empty", variables: { TOKEN: "" }, is: "empty" },
-] as const;
+test("a variable that is missing or empty is named by the error, nothing is sent, and the next deploy works", () =>
+  deploymentWith({ OTHER: "" }, async (service) => {
+    await service.deploy(aMetricSource());
+    const changed = together(
+      aMetricSource({ sql: token, tags: [other] }),
+      anExperiment({ description: token }),
+      aPromptVersion({ prompts: [{ content: other }] }),
+    );
+    const { output, calls } = await service.deploy(changed, { expect: "failure" });
 
-test.each(lacking)("a variable that is $what is named by the error, and nothing is sent", ({ variables, is }) =>
-  deploymentWith({ OTHER: "hunter3", ...variables }, async (service) => {
-    const { output, calls } = await service.deploy(everywhere, { expect: "failure" });
-
-    for (const place of [
-      ": description takes its value",
-      ": sql takes its value",
-      ": prompts[0].content takes its value",
+    for (const problem of [
+      ": sql takes its value from the environment variable TOKEN, which is not set",
+      ": description takes its value from the environment variable TOKEN, which is not set",
+      ": prompts[0].content takes its value from the environment variable OTHER, which is empty",
     ]) {
-      expect(output).toContain(`${place} from the environment variable TOKEN, which is ${is}`);
+      expect(output).toContain(problem);
     }
     expect(output).toContain("next: set TOKEN where the deploy runs, and deploy again");
     expect(calls).toEqual([]);
-  }),
-);
 
-test.each(lacking)("an update whose variable is $what is not sent, and is sent when it is there", (row) =>
-  deploymentWith({}, async (service) => {
-    await service.deploy(aMetricSource());
-    const changed = aMetricSource({ sql: token });
-    const { output, calls } = await service.deploy(changed, { expect: "failure", environment: row.variables });
-    expect(output).toContain(`from the environment variable TOKEN, which is ${row.is}`);
-    expect(calls).toEqual([]);
-
-    const later = await service.deploy(changed, { environment: { TOKEN: "hunter2" } });
-    expect(later.calls).toMatchObject([{ body: { sql: "hunter2" } }]);
-  }),
-);
-
-test("what a secret may not do is refused by synth", () =>
-  deploymentWith(secrets, async (service) => {
-    for (const [build, problem] of [
-      [
-        aMetricSource({ name: token }),
-        "name: given a token; allowed: a value that is not secret, because messages and plans show it",
-      ],
-      [
-        aMetricSource({ sql: Fn.upper(token) }),
-        'sql: fromEnvironment("TOKEN") cannot be an argument of a Terraform function',
-      ],
-    ] as const) {
-      expect(() => service.synth(build)).toThrow(problem);
-    }
+    const later = await service.deploy(changed, { environment: secrets });
+    expect(later.calls).toHaveLength(3);
+    expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: secrets.TOKEN, tags: ["hunter3"] });
   }));

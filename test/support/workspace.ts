@@ -26,6 +26,8 @@ export interface CommandOptions {
 export interface OperationOptions extends CommandOptions {
   /** How many resources Terraform works on at a time; 10 by default. */
   readonly parallelism?: number;
+  /** Further options of the plan. */
+  readonly options?: readonly string[];
 }
 
 /** What `terraform plan` says. */
@@ -50,6 +52,7 @@ export class Workspace {
 
   private stackName = "stack";
   private initialised: string | undefined;
+  private shown: string | undefined;
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<RunResult>>();
 
@@ -84,13 +87,21 @@ export class Workspace {
   /** Runs `terraform plan`, which leaves the plan in the stack's directory as `tfplan` and, readable, `tfplan.json`. */
   async plan(options: OperationOptions = {}): Promise<PlanResult> {
     await this.init(options);
+    this.shown = undefined;
     const args = ["plan", "-input=false", "-out=tfplan", "-detailed-exitcode", ...parallelismOf(options)];
-    const result = await this.terraform(args, options);
+    const result = await this.terraform([...args, ...(options.options ?? [])], options);
     if (result.exitCode !== 2) return { ...result, isEmpty: result.exitCode === 0, changes: [] };
+    return { ...result, isEmpty: false, changes: changesOf(await this.shownPlan(options)) };
+  }
 
-    const shown = await this.terraform(["show", "-json", "tfplan"], options);
-    await writeFile(join(this.stackDirectory, "tfplan.json"), shown.output);
-    return { ...result, isEmpty: false, changes: changesOf(shown.output) };
+  /** What `terraform show -json` says of the last plan. */
+  async shownPlan(options: CommandOptions = {}): Promise<string> {
+    if (this.shown === undefined) {
+      const { environment, signal } = options;
+      this.shown = (await this.terraform(["show", "-json", "tfplan"], { environment, signal })).output;
+      await writeFile(join(this.stackDirectory, "tfplan.json"), this.shown);
+    }
+    return this.shown;
   }
 
   /** Runs `terraform apply`; with `saved`, applies what `plan` left and nothing newer. */
