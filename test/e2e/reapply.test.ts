@@ -1,7 +1,17 @@
 import { TerraformVariable } from "cdktf";
 import { Experiment, MetricSource, PromptVersion } from "../../lib";
 import { deployment, operations } from "./deployment";
-import { aService, type Build, experiment, metricSource, oneOfEach, promptVersion, together } from "./samples";
+import {
+  aMetricSource,
+  anExperiment,
+  aService,
+  type Build,
+  experiment,
+  metricSource,
+  oneOfEach,
+  promptVersion,
+  together,
+} from "./samples";
 import { setVariables } from "./terraform-values";
 
 /** One entity of each kind, and some that can only be created. */
@@ -48,35 +58,26 @@ test("another reapply of the service sends every update again, and creates nothi
     );
   }));
 
-test("reapply of one construct sends its update again and no other, with what is declared", () =>
+test("reapply of one construct, or another one of its service, sends its update again, with what is declared", () =>
   deployment(async (service) => {
-    const reapplying = (reapply?: string): Build =>
-      together(
-        everything,
-        (stack) => new MetricSource(stack, "refunds", { ...metricSource, name: "refunds", reapply }),
-      );
-    await service.deploy(reapplying());
-    const { calls } = await service.deploy(reapplying("now"));
-
-    expect(calls).toEqual([
-      { operation: "POST /console/v1/metrics/metric_source/refunds", body: { ...metricSource, name: "refunds" } },
-    ]);
-  }));
-
-test("a construct with a reapply of its own and one of its service is sent again for either", () =>
-  deployment(async (service) => {
-    const reapplying = (ofService: string, own: string): Build =>
+    const reapplying = (ofService: string, own?: string): Build =>
       together(
         aService({ reapply: ofService }),
-        (stack) => new MetricSource(stack, "refunds", { ...metricSource, reapply: own }),
+        (stack) => new MetricSource(stack, "refunds", { ...metricSource, name: "refunds", reapply: own }),
       );
-    await service.deploy(reapplying("1", "a"));
+    const others = together(anExperiment(), aMetricSource());
+    await service.deploy(together(reapplying("1"), others));
+    const call = {
+      operation: "POST /console/v1/metrics/metric_source/refunds",
+      body: { ...metricSource, name: "refunds" },
+    };
+    expect((await service.deploy(together(reapplying("1", "a"), others))).calls).toEqual([call]);
 
     for (const [ofService, own] of [
       ["2", "a"],
       ["2", "b"],
     ] as const) {
-      expect(await service.deploy(reapplying(ofService, own))).toMatchObject({ calls: [{ body: metricSource }] });
+      expect((await service.deploy(reapplying(ofService, own))).calls).toEqual([call]);
       expect(await service.plan(reapplying(ofService, own))).toMatchObject({ isEmpty: true });
     }
   }));
@@ -91,26 +92,7 @@ test("reapply on an entity that was never deployed makes its first call only", (
     expect(service.calls).toHaveLength(9);
   }));
 
-test("reapply puts back what someone has changed by hand", () =>
-  deployment(async (service) => {
-    const reapplying =
-      (reapply?: string): Build =>
-      (stack) =>
-        new MetricSource(stack, "orders", { ...metricSource, reapply });
-    await service.deploy(reapplying());
-    const { address, key } = service.emulator;
-    await fetch(`${address}/console/v1/metrics/metric_source/orders`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "service-api-key": key },
-      body: JSON.stringify({ ...metricSource, sql: "select 'by hand'" }),
-    });
-    expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select 'by hand'" });
-    await service.deploy(reapplying("put it back"));
-
-    expect(service.emulator.record("metric_source", "orders")).toEqual(metricSource);
-  }));
-
-test("reapply may be a Terraform value", () =>
+test("reapply may be a Terraform value, and puts back what someone has changed by hand", () =>
   deployment(async (service) => {
     const build: Build = (stack) => {
       const reapply = new TerraformVariable(stack, "reapply", { type: "string" }).stringValue;
@@ -119,13 +101,19 @@ test("reapply may be a Terraform value", () =>
     };
     setVariables(service, { reapply: "1" });
     await service.deploy(build);
+    const { address, key } = service.emulator;
+    await fetch(`${address}/console/v1/metrics/metric_source/orders`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "service-api-key": key },
+      body: JSON.stringify({ ...metricSource, sql: "select 'by hand'" }),
+    });
+    expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select 'by hand'" });
     setVariables(service, { reapply: "2" });
     const { output } = await service.plan(build);
 
     expect(output).toMatch(/~ "?reapply"? += "day 1" -> "day 2"/);
-    expect((await service.applyPlanned()).calls).toMatchObject([
-      { operation: "POST /console/v1/metrics/metric_source/orders", body: metricSource },
-    ]);
+    await service.applyPlanned();
+    expect(service.emulator.record("metric_source", "orders")).toEqual(metricSource);
   }));
 
 /** The lines of a plan about changed fields, with single spaces and without quotes around the names. */

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
-import { type Call, type Deployment, deployment, unwrapped } from "../e2e/deployment";
+import { type Call, type Deployment, deployment, operations, sorted, unwrapped } from "../e2e/deployment";
 import {
   anExperiment,
   aSegment,
@@ -83,21 +83,25 @@ const onTerraformData: Build = (stack) => {
   everything(stack);
 };
 
+/** The calls of a deploy from JSON. */
+let callsOfJson: readonly Call[];
+beforeAll(() =>
+  deployment(async (service) => {
+    callsOfJson = (await service.deploy(onTerraformData)).calls;
+  }),
+);
+
 test.each([
   ["null_resource", everything],
   ["terraform_data", onTerraformData],
 ])(
   "on %s, HCL is deployed by the calls that JSON is, then by none, and JSON goes on where HCL was",
   async (_, build) => {
-    const calls = new Set<Call>();
-    await deployment(async (service) => {
-      for (const call of (await service.deploy(build)).calls) calls.add(call);
-    });
     await deployment(async (service) => {
       const { output, exitCode } = await withHcl(service, build, ...apply);
       expect(output).not.toContain("Warning");
       expect(exitCode).toBe(0);
-      expect(new Set(service.calls)).toEqual(calls);
+      expect(sorted(service.calls)).toEqual(sorted(callsOfJson));
 
       expect(await withHcl(service, build, ...planOfNothing)).toMatchObject({ exitCode: 0 });
       rmSync(join(service.workspace.stackDirectory, "cdk.tf"));
@@ -106,24 +110,23 @@ test.each([
   },
 );
 
-test("a change is planned and sent from HCL", () =>
+test("a change is planned and sent from HCL, and one that no call can make is refused while planning", () =>
   deployment(async (service) => {
-    await withHcl(service, anExperiment(), ...apply);
-    const { output } = await withHcl(service, anExperiment({ allocation: 70 }), ...apply);
+    const both = (allocation: number, description?: string) =>
+      together(anExperiment({ allocation }), aSegment({ description }));
+    await withHcl(service, both(50), ...apply);
+    const changed = await withHcl(service, both(70), ...apply);
 
-    expect(output).toContain('"allocation"                = "50" -> "70"');
-    expect(service.calls).toMatchObject([
-      { operation: "POST /console/v1/experiments" },
-      { operation: "POST /console/v1/experiments/checkout_button", body: { allocation: 70 } },
+    expect(changed.output).toContain('"allocation"                = "50" -> "70"');
+    expect(operations(service.calls)).toEqual([
+      "POST /console/v1/experiments",
+      "POST /console/v1/experiments/checkout_button",
+      "POST /console/v1/segments",
     ]);
-  }));
+    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
 
-test("a change that no call can make is refused while planning from HCL", () =>
-  deployment(async (service) => {
-    await withHcl(service, aSegment(), ...apply);
-    const { output, exitCode } = await withHcl(service, aSegment({ description: 'The "second".' }), ...apply);
-
+    const { output, exitCode } = await withHcl(service, both(70, 'The "second".'), ...apply);
     expect(exitCode).toBe(1);
     expect(unwrapped(output)).toContain(`segment "${segment.id}" (stack/beta): description changed, but`);
-    expect(service.calls).toHaveLength(1);
+    expect(service.calls).toHaveLength(3);
   }));
