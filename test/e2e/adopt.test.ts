@@ -1,4 +1,4 @@
-import { type Call, type Deployment, deployment, sorted, unwrapped } from "./deployment";
+import { type Call, deployment, sorted, unwrapped } from "./deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -29,15 +29,6 @@ const byHand: readonly Call[] = [
   },
 ];
 
-async function makeByHand({ emulator }: Deployment): Promise<void> {
-  const headers = { "content-type": "application/json", "service-api-key": emulator.key };
-  for (const { operation, body } of byHand) {
-    const [method = "", path = ""] = operation.split(" ");
-    const { status } = await fetch(`${emulator.address}${path}`, { method, headers, body: JSON.stringify(body) });
-    expect(status).toBe(201);
-  }
-}
-
 /** The same entities in code. */
 const declared = (adopt?: boolean): Build =>
   together(
@@ -53,7 +44,7 @@ const updates: readonly Call[] = [
 
 test("entities that exist are adopted by one update each, or by no call and guarded, and are then like any others", () =>
   deployment(async (service) => {
-    await makeByHand(service);
+    for (const call of byHand) await service.callByHand(call);
     expect(sorted((await service.deploy(declared(true))).calls)).toEqual(updates);
     expect(await service.plan(declared(true))).toMatchObject({ isEmpty: true });
     expect(await service.plan(declared())).toMatchObject({ isEmpty: true });
@@ -72,7 +63,7 @@ test("entities that exist are adopted by one update each, or by no call and guar
 
 test("entities that could not be created because they exist are fixed by adopt", () =>
   deployment(async (service) => {
-    await makeByHand(service);
+    for (const call of byHand) await service.callByHand(call);
     const { output } = await service.deploy(declared(), { expect: "failure" });
     const advice =
       "next: to take over what exists, set adopt: true, or run `SERVICE_ADOPT_EXISTING=true terraform -chdir=";

@@ -112,6 +112,15 @@ export class Deployment {
     return this.applied(() => this.workspace.terraform(args));
   }
 
+  /** Makes a call, as somebody would by hand; it has to succeed. */
+  async callByHand({ operation, body }: Call): Promise<void> {
+    const [method = "", path = ""] = operation.split(" ");
+    const { address, key } = this.emulator;
+    const headers = { "content-type": "application/json", "service-api-key": key };
+    const { status } = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (status >= 300) throw new Error(`${operation} was answered with ${status}`);
+  }
+
   /** The same service and the same state, but another directory, with nothing in it. */
   async onAnotherRunner(): Promise<Deployment> {
     const other = new Deployment(this.emulator, await this.workspace.anotherRunner());

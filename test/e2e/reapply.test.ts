@@ -101,11 +101,9 @@ test("reapply may be a Terraform value, and puts back what someone has changed b
     };
     setVariables(service, { reapply: "1" });
     await service.deploy(build);
-    const { address, key } = service.emulator;
-    await fetch(`${address}/console/v1/metrics/metric_source/orders`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "service-api-key": key },
-      body: JSON.stringify({ ...metricSource, sql: "select 'by hand'" }),
+    await service.callByHand({
+      operation: "POST /console/v1/metrics/metric_source/orders",
+      body: { ...metricSource, sql: "select 'by hand'" },
     });
     expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select 'by hand'" });
     setVariables(service, { reapply: "2" });

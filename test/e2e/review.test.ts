@@ -6,7 +6,6 @@ import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
-  aPromptVersion,
   aSegment,
   aService,
   type Build,
@@ -20,8 +19,6 @@ import {
 } from "./samples";
 import { setVariables } from "./terraform-values";
 import { UserResource } from "./user-resource";
-
-const [_control, _green] = experiment.groups as [object, object];
 
 const update = "/console/v1/experiments/checkout_button";
 
@@ -55,15 +52,8 @@ test("a first deploy is shown as one create for each entity, with all that is de
 
 test("adopt is shown as an update of what is there, or as no call", () =>
   deployment(async (service) => {
-    const { address, key } = service.emulator;
-    const create = (path: string, body: object) =>
-      fetch(`${address}/console/v1/${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "service-api-key": key },
-        body: JSON.stringify(body),
-      });
-    await create("experiments", experiment);
-    await create("segments", segment);
+    await service.callByHand({ operation: "POST /console/v1/experiments", body: experiment });
+    await service.callByHand({ operation: "POST /console/v1/segments", body: segment });
     const review = await reviewed(service, together(anExperiment({ adopt: true }), aSegment({ adopt: true })));
 
     expect(review.changes).toMatchObject([
@@ -101,39 +91,34 @@ test("reapply, on a construct or on the service, is shown as sent again without 
     expect(all.remarks).toEqual([expect.stringContaining("experiment checkout_button sends the status active again")]);
   }));
 
-test("a prompt version by content is shown as a new version next to the former one", () =>
+test("a prompt version by content is shown as a new version next to the former one, also where only Terraform knows it", () =>
   deployment(async (service) => {
     // too long for a plan, and the same in both
     const prompts = [{ role: "system", content: "Be kind. ".repeat(5_000) }];
-    const version = (temperature: number) => aPromptVersion({ id: undefined, temperature, prompts });
-    expect((await reviewedAndDeployed(service, version(0.2))).changes).toMatchObject([{ action: "create" }]);
-
-    const { changes } = await reviewedAndDeployed(service, version(0.7));
-    expect(changes).toMatchObject([
-      {
-        action: "version",
-        construct: "stack/support",
-        calls: [{ method: "POST", path: "/console/v1/prompts/support_bot/versions" }],
-        fields: [{ path: "id" }, { path: "temperature", before: 0.2, after: 0.7 }],
-      },
-    ]);
-  }));
-
-test("a prompt version whose content only Terraform knows is shown as a new version, too", () =>
-  deployment(async (service) => {
-    const build: Build = (stack) => {
-      const model = new TerraformVariable(stack, "model", { type: "string" }).stringValue;
-      aService()(stack);
-      new PromptVersion(stack, "support", { ...promptVersion, id: undefined, model });
-    };
-    service.synth(build);
+    const build =
+      (temperature: number): Build =>
+      (stack) => {
+        const model = new TerraformVariable(stack, "model", { type: "string" }).stringValue;
+        aService()(stack);
+        new PromptVersion(stack, "support", { ...promptVersion, id: undefined, temperature, prompts });
+        new PromptVersion(stack, "known", { ...promptVersion, promptID: "known", id: undefined, model });
+      };
     setVariables(service, { model: "small" });
-    await service.deploy(build);
-    setVariables(service, { model: "large" });
+    const { changes: created } = await reviewedAndDeployed(service, build(0.2));
+    expect(created.map(({ action }) => action)).toEqual(["create", "create"]);
 
-    expect((await reviewedAndDeployed(service, build)).changes).toMatchObject([
-      { action: "version", fields: [{ path: "id" }, { path: "model", before: "small", after: "large" }] },
-    ]);
+    setVariables(service, { model: "large" });
+    const { changes } = await reviewedAndDeployed(service, build(0.7));
+    const changeOf = (id: string) => changes.find(({ construct }) => construct === `stack/${id}`);
+    expect(changeOf("support")).toMatchObject({
+      action: "version",
+      calls: [{ method: "POST", path: "/console/v1/prompts/support_bot/versions" }],
+      fields: [{ path: "id" }, { path: "temperature", before: 0.2, after: 0.7 }],
+    });
+    expect(changeOf("known")).toMatchObject({
+      action: "version",
+      fields: [{ path: "id" }, { path: "model", before: "small", after: "large" }],
+    });
   }));
 
 test("a call that failed is shown as tried again, with all that is sent", () =>
@@ -156,11 +141,13 @@ test("a call that failed is shown as tried again, with all that is sent", () =>
     expect(again.changes[0]?.risks).toMatchObject([{ name: "running-allocation" }]);
   }));
 
-test("what left the code is shown to stay in the service, and an active experiment as a risk", () =>
+test("what left the code, or all with a destroyed stack, is shown to stay in the service, and an active experiment as a risk", () =>
   deployment(async (service) => {
     await service.deploy(oneOfEach);
 
-    const { changes } = await reviewedAndDeployed(service, aSegment());
+    // a construct with another name is no change
+    const rest = aSegment({}, "renamed");
+    const { changes } = await reviewedAndDeployed(service, rest);
     expect(changes.map(({ action, kind, name, calls, fields }) => ({ action, kind, name, calls, fields }))).toEqual(
       [
         ["assignment_source", "exposures"],
@@ -171,14 +158,9 @@ test("what left the code is shown to stay in the service, and an active experime
       ].map(([kind, name]) => ({ action: "release", kind, name, calls: [], fields: [] })),
     );
     expect(changes.flatMap(({ risks }) => risks)).toMatchObject([{ name: "running-release", acknowledged: false }]);
-  }));
 
-test("a construct with another name, or elsewhere in the code, is no change", () =>
-  deployment(async (service) => {
-    await service.deploy((stack) => new Segment(stack, "old", segment));
-
-    const review = await reviewedAndDeployed(service, (stack) => new Segment(stack, "new", segment));
-    expect(review).toMatchObject({ calls: 0, changes: [], remarks: [] });
+    const destroyed = await reviewedAndDeployed(service, rest, "-destroy");
+    expect(destroyed.changes).toMatchObject([{ action: "release", name: "beta_testers", calls: [] }]);
   }));
 
 test("a dry run is shown as one, and dropping it as the create", () =>
@@ -225,44 +207,29 @@ test("a partial plan shows what it leaves out, and a requested replacement is sh
     ]);
   }));
 
-test("everything is released by a plan that destroys", () =>
-  deployment(async (service) => {
-    await service.deploy(together(aSegment(), anExperiment()));
-
-    const { changes } = await reviewedAndDeployed(service, together(aSegment(), anExperiment()), "-destroy");
-    expect(changes.map(({ action, name, calls }) => [action, name, calls])).toEqual([
-      ["release", "beta_testers", []],
-      ["release", "checkout_button", []],
-    ]);
-  }));
-
-test("another identity is another entity: one is created, and the former released", () =>
-  deployment(async (service) => {
-    const named =
-      (id: string): Build =>
-      (stack) => {
-        aService()(stack);
-        new Segment(stack, "one", { ...segment, id: new TerraformVariable(stack, "id", { default: id }).stringValue });
-      };
-    await service.deploy(named("first_one"));
-
-    const { changes } = await reviewedAndDeployed(service, named("second_one"));
-    expect(changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create second_one", "release first_one"]);
-  }));
-
-test("an identity that only Terraform knows is in the path of the call where the plan has it", () =>
+test("an identity of Terraform's is in the path of the call; another one is another entity, and the former is released", () =>
   deployment(async (service) => {
     const build =
-      (allocation: number): Build =>
+      (id: string, allocation: number): Build =>
       (stack) => {
         aService()(stack);
-        const id = new TerraformVariable(stack, "id", { default: "from_terraform" }).stringValue;
-        new Experiment(stack, "one", { ...experiment, id, allocation });
+        const known = new TerraformVariable(stack, "id", { default: id }).stringValue;
+        new Segment(stack, "segment", { ...segment, id: known });
+        new Experiment(stack, "experiment", { ...experiment, id: "stays", allocation });
+        new Experiment(stack, "known", { ...experiment, id: `of_${known}`, allocation });
       };
-    await service.deploy(build(50));
+    await service.deploy(build("first", 50));
+    expect((await reviewedAndDeployed(service, build("first", 60))).changes).toMatchObject([
+      { name: "of_first", calls: [{ method: "POST", path: "/console/v1/experiments/of_first" }] },
+      { name: "stays", calls: [{ method: "POST", path: "/console/v1/experiments/stays" }] },
+    ]);
 
-    expect((await reviewedAndDeployed(service, build(60))).changes).toMatchObject([
-      { name: "from_terraform", calls: [{ method: "POST", path: "/console/v1/experiments/from_terraform" }] },
+    const { changes } = await reviewedAndDeployed(service, build("second", 60));
+    expect(changes.map(({ action, name }) => `${action} ${name}`).sort()).toEqual([
+      "create of_second",
+      "create second",
+      "release first",
+      "release of_first",
     ]);
   }));
 

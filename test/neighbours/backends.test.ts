@@ -1,42 +1,13 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { DataTerraformRemoteStateLocal, HttpBackend, LocalBackend, TerraformOutput, TerraformStack } from "cdktf";
 import { Experiment, MetricSource } from "../../lib";
 import { experiment, metricSource } from "../e2e/samples";
 import { type DeployedApp, deployedApp, operationsOf, services } from "./app";
-
-/** A server of Terraform states, as many teams run one: it keeps one state and one lock. */
-class StateServer {
-  readonly requests: string[] = [];
-  state: string | undefined;
-  private readonly server = createServer(async (request, response) => {
-    this.requests.push(request.method ?? "");
-    response.statusCode = await this.answer(request);
-    response.end(request.method === "GET" ? this.state : undefined);
-  });
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/state`;
-  }
-
-  stop(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-
-  private async answer(request: IncomingMessage): Promise<number> {
-    const body = await text(request);
-    if (request.method === "POST") this.state = body;
-    return request.method === "GET" && this.state === undefined ? 404 : 200;
-  }
-}
+import { StateServer } from "./state-server";
 
 test("a stack keeps its state in the http backend, and another runner goes on from there", () =>
   services(1, async (service) => {
-    const server = new StateServer();
-    const address = await server.start();
+    const server = await StateServer.start();
+    const { address } = server;
     const environment = { SERVICE_BASE_URL: service.address, SERVICE_API_KEY: service.key };
     const synthOn = (allocation: number) => (app: DeployedApp) =>
       app.synth((root) => {

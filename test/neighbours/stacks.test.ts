@@ -51,20 +51,3 @@ test("two services in one stack each get the constructs that name them", () =>
       expect(operationsOf(american)).toEqual(["POST /console/v1/experiments/assignment_source/exposures"]);
     }),
   ));
-
-test("a reference to a construct of another stack stands for its value, and orders the stacks", () =>
-  services(1, (service) =>
-    deployedApp({ SERVICE_BASE_URL: service.address, SERVICE_API_KEY: service.key }, async (app) => {
-      app.synth((root) => {
-        const sources = new TerraformStack(root, "sources");
-        const experiments = new TerraformStack(root, "experiments");
-        const { name } = new AssignmentSource(sources, "exposures", assignmentSource);
-        new Experiment(experiments, "checkout", { ...experiment, assignmentSourceName: name });
-
-        expect(experiments.dependsOn(sources)).toBe(true);
-      });
-      await app.apply("experiments");
-
-      expect(service.calls).toMatchObject([{ body: { assignmentSourceName: "exposures" } }]);
-    }),
-  ));

@@ -32,8 +32,12 @@ export class Deployment {
   }
 
   /** Runs a command in the stack's folder, and throws with all that it said unless it succeeds. */
-  async succeed(command: string, args: readonly string[]): Promise<void> {
-    const { exitCode, output } = await this.run(command, args);
+  async succeed(
+    command: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const { exitCode, output } = await this.run(command, args, variables);
     if (exitCode !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${exitCode}:\n${output}`);
   }
 

@@ -66,69 +66,21 @@ describe.each(NODES)("on Node %s, %s deploys a stack of %s", (version, command, 
     });
   });
 
-  test("the app synthesises without a tool, and terraform deploys that", () =>
-    checkout(async (deployment) => {
-      await deployment.succeed("node", ["main.mjs"]);
-      const inStack = "-chdir=cdktf.out/stacks/checkout";
-      await deployment.succeed("terraform", [inStack, "init"]);
-      await deployment.succeed("terraform", [inStack, "apply", "-auto-approve"]);
-
-      expect(deployment.calls).toEqual(CREATES);
-    }));
-
-  test(`${command} deploys: everything is created, then nothing is sent, then a change is one update`, () =>
-    checkout(async (deployment) => {
-      const { output } = await deployment.deploy("success");
-      expect(deployment.calls).toEqual(CREATES);
-      expect(output).not.toMatch(/local-exec\).*Warning/);
-      await deployment.deploy("success");
-      expect(deployment.calls).toEqual(CREATES);
-      await deployment.deploy("success", { ALLOCATION: "25" });
-
-      expect(deployment.calls).toEqual([...CREATES, "POST /console/v1/experiments/one_page_checkout 200"].sort());
-      expect(deployment.emulator.record("experiment", "one_page_checkout")).toMatchObject({ allocation: 25 });
-    }));
-
-  test("a deploy that fails says what the service said, and heals by running it again", () =>
-    checkout(async (deployment) => {
-      deployment.emulator.fail({
-        match: { kind: "experiment" },
-        status: 422,
-        body: { message: "the quota is used up" },
-      });
-      const { output } = await deployment.deploy("failure");
-      expect(output).toContain("the quota is used up");
-      await deployment.deploy("success");
-
-      expect(deployment.calls.filter((call) => call.includes("experiments"))).toEqual([
-        "POST /console/v1/experiments 201",
-        "POST /console/v1/experiments 422",
-      ]);
-    }));
-
-  test("a secret reaches the service, and is in no output and no file", () =>
-    checkout(async (deployment) => {
-      const { output } = await deployment.deploy("success");
-      const call = deployment.emulator.calls.find(({ path }) => path.includes("prompts"));
-      const headers = [{ name: "Authorization", value: `Bearer ${SECRET}` }];
-
-      expect(call?.body).toMatchObject({ auth_workflow_headers: headers });
-      expect(output).not.toContain(SECRET);
-      expect(await deployment.filesWith(SECRET)).toEqual([]);
-      expect(await deployment.filesWith("one_page_checkout")).toContain("checkout.tfstate");
-    }));
-
-  test("a proxy carries the calls", () =>
+  test("the app synthesises without a tool, and terraform deploys that, by calls that a proxy carries", () =>
     checkout(async (deployment) => {
       const service = await startProxiedService(deployment.emulator.address);
       const authority = join(project.directory, "authority.pem");
       await writeFile(authority, service.authority);
+      const proxied = {
+        SERVICE_BASE_URL: service.address,
+        HTTPS_PROXY: service.proxy,
+        NODE_EXTRA_CA_CERTS: authority,
+      };
       try {
-        await deployment.deploy("success", {
-          SERVICE_BASE_URL: service.address,
-          HTTPS_PROXY: service.proxy,
-          NODE_EXTRA_CA_CERTS: authority,
-        });
+        await deployment.succeed("node", ["main.mjs"]);
+        const inStack = "-chdir=cdktf.out/stacks/checkout";
+        await deployment.succeed("terraform", [inStack, "init"]);
+        await deployment.succeed("terraform", [inStack, "apply", "-auto-approve"], proxied);
       } finally {
         await service.close();
       }
@@ -136,6 +88,32 @@ describe.each(NODES)("on Node %s, %s deploys a stack of %s", (version, command, 
       const target = service.address.replace("https://", "");
       expect(deployment.calls).toEqual(CREATES);
       expect(service.tunnels).toEqual([target, target]);
+    }));
+
+  test(`${command} deploys: what fails says why, the next run heals, then nothing is sent, then a change is one update`, () =>
+    checkout(async (deployment) => {
+      const { emulator } = deployment;
+      emulator.fail({ match: { kind: "experiment" }, status: 422, body: { message: "the quota is used up" } });
+      const failed = await deployment.deploy("failure");
+      expect(failed.output).toContain("the quota is used up");
+
+      const { output } = await deployment.deploy("success");
+      const created = [...CREATES, "POST /console/v1/experiments 422"].sort();
+      expect(deployment.calls).toEqual(created);
+      expect(output).not.toMatch(/local-exec\).*Warning/);
+      await deployment.deploy("success");
+      expect(deployment.calls).toEqual(created);
+      await deployment.deploy("success", { ALLOCATION: "25" });
+      expect(deployment.calls).toEqual([...created, "POST /console/v1/experiments/one_page_checkout 200"].sort());
+      expect(emulator.record("experiment", "one_page_checkout")).toMatchObject({ allocation: 25 });
+
+      // a secret reaches the service, and is in no output and no file
+      const call = emulator.calls.find(({ path }) => path.includes("prompts"));
+      const headers = [{ name: "Authorization", value: `Bearer ${SECRET}` }];
+      expect(call?.body).toMatchObject({ auth_workflow_headers: headers });
+      expect(failed.output + output).not.toContain(SECRET);
+      expect(await deployment.filesWith(SECRET)).toEqual([]);
+      expect(await deployment.filesWith("one_page_checkout")).toContain("checkout.tfstate");
     }));
 });
 

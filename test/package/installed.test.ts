@@ -1,8 +1,9 @@
-import { chmod, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { transformSync } from "@swc/core";
 import { type Emulator, startEmulator } from "../../lib/emulator";
+import { bodies, send } from "../emulator/running";
 import { commandLine } from "../support/command-line";
 import { recipe } from "../support/pages";
 import { provider } from "../support/provider";
@@ -89,7 +90,7 @@ test("cdktf synth writes HCL where cdktf.json says, requests reads it there, and
   expect(emulator.calls).toMatchObject([{ method: "POST", path: "/console/v1/metrics/metric_source", status: 201 }]);
 });
 
-test("the command deploys by the program that TERRAFORM_BINARY_NAME names, and messages name it", async () => {
+test("the command runs the program that TERRAFORM_BINARY_NAME names, and messages name it", async () => {
   const folder = "another program";
   const path = join(project.directory, folder, "tofu");
   await project.write(`${folder}/tofu`, '#!/bin/sh\nexec terraform "$@"\n');
@@ -104,16 +105,14 @@ test("the command deploys by the program that TERRAFORM_BINARY_NAME names, and m
     SERVICE_BASE_URL: service.address,
     SERVICE_API_KEY: service.key,
   };
+  // somebody else's, which the deploy meets
+  await send(service, "POST /console/v1/metrics/metric_source", { ...bodies.metricSource, name: "orders" });
   const deploy = [commandLine().script, "deploy", "warehouse", "--auto-approve", "--skip-provider-lock"];
-  await project.node(deploy, environment, folder);
-  // neither state nor journal know what was made
-  for (const gone of ["terraform.warehouse.tfstate", "cdktf.out"]) {
-    await rm(join(project.directory, folder, gone), { recursive: true });
-  }
   const { exitCode, output } = await project.run(process.execPath, deploy, environment, folder);
   await service.close();
 
   expect(exitCode).not.toBe(0);
+  expect(service.calls.map(({ status }) => status)).toEqual([201, 409]);
   // the command breaks lines where its terminal ends
   expect(output.replaceAll(/\s+/g, "")).toContain(
     `SERVICE_ADOPT_EXISTING=true '${path}' -chdir=cdktf.out/stacks/warehouse apply`.replaceAll(/\s+/g, ""),

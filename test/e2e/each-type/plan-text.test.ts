@@ -1,5 +1,5 @@
 import { deployment } from "../deployment";
-import { anExperiment } from "../samples";
+import { anExperiment, resourceType } from "../samples";
 
 test("a plan has one line for each field that changes, is added or is removed, and hides the rest", () =>
   deployment(async (service) => {
@@ -9,11 +9,11 @@ test("a plan has one line for each field that changes, is added or is removed, a
     );
 
     expect(changedLines(plan.output)).toEqual([
-      '~ "allocation" = "50" -> "70"',
-      '~ "bonferroniCorrection" = "false" -> "true"',
-      '- "controlGroupID" = "control" -> null',
-      '~ "description" = "The colour of the button." -> "New."',
-      '+ "duration" = "14"',
+      "~ allocation = 50 -> 70",
+      "~ bonferroniCorrection = false -> true",
+      `- controlGroupID = control${resourceType === "null_resource" ? " -> null" : ""}`,
+      "~ description = The colour of the button. -> New.",
+      "+ duration = 14",
     ]);
     expect(plan.output).toMatch(/unchanged elements hidden/);
   }));
@@ -28,19 +28,18 @@ test("a change inside a nested value is drawn where it is", () =>
     const plan = await service.plan(anExperiment({ groups: groups(70, "lime") }));
 
     expect(changedLines(plan.output)).toEqual([
-      '~ "groups" = jsonencode(',
-      "~ [",
+      ...(resourceType === "null_resource" ? ["~ groups = jsonencode(", "~ ["] : ["~ groups = ["]),
       "~ {",
       "~ parameterValues = {",
-      '~ colour = "green" -> "lime"',
+      "~ colour = green -> lime",
       "~ size = 50 -> 70",
     ]);
   }));
 
-/** The lines of a plan about changed fields, with single spaces. */
+/** The lines of a plan about changed fields, with single spaces and without quotes. */
 function changedLines(output: string): string[] {
   return output
     .split("\n")
-    .map((line) => line.trim().replace(/ +/g, " "))
-    .filter((line) => /^[-+~] /.test(line) && !/^~ (id|triggers) /.test(line));
+    .map((line) => line.trim().replaceAll('"', "").replace(/ +/g, " "))
+    .filter((line) => /^[-+~] /.test(line) && !/^~ (id|triggers|triggers_replace) /.test(line));
 }

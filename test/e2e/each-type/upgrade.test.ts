@@ -32,13 +32,10 @@ test("what 0.1.0 has deployed plans no change at all where the code does not say
 test("what 0.1.0 has deployed makes no call where the code says the address, which the state takes in, then one for a change", () =>
   deployment(
     async (service) => {
-      const { address: baseUrl, key } = service.emulator;
+      const { address: baseUrl } = service.emulator;
       // the service has what the change is of
-      await fetch(`${baseUrl}/console/v1/experiments`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "service-api-key": key },
-        body: JSON.stringify({ ...experiment, id: "layered", layerID: "l1" }),
-      });
+      const body = { ...experiment, id: "layered", layerID: "l1" };
+      await service.callByHand({ operation: "POST /console/v1/experiments", body });
       takeOverState(service);
       const { changes } = await service.plan(everyForm({ baseUrl }));
       expect(changes).toMatchObject([
