@@ -215,13 +215,11 @@ test("an identity of Terraform's is in the path of the call; another one is anot
         aService()(stack);
         const known = new TerraformVariable(stack, "id", { default: id }).stringValue;
         new Segment(stack, "segment", { ...segment, id: known });
-        new Experiment(stack, "experiment", { ...experiment, id: "stays", allocation });
         new Experiment(stack, "known", { ...experiment, id: `of_${known}`, allocation });
       };
     await service.deploy(build("first", 50));
     expect((await reviewedAndDeployed(service, build("first", 60))).changes).toMatchObject([
       { name: "of_first", calls: [{ method: "POST", path: "/console/v1/experiments/of_first" }] },
-      { name: "stays", calls: [{ method: "POST", path: "/console/v1/experiments/stays" }] },
     ]);
 
     const { changes } = await reviewedAndDeployed(service, build("second", 60));

@@ -15,7 +15,7 @@ test("a plan has one line for each field that changes, is added or is removed, a
       "~ description = The colour of the button. -> New.",
       "+ duration = 14",
     ]);
-    expect(plan.output).toMatch(/unchanged elements hidden/);
+    expect(plan.output).toMatch(/unchanged (elements|attributes) hidden/);
   }));
 
 test("a change inside a nested value is drawn where it is", () =>
