@@ -2,8 +2,7 @@ import { ExperimentationService } from "../../lib";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import type { RunResult } from "../support/child-process";
 import { type PlanResult, Workspace } from "../support/workspace";
-import { emptyStack } from "../terraform/synth";
-import { aService, type Build, resourceType, together } from "./samples";
+import { aService, type Build, makesService, resourceType } from "./samples";
 
 /** A call as it arrived at the service. */
 export interface Call {
@@ -27,27 +26,18 @@ export interface DeploymentOptions {
   readonly environment?: (emulator: Emulator) => Readonly<Record<string, string>>;
 }
 
-const adapted = new WeakMap<Build, Build>();
-
 /** A stack with the type of resource of this test run, and with a service that sets it where the build has none. */
 function onResourceType(build: Build): Build {
-  const known = resourceType === "null_resource" ? build : (adapted.get(build) ?? adapt(build));
-  adapted.set(build, known);
-  return known;
-}
-
-function adapt(build: Build): Build {
-  const services = servicesOf(build);
-  const other = services.find((service) => service.resourceType !== resourceType);
-  if (other !== undefined) throw new Error(`${other.node.path} has to be made with { resourceType }, of samples.ts`);
-  return services.length > 0 ? build : together(aService(), build);
-}
-
-/** The services that a build makes, from a stack that is thrown away. */
-function servicesOf(build: Build): ExperimentationService[] {
-  const stack = emptyStack();
-  build(stack);
-  return stack.node.findAll().filter((construct) => construct instanceof ExperimentationService);
+  if (resourceType === "null_resource") return build;
+  const isWhole = makesService(build);
+  return (stack) => {
+    if (!isWhole) aService()(stack);
+    build(stack);
+    const services = stack.node.findAll().filter((construct) => construct instanceof ExperimentationService);
+    if (services.some((service) => service.resourceType !== resourceType) || (!isWhole && services.length > 1)) {
+      throw new Error("a service of a test's own has to be made with { resourceType }, and marked by makingService");
+    }
+  };
 }
 
 /** Runs a test on an empty workspace and an empty service, and ends both. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { TerraformStack } from "cdktf";
 import { fromEnvironment } from "../../lib";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Emulator } from "../../lib/emulator";
@@ -14,10 +13,11 @@ import {
   metricSource,
   promptVersion,
   segment,
+  together,
 } from "./samples";
 
 /** An entity that is declared, and what the service keeps of it once it is deployed. */
-interface DeclaredEntity {
+interface Thing {
   readonly kind: string;
   /** Identity in the emulator. */
   readonly id: string;
@@ -33,8 +33,8 @@ export const secret = { variable: "BOT_TOKEN", value: 'to/ken+with "all" sorts &
  *
  * @param edition another one changes all that can be changed
  */
-export function manyEntities(count: number, edition = "first"): readonly DeclaredEntity[] {
-  return Array.from({ length: count }, (_, index) => entity(index, edition));
+export function manyThings(count: number, edition = "first"): readonly Thing[] {
+  return Array.from({ length: count }, (_, index) => thing(index, edition));
 }
 
 /** A deployment with that secret in its environment. */
@@ -43,33 +43,32 @@ export const withSecret: DeploymentOptions = {
 };
 
 /** A stack with these entities. */
-export function stackOf(entities: readonly DeclaredEntity[], settings: ServiceSettings = {}): Build {
-  return (stack: TerraformStack) => {
-    aService(settings)(stack);
-    entities.forEach(({ kind, props }, index) => {
+export function stackOf(things: readonly Thing[], settings: ServiceSettings = {}): Build {
+  return together(aService(settings), (stack) => {
+    things.forEach(({ kind, props }, index) => {
       constructOf(kind, stack, `${kind}-${index}`, props);
     });
-  };
+  });
 }
 
 /** Names of the entities that the service keeps with other values than declared, or that are not declared. */
-export function differences({ records }: Pick<Emulator, "records">, entities: readonly DeclaredEntity[]): string[] {
+export function differences({ records }: Pick<Emulator, "records">, things: readonly Thing[]): string[] {
   const kept = new Map(records.map(({ kind, id, data }) => [`${kind} ${id}`, data]));
-  const different = entities.filter((entity) => {
-    const data = kept.get(nameOf(entity)) ?? {};
-    kept.delete(nameOf(entity));
-    return !Object.entries(entity.kept).every(([field, value]) => isDeepStrictEqual(data[field], value));
+  const different = things.filter((thing) => {
+    const data = kept.get(nameOf(thing)) ?? {};
+    kept.delete(nameOf(thing));
+    return !Object.entries(thing.kept).every(([field, value]) => isDeepStrictEqual(data[field], value));
   });
   return [...different.map(nameOf), ...kept.keys()];
 }
 
-function nameOf({ kind, id }: DeclaredEntity): string {
+function nameOf({ kind, id }: Thing): string {
   return `${kind} ${id}`;
 }
 
-function entity(index: number, edition: string): DeclaredEntity {
+function thing(index: number, edition: string): Thing {
   const number = Math.floor(index / 6);
-  const of = (kind: string, id: string, props: object, kept = props): DeclaredEntity => ({ kind, id, props, kept });
+  const of = (kind: string, id: string, props: object, kept = props): Thing => ({ kind, id, props, kept });
   switch (index % 6) {
     case 0: {
       const id = `experiment_${number}`;

@@ -7,6 +7,7 @@ import {
   aService,
   type Build,
   experiment,
+  makingService,
   metricSource,
   oneOfEach,
   promptVersion,
@@ -94,11 +95,11 @@ test("reapply on an entity that was never deployed makes its first call only", (
 
 test("reapply may be a Terraform value, and puts back what someone has changed by hand", () =>
   deployment(async (service) => {
-    const build: Build = (stack) => {
+    const build = makingService((stack) => {
       const reapply = new TerraformVariable(stack, "reapply", { type: "string" }).stringValue;
       aService({ reapply: `day ${reapply}` })(stack);
       new MetricSource(stack, "orders", metricSource);
-    };
+    });
     setVariables(service, { reapply: "1" });
     await service.deploy(build);
     await service.callByHand({

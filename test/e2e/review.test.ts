@@ -99,7 +99,6 @@ test("a prompt version by content is shown as a new version next to the former o
       (temperature: number): Build =>
       (stack) => {
         const model = new TerraformVariable(stack, "model", { type: "string" }).stringValue;
-        aService()(stack);
         new PromptVersion(stack, "support", { ...promptVersion, id: undefined, temperature, prompts });
         new PromptVersion(stack, "known", { ...promptVersion, promptID: "known", id: undefined, model });
       };
@@ -212,7 +211,6 @@ test("an identity of Terraform's is in the path of the call; another one is anot
     const build =
       (id: string, allocation: number): Build =>
       (stack) => {
-        aService()(stack);
         const known = new TerraformVariable(stack, "id", { default: id }).stringValue;
         new Segment(stack, "segment", { ...segment, id: known });
         new Experiment(stack, "known", { ...experiment, id: `of_${known}`, allocation });

@@ -100,7 +100,20 @@ export const aPromptVersion = builder(PromptVersion, "support", promptVersion);
 
 /** A stack with a service that has these settings. */
 export function aService(settings: ExperimentationServiceProps = {}): Build {
-  return (stack) => new ExperimentationService(stack, "service", { resourceType, ...settings });
+  return makingService((stack) => new ExperimentationService(stack, "service", { resourceType, ...settings }));
+}
+
+const makers = new WeakSet<Build>();
+
+/** Marks a build that makes a service of its own: it is given none. */
+export function makingService(build: Build): Build {
+  makers.add(build);
+  return build;
+}
+
+/** Whether a build, or one that it consists of, is marked so. */
+export function makesService(build: Build): boolean {
+  return makers.has(build);
 }
 
 /** A stack with one entity of each kind. */
@@ -115,9 +128,10 @@ export const oneOfEach = together(
 
 /** A stack with the constructs of all of these. */
 export function together(...builds: readonly Build[]): Build {
-  return (stack) => {
+  const whole: Build = (stack) => {
     for (const build of builds) build(stack);
   };
+  return builds.some(makesService) ? makingService(whole) : whole;
 }
 
 /** The props without these. */

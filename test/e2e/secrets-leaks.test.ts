@@ -11,7 +11,9 @@ import {
   anIngestionSource,
   aPromptVersion,
   aSegment,
+  aService,
   type Build,
+  makingService,
   metricSource,
   resourceType,
   together,
@@ -133,7 +135,7 @@ test("after answers that repeat the key or a secret, and calls without an answer
     }
     const build = together(
       // gives up at once when no answer comes
-      (stack) => new ExperimentationService(stack, "service", { resourceType, retryBudgetSeconds: 0.3 }),
+      aService({ retryBudgetSeconds: 0.3 }),
       withSecret(50),
       aMetricSource({ sql: token }),
       aSegment({ description: token }),
@@ -157,14 +159,14 @@ const lacking = [
 
 test("after keys, secrets and addresses that are missing or wrong, no file and no output holds the key or a secret", () =>
   withKey(async (_, transcript) => {
-    const build: Build = (stack) => {
+    const build = makingService((stack) => {
       for (const [index, { secret = "TOKEN", key, baseUrl }] of lacking.entries()) {
         const settings = { resourceType, apiKeyVariable: key, baseUrl, retryBudgetSeconds: 0.3 };
         const service = new ExperimentationService(stack, `service-${index}`, settings);
         const sql = fromEnvironment(secret);
         new MetricSource(stack, `orders-${index}`, { ...metricSource, name: `orders ${index}`, sql, service });
       }
-    };
+    });
     const variables = { EMPTY_TOKEN: "", LONG_KEY: `${KEY}\n`, WRONG_KEY: `${KEY} and more` };
     const output = await transcript.deploy(build, "failure", variables);
 

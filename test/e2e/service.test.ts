@@ -1,4 +1,3 @@
-import type { TerraformStack } from "cdktf";
 import { ExperimentationService, MetricSource, Segment } from "../../lib";
 import { type ReceivedCall, startEmulator } from "../../lib/emulator";
 import { deployment } from "./deployment";
@@ -6,6 +5,7 @@ import {
   aMetricSource,
   anAssignmentSource,
   aService,
+  makingService,
   metricSource,
   oneOfEach,
   resourceType,
@@ -51,12 +51,14 @@ test("of two services, each construct reaches the one that it names", () =>
   deployment(async (service) => {
     const second = await startEmulator({ key: service.emulator.key });
     try {
-      await service.deploy((stack: TerraformStack) => {
-        const here = new ExperimentationService(stack, "here", { resourceType, baseUrl: service.emulator.address });
-        const there = new ExperimentationService(stack, "there", { resourceType, baseUrl: second.address });
-        new MetricSource(stack, "orders", { ...metricSource, service: here });
-        new Segment(stack, "beta", { ...segment, service: there });
-      });
+      await service.deploy(
+        makingService((stack) => {
+          const here = new ExperimentationService(stack, "here", { resourceType, baseUrl: service.emulator.address });
+          const there = new ExperimentationService(stack, "there", { resourceType, baseUrl: second.address });
+          new MetricSource(stack, "orders", { ...metricSource, service: here });
+          new Segment(stack, "beta", { ...segment, service: there });
+        }),
+      );
 
       expect(service.emulator.records.map(({ kind }) => kind)).toEqual(["metric_source"]);
       expect(second.records.map(({ kind }) => kind)).toEqual(["segment"]);
