@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
-import { type Emulator, startEmulator } from "../../lib/emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
 import type { Action } from "../../lib/protocol/request-file";
 import { Workspace } from "../support/workspace";
@@ -25,8 +25,8 @@ export interface Site {
 }
 
 /** Runs with an empty workspace and an empty service, and ends both. */
-export async function atSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
-  const emulator = await startEmulator();
+export async function atSite<T>(work: (site: Site) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
+  const emulator = await startEmulator(options);
   const workspace = await Workspace.create({ environment: accessTo(emulator) });
   try {
     return await work({ workspace, emulator });
@@ -54,9 +54,9 @@ export async function replaceSynthesised(workspace: Workspace, text: Synthesised
 
 /** The applier in the stack's folder, and its commands for one action, relative to that folder. */
 export function callsOf(synthesised: Synthesised, action: Action): { applier: string; commands: readonly string[] } {
-  const text = JSON.stringify(synthesised).replaceAll(`\${path.module}`, ".");
-  const [, applier = ""] = /"node\\*","(\.\/assets\/[^"\\]+\.js)/.exec(text) ?? [];
-  const commands = text.match(new RegExp(`\\b${action} [0-9a-f]{64} \\./[^"\\\\]+`, "g")) ?? [];
+  const text = JSON.stringify(synthesised);
+  const [, applier = ""] = /"node\\*","(assets\/[^"\\]+\.js)/.exec(text) ?? [];
+  const commands = text.match(new RegExp(`\\b${action} [0-9a-f]{64} requests/[^"\\\\]+`, "g")) ?? [];
   return { applier, commands };
 }
 
@@ -83,8 +83,8 @@ export function plain(
 ): Synthesised {
   const resources = Object.entries(resource.null_resource).map(([name, { triggers }]) => {
     const { created, ...rest } = triggers;
-    const fixed = created === undefined ? rest : { created: "once", ...rest };
-    return [name, { triggers: fixed, provisioner: provisionerOf(name) }];
+    const constant = created === undefined ? rest : { created: "once", ...rest };
+    return [name, { triggers: constant, provisioner: provisionerOf(name) }];
   });
   return { terraform: settings, provider, resource: { null_resource: Object.fromEntries(resources) } };
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Fault } from "../../lib/emulator";
 import { type Deployment, deployment } from "./deployment";
-import { differences, manyThings, secret, stackOf, withSecret } from "./many-things";
-import { filesWith, spellingsOf } from "./search";
+import { filesWith, spellingsOf } from "./leaked-secrets";
+import { differences, manyEntities, secret, stackOf, withSecret } from "./many-entities";
 
 const secrets = ["emulator-key", secret.value];
 const html = { "content-type": "text/html" };
@@ -56,8 +56,8 @@ const journeys = fc.array(
   { minLength: 400, maxLength: 400 },
 );
 
-const things = manyThings(48);
-const changed = manyThings(48, "changed");
+const entities = manyEntities(48);
+const changed = manyEntities(48, "changed");
 
 /** Set `FAULT_SEEDS` to the number of further seeds. */
 const seeds = [1, 2, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
@@ -66,7 +66,7 @@ test.concurrent.each(seeds)(
   "with seed %d for faults of all kinds at one call in five, deploys and those of changes end with everything as declared",
   (seed) =>
     underFaults(seed, async (service) => {
-      const output = (await untilDeployed(service, things)) + (await untilDeployed(service, changed));
+      const output = (await untilDeployed(service, entities)) + (await untilDeployed(service, changed));
 
       expect(spellingsOf(secrets).filter((spelling) => output.includes(spelling))).toEqual([]);
       expect(await filesWith(service.workspace, spellingsOf(secrets))).toEqual([]);
@@ -82,7 +82,7 @@ function underFaults(seed: number, test: (service: Deployment) => Promise<void>)
 }
 
 /** Deploys until it succeeds, a handful of times at most, and returns all that Terraform has said. */
-async function untilDeployed({ emulator, workspace }: Deployment, declared: ReturnType<typeof manyThings>) {
+async function untilDeployed({ emulator, workspace }: Deployment, declared: ReturnType<typeof manyEntities>) {
   const build = stackOf(declared, {
     attemptTimeoutSeconds: 3,
     retryBudgetSeconds: 60,

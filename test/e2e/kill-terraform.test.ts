@@ -3,12 +3,12 @@ import { StateServer } from "../neighbours/state-server";
 import type { RunResult } from "../support/child-process";
 import { type Deployment, deployment, unwrapped } from "./deployment";
 import { applyUntil, type Order, PARALLELISM } from "./killing";
-import { differences, manyThings, stackOf, withSecret } from "./many-things";
+import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
 import type { Build } from "./samples";
 
-const things = manyThings(12);
+const entities = manyEntities(12);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
-const build = stackOf(things, { attemptTimeoutSeconds: 4 });
+const build = stackOf(entities, { attemptTimeoutSeconds: 4 });
 
 test.concurrent("an applier that is interrupted says what is unknown, and Terraform shows it", () =>
   deployment(async (service) => {
@@ -41,7 +41,7 @@ test.concurrent("a lock that a killed Terraform leaves is removed by force-unloc
 
     expect(await service.workspace.terraform(["force-unlock", "-force", id])).toMatchObject({ exitCode: 0 });
     await service.deploy(remote, { environment: { SERVICE_ADOPT_EXISTING: "true" } });
-    expect(differences(service.emulator, things)).toEqual([]);
+    expect(differences(service.emulator, entities)).toEqual([]);
     backend.stop();
   }, withSecret));
 

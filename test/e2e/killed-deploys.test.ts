@@ -4,7 +4,7 @@ import type { TerraformStack } from "cdktf";
 import { PromptVersion, Segment } from "../../lib";
 import { type Call, type Deployment, deployment } from "./deployment";
 import { applyUntil, type Order, PARALLELISM } from "./killing";
-import { differences, manyThings, stackOf, withSecret } from "./many-things";
+import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
 import {
   anAssignmentSource,
   anExperiment,
@@ -49,9 +49,9 @@ describe("a deploy that is killed in the creates of all kinds", () => {
     }));
 });
 
-const things = manyThings(6);
+const entities = manyEntities(6);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
-const build = stackOf(things, { attemptTimeoutSeconds: 4 });
+const build = stackOf(entities, { attemptTimeoutSeconds: 4 });
 
 test.concurrent.each<[string, Order]>([
   ["terraform is killed", "terraform SIGKILL"],
@@ -70,7 +70,7 @@ test.concurrent.each<[string, Order]>([
     expect((await applyUntil(service, order, hasBegun)).exitCode).not.toBe(0);
 
     await service.deploy(build, ADOPT);
-    expect(differences(emulator, things)).toEqual([]);
+    expect(differences(emulator, entities)).toEqual([]);
     expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }, withSecret),
 );

@@ -17,7 +17,7 @@ import {
 } from "./samples";
 
 /** An entity that is declared, and what the service keeps of it once it is deployed. */
-interface Thing {
+interface DeclaredEntity {
   readonly kind: string;
   /** Identity in the emulator. */
   readonly id: string;
@@ -33,8 +33,8 @@ export const secret = { variable: "BOT_TOKEN", value: 'to/ken+with "all" sorts &
  *
  * @param edition another one changes all that can be changed
  */
-export function manyThings(count: number, edition = "first"): readonly Thing[] {
-  return Array.from({ length: count }, (_, index) => thing(index, edition));
+export function manyEntities(count: number, edition = "first"): readonly DeclaredEntity[] {
+  return Array.from({ length: count }, (_, index) => entity(index, edition));
 }
 
 /** A deployment with that secret in its environment. */
@@ -43,32 +43,32 @@ export const withSecret: DeploymentOptions = {
 };
 
 /** A stack with these entities. */
-export function stackOf(things: readonly Thing[], settings: ServiceSettings = {}): Build {
+export function stackOf(entities: readonly DeclaredEntity[], settings: ServiceSettings = {}): Build {
   return together(aService(settings), (stack) => {
-    things.forEach(({ kind, props }, index) => {
+    entities.forEach(({ kind, props }, index) => {
       constructOf(kind, stack, `${kind}-${index}`, props);
     });
   });
 }
 
 /** Names of the entities that the service keeps with other values than declared, or that are not declared. */
-export function differences({ records }: Pick<Emulator, "records">, things: readonly Thing[]): string[] {
+export function differences({ records }: Pick<Emulator, "records">, entities: readonly DeclaredEntity[]): string[] {
   const kept = new Map(records.map(({ kind, id, data }) => [`${kind} ${id}`, data]));
-  const different = things.filter((thing) => {
-    const data = kept.get(nameOf(thing)) ?? {};
-    kept.delete(nameOf(thing));
-    return !Object.entries(thing.kept).every(([field, value]) => isDeepStrictEqual(data[field], value));
+  const different = entities.filter((entity) => {
+    const data = kept.get(nameOf(entity)) ?? {};
+    kept.delete(nameOf(entity));
+    return !Object.entries(entity.kept).every(([field, value]) => isDeepStrictEqual(data[field], value));
   });
   return [...different.map(nameOf), ...kept.keys()];
 }
 
-function nameOf({ kind, id }: Thing): string {
+function nameOf({ kind, id }: DeclaredEntity): string {
   return `${kind} ${id}`;
 }
 
-function thing(index: number, edition: string): Thing {
+function entity(index: number, edition: string): DeclaredEntity {
   const number = Math.floor(index / 6);
-  const of = (kind: string, id: string, props: object, kept = props): Thing => ({ kind, id, props, kept });
+  const of = (kind: string, id: string, props: object, kept = props): DeclaredEntity => ({ kind, id, props, kept });
   switch (index % 6) {
     case 0: {
       const id = `experiment_${number}`;

@@ -1,7 +1,7 @@
 import { deployment } from "./deployment";
-import { differences, manyThings, secret, stackOf } from "./many-things";
+import { differences, manyEntities, secret, stackOf } from "./many-entities";
 
-const things = manyThings(48);
+const entities = manyEntities(48);
 
 test.concurrent.each([
   { what: "says in Retry-After how long to wait", retryAfter: true },
@@ -9,12 +9,12 @@ test.concurrent.each([
 ])("under a rate limit that $what, one deploy succeeds, with few calls more than there are changes", ({ retryAfter }) =>
   deployment(
     async ({ emulator, workspace }) => {
-      workspace.synth(stackOf(things));
+      workspace.synth(stackOf(entities));
       const { exitCode } = await workspace.apply({ parallelism: 3 });
 
       expect(exitCode).toBe(0);
-      expect(differences(emulator, things)).toEqual([]);
-      if (retryAfter) expect(emulator.calls.length).toBeLessThan(things.length * 1.5);
+      expect(differences(emulator, entities)).toEqual([]);
+      if (retryAfter) expect(emulator.calls.length).toBeLessThan(entities.length * 1.5);
     },
     {
       emulator: { rateLimit: { changes: 20, seconds: 3, retryAfter } },

@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
 
 /** The entity of a row, with a value in its place. */
 function entityOf([kind, field, , , propsWith]: Row, index: number, value: unknown): object {
-  const name = `thing-${index}`;
+  const name = `entity-${index}`;
   return {
     ...samples[kind],
     ...(kind === "ingestion_source" ? { source_name: name } : { name }),
@@ -63,7 +63,7 @@ test("a value of Terraform's that breaks a rule is refused before it is sent, as
         const values = anyVariable(stack, "values", { sensitive: true });
         for (const [index, row] of rows.entries()) {
           const value = propertyAccess(values.value, [`${index}`]);
-          constructOf(row[0], stack, `thing-${index}`, entityOf(row, index, value));
+          constructOf(row[0], stack, `entity-${index}`, entityOf(row, index, value));
         }
       },
       { expect: "failure" },
@@ -71,10 +71,10 @@ test("a value of Terraform's that breaks a rule is refused before it is sent, as
 
     for (const [index, row] of rows.entries()) {
       const [kind, field, value, given] = row;
-      const atSynth = messageOf(() => constructOf(kind, emptyStack(), "thing", entityOf(row, index, value)));
+      const atSynth = messageOf(() => constructOf(kind, emptyStack(), "entity", entityOf(row, index, value)));
       const [, rule = "no problem"] = /- .*?((?:allowed: |unknown field).*)/.exec(atSynth) ?? [];
       expect(output).toContain(
-        `error: stack/thing-${index} (${kind.replaceAll("_", " ")}): 1 problem in values that are known only at deploy ` +
+        `error: stack/entity-${index} (${kind.replaceAll("_", " ")}): 1 problem in values that are known only at deploy ` +
           `- ${field}: ${given}${rule} next: correct the values, and deploy again; nothing was sent`,
       );
     }

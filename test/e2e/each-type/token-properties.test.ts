@@ -10,7 +10,7 @@ import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "../te
 const seed = Number(process.env.PROPERTY_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
 /** An entity with random content. */
-interface Thing {
+interface RandomEntity {
   readonly kind: string;
   readonly id: string;
   readonly props: RandomProps;
@@ -18,28 +18,28 @@ interface Thing {
 
 test(`60 random bodies arrive as they are, and plan nothing then (seed ${seed})`, () =>
   deployment(async (service) => {
-    const things = randomThings(60);
+    const entities = randomEntities(60);
     const build: Build = (stack) => {
-      for (const { kind, id, props } of things) constructOf(kind, stack, id, props);
+      for (const { kind, id, props } of entities) constructOf(kind, stack, id, props);
     };
     await service.deploy(build);
 
-    for (const thing of things) expectArrived(service, thing, asJson(thing.props));
+    for (const entity of entities) expectArrived(service, entity, asJson(entity.props));
     expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }));
 
 test(`all fields, or all texts, numbers, truth values and nulls, of 24 random bodies may be Terraform's (seed ${seed})`, () =>
   deployment(async (service) => {
-    const things = randomThings(24);
+    const entities = randomEntities(24);
     const variables: Record<string, unknown> = {};
-    const expected = new Map<Thing, unknown>();
+    const expected = new Map<RandomEntity, unknown>();
     const build: Build = (stack) => {
-      for (const [index, thing] of things.entries()) {
-        const { kind, id, props } = thing;
+      for (const [index, entity] of entities.entries()) {
+        const { kind, id, props } = entity;
         const choice = index % 2 === 0 ? wholeFields : leaves;
         const { value, known, arriving } = tokenised(props, choice, anyVariable(stack, `of_${id}`));
         variables[`of_${id}`] = known;
-        expected.set(thing, asJson(arriving));
+        expected.set(entity, asJson(arriving));
         constructOf(kind, stack, id, value as RandomProps);
       }
     };
@@ -47,17 +47,17 @@ test(`all fields, or all texts, numbers, truth values and nulls, of 24 random bo
     setVariables(service, variables);
     await service.deploy(build);
 
-    for (const thing of things) expectArrived(service, thing, expected.get(thing));
+    for (const entity of entities) expectArrived(service, entity, expected.get(entity));
     expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }));
 
 /** This many entities, equally many of each kind. */
-function randomThings(count: number): Thing[] {
+function randomEntities(count: number): RandomEntity[] {
   return resources.flatMap((resource) => {
     const identity = ["name", ...resource.identity];
     return fc
       .sample(propsOf(resource, ["dryRun", ...identity]), { numRuns: count / resources.length, seed })
-      .map((random, index): Thing => {
+      .map((random, index): RandomEntity => {
         const id = `${resource.kind}-${index}`;
         const told = Object.fromEntries(
           identity.filter((name) => name in resource.fields.shape).map((name) => [name, id]),
@@ -71,7 +71,7 @@ function randomThings(count: number): Thing[] {
 }
 
 /** Checks what the service keeps of an entity, with what the service adds where nothing was given. */
-function expectArrived({ emulator }: Deployment, { kind, id }: Thing, expected: unknown): void {
+function expectArrived({ emulator }: Deployment, { kind, id }: RandomEntity, expected: unknown): void {
   const added = { segment: { idType: "userID" }, experiment: { status: "setup" } }[kind];
   const record = emulator.records.find((each) => each.kind === kind && each.id.split("/").at(-1) === id);
   expect({ kind, id, data: record?.data }).toEqual({ kind, id, data: { ...added, ...(expected as object) } });
