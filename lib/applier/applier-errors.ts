@@ -1,19 +1,8 @@
-/** An error of the applier. Its text says what happened and what to do next, and holds no secret. */
-export class ApplierError extends Error {
-  override readonly name: string = "ApplierError";
+import { AdvisedError } from "../protocol/advised-error";
 
-  /**
-   * @param what what happened
-   * @param next what to do
-   * @param details further lines, each about one fact
-   */
-  constructor(
-    what: string,
-    readonly next: string,
-    readonly details: readonly string[] = [],
-  ) {
-    super(what);
-  }
+/** An error of the applier. */
+export class ApplierError extends AdvisedError {
+  override readonly name: string = "ApplierError";
 }
 
 /** Nothing was sent: the request, its values or the settings are not valid. */
@@ -43,12 +32,4 @@ export class DefectError extends ApplierError {
   constructor(what: string) {
     super(what, "this is a defect of cdktf-experimentation; please report it with this text");
   }
-}
-
-/** An error as a user reads it. */
-export function errorText(error: unknown): string {
-  if (!(error instanceof ApplierError)) return `error: ${error instanceof Error ? error.message : String(error)}`;
-  return [`error: ${error.message}`, ...error.details.map((detail) => `  - ${detail}`), `  next: ${error.next}`].join(
-    "\n",
-  );
 }

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { errorText } from "./applier-errors";
+import { errorLines } from "../protocol/advised-error";
 import { completeProxies } from "./proxy";
 import { run } from "./run-command";
 import { silenceNode } from "./silence-node";
@@ -30,7 +30,7 @@ run(process.argv[2] ?? "", {
   say: (line) => write(STDOUT, line),
 }).then(
   (report) => end(STDOUT, report, 0),
-  (error: unknown) => end(STDERR, errorText(error), 1),
+  (error: unknown) => end(STDERR, errorLines(error).join("\n"), 1),
 );
 
 /** Ends with a last line, without waiting for what is still open, such as a name that is being resolved. */

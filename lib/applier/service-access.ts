@@ -1,4 +1,4 @@
-import { baseUrlProblem, isPrintable, keyHeader, serviceDefaults } from "../api/service-settings";
+import { baseUrlProblem, isPrintable, keyHeader, normalBaseUrl, serviceDefaults } from "../api/service-settings";
 import type { ServiceRequest } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 
@@ -67,7 +67,7 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
       "correct the address, and deploy again",
     );
   }
-  return new URL(text).href.replace(/\/+$/, "");
+  return normalBaseUrl(text);
 }
 
 /** The value of an environment variable; "constructor" and the like are not variables. */

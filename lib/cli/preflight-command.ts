@@ -4,7 +4,6 @@ import type { RequestFile } from "../protocol/request-file";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
-import { inParallel } from "./preflight/in-parallel";
 import { type Check, check, type Finding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
@@ -60,16 +59,24 @@ function checksOf(requests: readonly RequestFile[], environment: NodeJS.ProcessE
 }
 
 async function askAll(checks: readonly Check[], io: Io): Promise<Finding[]> {
-  const isAsked = (each: Check) => "dryRun" in each;
-  const progress = new Progress(io.stderr, checks.filter(isAsked).length);
+  const progress = new Progress(io.stderr, checks.filter((each) => "dryRun" in each).length);
   const signal = io.stopSignal();
-  try {
-    return await inParallel(checks, AT_A_TIME, async (each) => {
-      if ("finding" in each) return each.finding;
-      const finding = await askAbout(each.dryRun, { signal, say: (note) => progress.say(note) });
+  const findings: Finding[] = [];
+  // one iterator for all: each takes what is next
+  const entries = checks.entries();
+  const askSome = async () => {
+    for (const [index, each] of entries) {
+      if ("finding" in each) {
+        findings[index] = each.finding;
+        continue;
+      }
+      findings[index] = await askAbout(each.dryRun, { signal, say: (note) => progress.say(note) });
       progress.advance();
-      return finding;
-    });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_A_TIME }, askSome));
+    return findings;
   } catch (error) {
     if (error instanceof InterruptedError)
       throw new CommandError("interrupted; nothing was kept", "run preflight again");

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
+import { visible } from "../api/escape-invisible";
+import { errorLines } from "../protocol/advised-error";
 import { addAdopt } from "./adopt-command";
-import { CommandError, errorText } from "./command-errors";
+import { CommandError } from "./command-errors";
 import { addEmulator } from "./emulator-command";
 import type { Io } from "./io";
 import { addPreflight } from "./preflight-command";
@@ -24,7 +26,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // commander has said already what is wrong, or has shown the help that was asked for
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    io.stderr.write(`${errorText(error)}\n`);
+    // nothing in it can act on a terminal
+    io.stderr.write(`${errorLines(error).map(visible).join("\n")}\n`);
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }

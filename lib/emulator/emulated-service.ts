@@ -19,38 +19,37 @@ export interface Call {
 
 /** The service: what it answers, and what it keeps of it. Knows nothing of sockets. */
 export class Service {
-  readonly #routes: readonly Route[];
-  readonly #settings: EmulatorSettings;
-  readonly #store: Store;
-  readonly #limiter: RateLimiter;
+  private readonly routes: readonly Route[];
 
-  constructor(resources: readonly Resource[], settings: EmulatorSettings, store: Store, limiter: RateLimiter) {
-    this.#routes = routesOf(resources, settings.vendor);
-    this.#settings = settings;
-    this.#store = store;
-    this.#limiter = limiter;
+  constructor(
+    resources: readonly Resource[],
+    private readonly settings: EmulatorSettings,
+    private readonly store: Store,
+    private readonly limiter: RateLimiter,
+  ) {
+    this.routes = routesOf(resources, settings.vendor);
   }
 
   /** The kind of entity that a path is about, or undefined when the service has no such path. */
   kindAt(path: string): string | undefined {
-    return routesAt(this.#routes, path)[0]?.resource.kind;
+    return routesAt(this.routes, path)[0]?.resource.kind;
   }
 
   /** Answers a call and lets it take effect. */
   answer(call: Call): Answer {
-    return this.#limitRefusal() ?? this.#answerAt(call);
+    return this.limitRefusal() ?? this.answerAt(call);
   }
 
-  #limitRefusal(): Answer | undefined {
-    const outcome = this.#limiter.take();
+  private limitRefusal(): Answer | undefined {
+    const outcome = this.limiter.take();
     if (outcome.taken) return undefined;
-    const isSaid = this.#settings.rateLimit?.retryAfter !== false;
+    const isSaid = this.settings.rateLimit?.retryAfter !== false;
     const headers = isSaid ? { "retry-after": `${outcome.waitSeconds}` } : undefined;
     return refusal(429, "Too many changes; try again later.", { headers });
   }
 
-  #answerAt({ method, path, content }: Call): Answer {
-    const here = routesAt(this.#routes, path);
+  private answerAt({ method, path, content }: Call): Answer {
+    const here = routesAt(this.routes, path);
     if (here.length === 0) return refusal(404, "The service has no such path.");
     const route = here.find((candidate) => candidate.method === method);
     if (route === undefined) {
@@ -62,7 +61,7 @@ export class Service {
     if (content.refusal !== undefined) return content.refusal;
     return (
       bodyRefusal(route, content.value) ??
-      carryOut({ route, fromPath, body: content.value as Content }, this.#store, this.#settings)
+      carryOut({ route, fromPath, body: content.value as Content }, this.store, this.settings)
     );
   }
 }

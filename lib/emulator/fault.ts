@@ -84,15 +84,6 @@ const faultSchema: z.ZodType<Fault> = z
   })
   .partial();
 
-/**
- * Refuses a fault that is not allowed.
- *
- * @throws TypeError that lists every problem
- */
-export function assertFault(fault: unknown): asserts fault is Fault {
-  assertAllowed(faultSchema, fault, "fault");
-}
-
 /** Whether the call of a fault is carried out. */
 export function takesEffect({ effect, status, body, hang, drop }: Fault): boolean {
   if (drop === "before") return false;
@@ -100,7 +91,7 @@ export function takesEffect({ effect, status, body, hang, drop }: Fault): boolea
 }
 
 /** Whether a fault is for a call. `path` is the raw path with its query. */
-export function isFor({ match = {} }: Fault, call: { method: string; path: string; kind?: string }): boolean {
+function isFor({ match = {} }: Fault, call: { method: string; path: string; kind?: string }): boolean {
   const { method, path, kind } = match;
   if (method !== undefined && method.toUpperCase() !== call.method) return false;
   if (kind !== undefined && kind !== call.kind) return false;
@@ -130,24 +121,24 @@ function isObject(value: unknown): value is object {
 
 /** Faults that wait for their calls, the oldest first. */
 export class FaultQueue {
-  #waiting: { readonly fault: Fault; readonly left: number }[] = [];
+  private waiting: { readonly fault: Fault; readonly left: number }[] = [];
 
   /** @throws TypeError that lists every problem */
   add(fault: unknown): void {
-    assertFault(fault);
-    this.#waiting.push({ fault, left: fault.times ?? 1 });
+    assertAllowed(faultSchema, fault, "fault");
+    this.waiting.push({ fault, left: fault.times ?? 1 });
   }
 
   /** The oldest fault that is for the call; it is used up by one. */
   take(call: { readonly method: string; readonly path: string; readonly kind?: string }): Fault | undefined {
-    const found = this.#waiting.find(({ fault }) => isFor(fault, call));
-    this.#waiting = this.#waiting
+    const found = this.waiting.find(({ fault }) => isFor(fault, call));
+    this.waiting = this.waiting
       .map((entry) => (entry === found ? { ...entry, left: entry.left - 1 } : entry))
       .filter(({ left }) => left > 0);
     return found?.fault;
   }
 
   clear(): void {
-    this.#waiting = [];
+    this.waiting = [];
   }
 }

@@ -2,35 +2,33 @@ import type { RateLimit } from "./options";
 
 /** Counts calls in a sliding window. */
 export class RateLimiter {
-  readonly #limit: RateLimit | undefined;
-  readonly #now: () => number;
-  #taken: number[] = [];
+  private taken: number[] = [];
 
   /**
    * @param limit undefined takes every call
    * @param now a clock in milliseconds that never goes back
    */
-  constructor(limit: RateLimit | undefined, now: () => number = () => performance.now()) {
-    this.#limit = limit;
-    this.#now = now;
-  }
+  constructor(
+    private readonly limit: RateLimit | undefined,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** Takes one call if the limit allows; otherwise says after how many seconds it would, a whole number of at least 1. */
   take(): { readonly taken: true } | { readonly taken: false; readonly waitSeconds: number } {
-    if (this.#limit === undefined) return { taken: true };
-    const now = this.#now();
-    const window = this.#limit.seconds * 1000;
-    this.#taken = this.#taken.filter((time) => time > now - window);
-    const [oldest] = this.#taken;
-    if (oldest !== undefined && this.#taken.length >= this.#limit.changes) {
+    if (this.limit === undefined) return { taken: true };
+    const now = this.now();
+    const window = this.limit.seconds * 1000;
+    this.taken = this.taken.filter((time) => time > now - window);
+    const [oldest] = this.taken;
+    if (oldest !== undefined && this.taken.length >= this.limit.changes) {
       return { taken: false, waitSeconds: Math.max(1, Math.ceil((oldest + window - now) / 1000)) };
     }
-    this.#taken.push(now);
+    this.taken.push(now);
     return { taken: true };
   }
 
   /** Forgets the calls taken so far. */
   clear(): void {
-    this.#taken = [];
+    this.taken = [];
   }
 }

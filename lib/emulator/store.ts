@@ -20,26 +20,26 @@ export interface StoredRecord {
 
 /** The entities of the service, in the order in which they were made. */
 export class Store {
-  readonly #records = new Map<string, StoredRecord>();
+  private readonly records = new Map<string, StoredRecord>();
 
   all(): readonly StoredRecord[] {
-    return [...this.#records.values()];
+    return [...this.records.values()];
   }
 
   get(kind: string, id: string): StoredRecord | undefined {
-    return this.#records.get(keyOf(kind, id));
+    return this.records.get(keyOf(kind, id));
   }
 
   put(record: StoredRecord): void {
-    this.#records.set(keyOf(record.kind, record.id), record);
+    this.records.set(keyOf(record.kind, record.id), record);
   }
 
   remove(record: StoredRecord): void {
-    this.#records.delete(keyOf(record.kind, record.id));
+    this.records.delete(keyOf(record.kind, record.id));
   }
 
   clear(): void {
-    this.#records.clear();
+    this.records.clear();
   }
 }
 

@@ -1,0 +1,23 @@
+/** An error that says what happened and what to do next. Its text holds no secret. */
+export class AdvisedError extends Error {
+  override readonly name: string = "AdvisedError";
+
+  /**
+   * @param what what happened
+   * @param next what to do
+   * @param details further lines, each about one fact
+   */
+  constructor(
+    what: string,
+    readonly next: string,
+    readonly details: readonly string[] = [],
+  ) {
+    super(what);
+  }
+}
+
+/** The lines of an error as a user reads it. */
+export function errorLines(error: unknown): string[] {
+  if (!(error instanceof AdvisedError)) return [`error: ${error instanceof Error ? error.message : String(error)}`];
+  return [`error: ${error.message}`, ...error.details.map((detail) => `  - ${detail}`), `  next: ${error.next}`];
+}
