@@ -16,6 +16,11 @@ export function describeKind(value: unknown): string {
   return `a ${typeof value}`;
 }
 
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Whether a value is not an instance of a class: the JSON of such an instance may be misleading. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
@@ -33,7 +38,7 @@ function jsonText(value: unknown): string | undefined {
 }
 
 /** "1 character", "2 characters". */
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../api/describe";
 import type { Answer } from "./send";
 
 /** Most errors that are read from one answer. */
@@ -41,10 +42,6 @@ export function readAnswer({ text, isComplete }: Pick<Answer, "text" | "isComple
     record: isObject(data) ? data : body,
     isReadable: true,
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {

@@ -1,3 +1,4 @@
+import { counted } from "../api/describe";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import type { Action } from "../protocol/request-file";
 import { RefusedError } from "./applier-errors";
@@ -48,7 +49,7 @@ export function refusal(session: Session, action: Action, ending: Final | GivenU
   const outcome = ending.kind === "final" ? ending.outcome : ending.retry.outcome;
   const subject = `${subjectOf(session)}: ${session.sender(action).call}`;
   const attemptsText =
-    ending.kind === "final" ? "" : `; gave up after ${attempts(session.budget.count)}: ${ending.why}`;
+    ending.kind === "final" ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${ending.why}`;
   if (outcome.kind === "unanswered") {
     return new RefusedError(
       `${subject} got no answer: ${redactor.line(outcome.reason)}${attemptsText}`,
@@ -76,10 +77,6 @@ const remedies: Readonly<Record<Unanswered["cause"], string>> = {
   certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
   protocol: "check the address of the service: what answers there did not return valid HTTP and JSON",
 };
-
-function attempts(count: number): string {
-  return count === 1 ? "1 attempt" : `${count} attempts`;
-}
 
 function nextFor(session: Session, action: Action, outcome: Answered): string {
   const { request } = session;

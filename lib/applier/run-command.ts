@@ -1,3 +1,4 @@
+import { counted } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { type Action, ADOPT_VARIABLE, type RequestFile } from "../protocol/request-file";
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
@@ -92,7 +93,7 @@ function refuseInvalid(request: RequestFile, action: Action, service: Service): 
   );
   if (problems.size === 0) return;
   throw new NotSentError(
-    `${request.construct} (${labelOf(request.kind)}): ${problems.size} ${problems.size === 1 ? "problem" : "problems"} in values that are known only at deploy`,
+    `${request.construct} (${labelOf(request.kind)}): ${counted(problems.size, "problem")} in values that are known only at deploy`,
     "correct the values, and deploy again; nothing was sent",
     [...problems],
   );

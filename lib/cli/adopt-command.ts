@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import { counted } from "../api/describe";
 import { quoted } from "../api/escape-invisible";
 import { kinds } from "../api/kinds";
 import { type Entities, entitiesOf } from "./adopt/entities";
@@ -44,7 +45,7 @@ export function addAdopt(program: Command, io: Io): void {
         return;
       }
       write(resolve(io.directory, out), out, source);
-      io.stdout.write(`wrote ${out}: ${adoptions.length} ${adoptions.length === 1 ? "construct" : "constructs"}\n`);
+      io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
     });
 }
 

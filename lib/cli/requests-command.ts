@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { counted } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
@@ -66,7 +67,7 @@ class RequestsText {
   of(stacks: readonly SynthesisedStack[]): string {
     const calls = stacks.flatMap(({ requests }) => requests.flatMap(plannedCalls));
     const first = calls.filter((call) => call.atFirstDeploy).length;
-    const sum = `${count(stacks.length, "stack")}: ${count(first, "call")} when all is deployed for the first time`;
+    const sum = `${counted(stacks.length, "stack")}: ${counted(first, "call")} when all is deployed for the first time`;
     const heading = ({ name }: SynthesisedStack) => (isNamed(stacks) ? [this.colours.bold(visible(name))] : []);
     return [...stacks.map((stack) => this.stack(stack, heading(stack))), `${sum}\n`].join("\n");
   }
@@ -123,8 +124,4 @@ function serviceText({ service, deferred }: RequestFile): string {
     ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${visible(vendor)}`]),
     ...(review == null ? [] : [`x-respect-review-settings: ${review}`]),
   ].join(", ");
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${number === 1 ? what : `${what}s`}`;
 }

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { describeKind, describeValue } from "../api/describe";
+import { counted, describeKind, describeValue } from "../api/describe";
 import { didYouMean } from "../api/did-you-mean";
 import { pathText } from "../api/field-path";
 import { type Problem, valueAt } from "../api/problems";
@@ -25,9 +25,7 @@ export class InvalidPropsError extends Error {
     const lines = problems.map(
       (problem) => `  - ${problemText(problem, valueAt(given, problem.path), isSecret(problem.path))}`,
     );
-    super(
-      `${constructPath} (${label}): ${lines.length} ${lines.length === 1 ? "problem" : "problems"}\n${lines.join("\n")}`,
-    );
+    super(`${constructPath} (${label}): ${counted(lines.length, "problem")}\n${lines.join("\n")}`);
   }
 }
 

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { errorText } from "../../lib/applier/applier-errors";
 import { run } from "../../lib/applier/run-command";
+import { errorLines } from "../../lib/protocol/advised-error";
 import { type Action, commandText, type RequestFile } from "../../lib/protocol/request-file";
 
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
@@ -66,7 +66,7 @@ export class Stack {
     const here = { environment, signal, parent: process.pid, isOrphaned: () => false, say };
     return run(this.command(action), here).then(
       (line) => ({ exitCode: 0, stdout: `${lines.join("")}${line}\n`, stderr: "" }),
-      (error: unknown) => ({ exitCode: 1, stdout: lines.join(""), stderr: `${errorText(error)}\n` }),
+      (error: unknown) => ({ exitCode: 1, stdout: lines.join(""), stderr: `${errorLines(error).join("\n")}\n` }),
     );
   }
 

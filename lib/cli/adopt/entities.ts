@@ -1,3 +1,4 @@
+import { counted } from "../../api/describe";
 import { kinds } from "../../api/kinds";
 import { labelOf, type Resource } from "../../api/resource";
 import { resourceOf } from "../../api/resources";
@@ -57,7 +58,7 @@ export function entitiesOf(records: readonly FoundRecord[], options: RecordOptio
   });
   if (problems.length > 0) {
     throw new CommandError(
-      `${problems.length} of ${records.length} ${records.length === 1 ? "record" : "records"} cannot be adopted`,
+      `${problems.length} of ${counted(records.length, "record")} cannot be adopted`,
       "correct or take out what is named, and run adopt again; nothing was written",
       problems,
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { describeKind } from "../../api/describe";
+import { describeKind, isObject } from "../../api/describe";
 import { resourceOf } from "../../api/resources";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
@@ -51,10 +51,6 @@ function* recordsIn(value: unknown, kind?: string): Generator<{ value: unknown; 
 function isEnvelope(value: Fields): boolean {
   if (typeof value.data !== "object" || value.data === null) return false;
   return typeof value.message === "string" || certainKinds(value).length === 0;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string, name: string): unknown {

@@ -2,9 +2,9 @@ import type { Final } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
 import { saysExists, saysNotFound } from "../../applier/says-exists";
 import { type Session, sessionOf } from "../../applier/session";
-import { type Ending, type GivenUp, untilAnswered } from "../../applier/until-answered";
+import { type GivenUp, untilAnswered } from "../../applier/until-answered";
 import { entityTitle } from "../../protocol/entity-title";
-import type { Action, RequestFile } from "../../protocol/request-file";
+import type { Action } from "../../protocol/request-file";
 import type { DryRun, Finding } from "./local-check";
 
 /** Longest time for one entity with all attempts and waits, in milliseconds: people wait for a preflight. */
@@ -36,13 +36,14 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
   const [first = "dryRun", second] = ORDER.filter((action) => dryRun.request.calls[action] !== undefined);
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
-  if (!saysMissing(ending, session.request)) return refused(session, first, ending);
+  if (ending.kind !== "final" || !saysNotFound(ending.outcome, session.request)) return refused(session, first, ending);
   if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
 
   const created = await untilAnswered(session, second);
   if (created.kind === "success") return accepted;
   // what exists was found by the update: what that did not find was something else, such as a table
-  return saysExisting(created, session.request) ? refused(session, first, ending) : refused(session, second, created);
+  const exists = created.kind === "final" && saysExists(created.outcome, session.request);
+  return exists ? refused(session, first, ending) : refused(session, second, created);
 }
 
 const ADOPTED = "adopt: true takes over what exists, and creates nothing";
@@ -62,13 +63,4 @@ function refused(session: Session, action: Action, ending: Final | GivenUp, more
   // a service that creates such sources elsewhere is no mistake in the props
   const advice = action === "upsert" && outcome.kind === "answered" && outcome.status === 404 ? [next] : [];
   return { verdict: "refused", text: message, reasons: [...details, ...more, ...advice] };
-}
-
-/** Whether a refusal says that the entity does not exist. */
-function saysMissing(ending: Ending, request: RequestFile): boolean {
-  return ending.kind === "final" && saysNotFound(ending.outcome, request);
-}
-
-function saysExisting(ending: Ending, request: RequestFile): boolean {
-  return ending.kind === "final" && saysExists(ending.outcome, request);
 }

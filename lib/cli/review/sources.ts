@@ -1,9 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { RequestFile } from "../../protocol/request-file";
-import { REQUESTS_FOLDER } from "../../protocol/request-file";
-import { sha256 } from "../../protocol/sha256";
-import type { SynthesisedRequest } from "../../review/entity";
 import { type ReviewSource, reviewSource } from "../../review/review";
 import { UnusablePlanError } from "../../review/review-errors";
 import { CommandError, WrongUsageError } from "../command-errors";
@@ -54,7 +50,7 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
 async function sourceOf(stack: SynthesisedStack, plan: string, io: Io): Promise<ReviewSource> {
   const text = await planText(stack, plan, io);
   try {
-    return reviewSource(stack.name, text, readRequests(stack));
+    return reviewSource(stack.name, text, stack.files);
   } catch (error) {
     if (!(error instanceof UnusablePlanError)) throw error;
     throw new CommandError(
@@ -81,17 +77,4 @@ function contentOf(file: string): Buffer {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`the plan ${file} cannot be read (${code})`, "name a plan file, or its JSON, by --plan");
   }
-}
-
-/** The request files of a stack with their digests, as a plan names them. */
-function readRequests({ directory }: SynthesisedStack): SynthesisedRequest[] {
-  const folder = join(directory, REQUESTS_FOLDER);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".json"))
-    .map((file) => {
-      const text = readFileSync(join(folder, file), "utf8");
-      return { file, digest: sha256(text), request: JSON.parse(text) as RequestFile };
-    })
-    .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
 }

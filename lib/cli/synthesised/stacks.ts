@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { quoted } from "../../api/escape-invisible";
 import { REQUESTS_FOLDER, type RequestFile } from "../../protocol/request-file";
+import { sha256 } from "../../protocol/sha256";
+import type { SynthesisedRequest } from "../../review/entity";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
 
@@ -12,7 +14,9 @@ export interface SynthesisedStack {
   readonly constructPath: string;
   /** Where it was written to, and where Terraform runs. */
   readonly directory: string;
-  /** What its constructs of ours send, in the order of their paths. */
+  /** The files of what its constructs of ours send, in the order of their paths. */
+  readonly files: readonly SynthesisedRequest[];
+  /** What the files say. */
   readonly requests: readonly RequestFile[];
 }
 
@@ -60,12 +64,11 @@ export function readStacks(folder: string, names: readonly string[]): Synthesise
   }
   return stacks
     .filter(({ name }) => names.length === 0 || names.includes(name))
-    .map(({ name, constructPath, workingDirectory }) => ({
-      name,
-      constructPath,
-      directory: join(folder, workingDirectory),
-      requests: readRequests(join(folder, workingDirectory, REQUESTS_FOLDER)),
-    }));
+    .map(({ name, constructPath, workingDirectory }) => {
+      const directory = join(folder, workingDirectory);
+      const files = readRequests(join(directory, REQUESTS_FOLDER));
+      return { name, constructPath, directory, files, requests: files.map(({ request }) => request) };
+    });
 }
 
 function manifestStacks(folder: string): ManifestStack[] {
@@ -76,21 +79,24 @@ function manifestStacks(folder: string): ManifestStack[] {
       "run cdktf synth first, or name the folder that it writes to by --output",
     );
   }
-  const { stacks } = readJson(file) as { readonly stacks?: Readonly<Record<string, ManifestStack>> };
+  const { stacks } = parse(read(file), file) as { readonly stacks?: Readonly<Record<string, ManifestStack>> };
   return Object.values(stacks ?? {});
 }
 
-function readRequests(folder: string): RequestFile[] {
+function readRequests(folder: string): SynthesisedRequest[] {
   // a stack without constructs of ours has no such folder
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
-    .map((file) => readJson(join(folder, file)) as RequestFile)
-    .sort((a, b) => (a.construct < b.construct ? -1 : 1));
+    .map((file) => {
+      const path = join(folder, file);
+      const text = read(path);
+      return { file, digest: sha256(text), request: parse(text, path) as RequestFile };
+    })
+    .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
 }
 
-function readJson(file: string): unknown {
-  const text = read(file);
+function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,3 +1,4 @@
+import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { entityTitle, nameText } from "../../protocol/entity-title";
 import type { Change, Review, Risk, StackReview } from "../model";
@@ -5,7 +6,7 @@ import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { style } from "./html-style";
 import { Html, html } from "./html-text";
-import { actionText, callsText, count, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./review-words";
+import { actionText, callsText, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./review-words";
 import { type DiffLine, withMarks } from "./text-diff";
 
 /** How many lines of a long text, or fields of a new entity, are open from the start. */
@@ -38,7 +39,7 @@ export function htmlOf({ stacks }: Review): string {
 <body>
 <main>
 <h1>${title}</h1>
-<p class="quiet">${all.length === 0 ? "No change" : `${count(all.length, "change")} by ${callsText(stacks)}`}; ${NOTHING_DELETED}.</p>
+<p class="quiet">${all.length === 0 ? "No change" : `${counted(all.length, "change")} by ${callsText(stacks)}`}; ${NOTHING_DELETED}.</p>
 ${all.length === 0 ? undefined : html`<ul class="counts">${countsOf(all.map(({ change }) => change)).map((each) => html`<li>${each}</li>`)}</ul>`}
 ${risksOf(all, false)}
 ${risksOf(all, true)}
@@ -113,7 +114,7 @@ function fieldsOf({ fields, action }: Change): Html | undefined {
       ),
     )}</dl>`;
   const isFolded = action !== "update" && action !== "version" && fields.length > 3;
-  return isFolded ? html`<details><summary>${count(fields.length, "field")}</summary>${list}</details>` : list;
+  return isFolded ? html`<details><summary>${counted(fields.length, "field")}</summary>${list}</details>` : list;
 }
 
 function fieldOf(view: FieldView, hasBefore: boolean): Html {
@@ -136,7 +137,7 @@ function linesOf(lines: readonly DiffLine[]): Html {
   );
   const block = html`<pre>${shown}</pre>`;
   if (lines.length <= OPEN) return block;
-  return html`<details><summary>${count(lines.length, "line")}</summary>${block}</details>`;
+  return html`<details><summary>${counted(lines.length, "line")}</summary>${block}</details>`;
 }
 
 /** Text whose line breaks are meant. */

@@ -1,9 +1,10 @@
+import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { entityTitle, nameText } from "../../protocol/entity-title";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";
 import { code, fenced, plain, tagged } from "./markdown-text";
-import { actionText, callsText, count, meaningOf, summaryOf } from "./review-words";
+import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
 
 /** The longest comment on a pull request, in characters. */
 const LONGEST = 65_536;
@@ -31,11 +32,11 @@ export function markdownOf(review: Review): string {
     ...(leftOut === 0
       ? []
       : [
-          `**Left out for its length:** ${count(leftOut, "changed entity").replace(/entitys$/, "entities")}; see ${code("review --format html")}.`,
+          `**Left out for its length:** ${counted(leftOut, "changed entity").replace(/entitys$/, "entities")}; see ${code("review --format html")}.`,
         ]),
     ...(page.isCut ? [`Long texts are left out where they do not fit; see ${code("review --format html")}.`] : []),
     ...tail.slice(0, MOST_REMARKS),
-    ...(more > 0 ? [`… and ${count(more, "note")} more.`] : []),
+    ...(more > 0 ? [`… and ${counted(more, "note")} more.`] : []),
   ]);
 }
 
@@ -92,7 +93,7 @@ function risksOf({ stacks }: Review): string[] {
     .map(({ change, risk }) => `- ${riskText(risk, `${plain(entityTitle(change))}: `)}`);
   const left = sorted.length - lines.length;
   return [
-    [`#### ${count(risks.length, "risk")}`, "", ...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join("\n"),
+    [`#### ${counted(risks.length, "risk")}`, "", ...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join("\n"),
   ];
 }
 

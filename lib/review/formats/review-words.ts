@@ -1,14 +1,15 @@
+import { counted } from "../../api/describe";
 import type { Change, ChangeAction, Review, Risk, StackReview } from "../model";
 
 /** What a reader is told about the changes of an action, in numbers. */
-const counted: Readonly<Record<ChangeAction, (count: number) => string>> = {
+const inNumbers: Readonly<Record<ChangeAction, (count: number) => string>> = {
   create: (count) => `${count} to create`,
   update: (count) => `${count} to update`,
   adopt: (count) => `${count} to adopt`,
-  version: (count) => `${count} new ${count === 1 ? "version" : "versions"}`,
+  version: (count) => counted(count, "new version"),
   retry: (count) => `${count} to retry`,
   reapply: (count) => `${count} to send again`,
-  "dry-run": (count) => `${count} ${count === 1 ? "dry run" : "dry runs"}`,
+  "dry-run": (count) => counted(count, "dry run"),
   release: (count) => `${count} to release`,
 };
 
@@ -39,9 +40,9 @@ export function meaningOf({ action, calls }: Change): string | undefined {
 
 /** What is to be done, in numbers: "1 to create, 2 to update". */
 export function countsOf(changes: readonly Change[]): string[] {
-  return (Object.keys(counted) as ChangeAction[]).flatMap((action) => {
+  return (Object.keys(inNumbers) as ChangeAction[]).flatMap((action) => {
     const count = changes.filter((change) => change.action === action).length;
-    return count === 0 ? [] : [counted[action](count)];
+    return count === 0 ? [] : [inNumbers[action](count)];
   });
 }
 
@@ -49,14 +50,14 @@ export function countsOf(changes: readonly Change[]): string[] {
 export function callsText(stacks: readonly Pick<StackReview, "calls" | "leastSeconds">[]): string {
   const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
   const least = stacks.reduce((sum, stack) => sum + stack.leastSeconds, 0);
-  return [count(calls, "call"), ...(least === 0 ? [] : [`at least ${timeText(least)}`])].join(", ");
+  return [counted(calls, "call"), ...(least === 0 ? [] : [`at least ${timeText(least)}`])].join(", ");
 }
 
 /** The risks of a review in numbers; undefined where there is none. */
 export function risksText(risks: readonly Risk[]): string | undefined {
   if (risks.length === 0) return undefined;
   const open = risks.filter(({ acknowledged }) => !acknowledged).length;
-  const [all, is] = [count(risks.length, "risk"), open === 1 ? "is" : "are"];
+  const [all, is] = [counted(risks.length, "risk"), open === 1 ? "is" : "are"];
   if (open === 0) return `${all}, acknowledged`;
   return open === risks.length ? `${all}, not acknowledged` : `${all}, of which ${open} ${is} not acknowledged`;
 }
@@ -71,11 +72,6 @@ export function summaryOf({ stacks }: Review): string {
     ...(risks === undefined ? [] : [risks]),
     NOTHING_DELETED,
   ].join("; ");
-}
-
-/** "1 call", "2 calls". */
-export function count(number: number, what: string): string {
-  return `${number} ${number === 1 ? what : `${what}s`}`;
 }
 
 function timeText(seconds: number): string {

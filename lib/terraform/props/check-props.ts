@@ -1,6 +1,7 @@
 import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
+import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../../api/resource";
@@ -52,11 +53,11 @@ export function checkProps(
     const label = labelOf(resource.kind);
     return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
   };
-  if (!isProps(props)) throw refuse(props, [notProps]);
+  if (!isObject(props)) throw refuse(props, [notProps]);
   const given = Object.fromEntries(Object.entries(props).filter(([name]) => !settingNames.includes(name)));
   const { json, dependencies, problems: unusable } = resolveProps(given, resource.fields);
   const fields = (json ?? {}) as DeferredFields;
-  const known = withReferences(props, fields);
+  const known = withReferences(props, fields) as Record<string, unknown>;
   const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
   const problems = onePerPlace(onePerPlace(ofRules, [...unusable, ...unusableText("reapply", known.reapply)]), [
     ...unusableIdentity(resource, fields),
@@ -68,12 +69,7 @@ export function checkProps(
   return { fields, settings: props as Settings, dependencies };
 }
 
-/** Whether props are an object. Without the compiler, anything may be given. */
-export function isProps(props: unknown): props is Readonly<Record<string, unknown>> {
-  return typeof props === "object" && props !== null && !Array.isArray(props);
-}
-
-/** The problem of props that are not. */
+/** The problem of props that are not an object: without the compiler, anything may be given. */
 export const notProps: Problem = { path: [], allowed: "an object" };
 
 const schemas = new WeakMap<Resource, z.ZodType>();
@@ -85,18 +81,18 @@ function schemaOf(resource: Resource): z.ZodType {
   return known;
 }
 
-/** The props with each reference to one of our constructs replaced by its value, where that is known at synth. */
-function withReferences(props: object, fields: DeferredFields): Record<string, unknown> {
-  return merge(props, fields) as Record<string, unknown>;
-}
-
-function merge(given: unknown, resolved: unknown): unknown {
+/** Props with each reference to one of our constructs replaced by its value, where that is known at synth. */
+function withReferences(given: unknown, resolved: unknown): unknown {
   if (typeof given === "string") return typeof resolved === "string" ? resolved : given;
   if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return given;
   if (typeof resolved !== "object" || resolved === null) return given;
-  if (Array.isArray(given)) return given.map((element, index) => merge(element, (resolved as unknown[])[index]));
+  if (Array.isArray(given))
+    return given.map((element, index) => withReferences(element, (resolved as unknown[])[index]));
   return Object.fromEntries(
-    Object.entries(given).map(([key, inner]) => [key, merge(inner, (resolved as Record<string, unknown>)[key])]),
+    Object.entries(given).map(([key, inner]) => [
+      key,
+      withReferences(inner, (resolved as Record<string, unknown>)[key]),
+    ]),
   );
 }
 

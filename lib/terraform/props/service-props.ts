@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
+import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { baseAddress, normalBaseUrl, serviceSettings } from "../../api/service-settings";
@@ -8,7 +9,7 @@ import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
-import { isProps, notProps, STRICT_KNOWN } from "./check-props";
+import { notProps, STRICT_KNOWN } from "./check-props";
 import { type DeferredFields, deferredValuesOf } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";
 
@@ -49,7 +50,7 @@ export function checkService(
 } {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
-  if (!isProps(props)) throw refuse([notProps]);
+  if (!isObject(props)) throw refuse([notProps]);
   const { movedFrom, reapply, resourceType = defaultResourceType, strict, ...given } = props;
   const { json, problems: unusable } = resolveProps(given, serviceSettings);
   const fields = (json ?? {}) as DeferredFields;

@@ -1,8 +1,8 @@
-import { TerraformResource, TerraformStack } from "cdktf";
+import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { resourceNameOf } from "../../protocol/resource-name";
 import type { ServiceScope } from "../service-scope";
-import { resourceToHcl } from "./hcl-output";
+import { PlainResource } from "./plain-resource";
 
 /**
  * Keeps the addresses at which the entities of one stack were created: one resource for each service whose address is a
@@ -32,49 +32,38 @@ export class ServiceAddresses {
   private addressResource(service: ServiceScope, address: string): TerraformResource {
     const { node } = service;
     const isOfThisStack = TerraformStack.of(service) === TerraformStack.of(this.registry);
-    const resource = isOfThisStack
-      ? new AddressResource(service, "address", address, service)
-      : new AddressResource(this.registry, node.path, address, service);
-    resource.overrideLogicalId(
-      resourceNameOf("experimentation_service", [isOfThisStack ? pathInStack(service) : node.path]),
-    );
+    const [scope, id, place] = isOfThisStack
+      ? [service, "address", pathInStack(service)]
+      : [this.registry, node.path, node.path];
+    const resource = addressResource(scope, id, address, service);
+    resource.overrideLogicalId(resourceNameOf("experimentation_service", [place]));
     return resource;
   }
 }
 
 /** A `terraform_data` resource that holds an address and refuses another one. */
-class AddressResource extends TerraformResource {
-  constructor(
-    scope: Construct,
-    id: string,
-    private readonly address: string,
-    private readonly service: ServiceScope,
-  ) {
-    const { node, movedFrom } = service;
-    super(scope, id, {
-      terraformResourceType: "terraform_data",
-      lifecycle: {
-        // a move replaces the resource, which then holds the new address; nothing else changes what it holds
-        ignoreChanges: movedFrom === undefined ? ["input", "triggers_replace"] : ["input"],
-        postcondition: [
-          {
-            condition: `\${self.input == ${JSON.stringify(address)}}`,
-            errorMessage:
-              `${node.path}: its entities are at \${self.input}, not at ${address}. Nothing was sent. If it is the same service ` +
-              `at a new address, give it movedFrom: "\${self.input}"; another service belongs in another stack.`,
-          },
-        ],
-      },
-    });
-  }
-
-  protected override synthesizeAttributes(): { [name: string]: unknown } {
-    return { input: this.address, triggers_replace: this.service.movedFrom };
-  }
-
-  override toHclTerraform(): object {
-    return resourceToHcl(this, this.toTerraform());
-  }
+function addressResource(
+  scope: Construct,
+  id: string,
+  address: string,
+  { node, movedFrom }: ServiceScope,
+): TerraformResource {
+  const config = {
+    terraformResourceType: "terraform_data",
+    lifecycle: {
+      // a move replaces the resource, which then holds the new address; nothing else changes what it holds
+      ignoreChanges: movedFrom === undefined ? ["input", "triggers_replace"] : ["input"],
+      postcondition: [
+        {
+          condition: `\${self.input == ${JSON.stringify(address)}}`,
+          errorMessage:
+            `${node.path}: its entities are at \${self.input}, not at ${address}. Nothing was sent. If it is the same service ` +
+            `at a new address, give it movedFrom: "\${self.input}"; another service belongs in another stack.`,
+        },
+      ],
+    },
+  };
+  return new PlainResource(scope, id, config, { input: address, triggers_replace: movedFrom });
 }
 
 function pathInStack({ node }: ServiceScope): string {

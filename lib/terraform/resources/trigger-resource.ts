@@ -1,8 +1,8 @@
-import { type LocalExecProvisioner, TerraformResource, type TerraformResourceLifecycle } from "cdktf";
+import type { LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../protocol/resource-name";
 import { type DeferredJson, DeferredValue } from "../props/deferred-value";
-import { resourceToHcl } from "./hcl-output";
+import { PlainResource } from "./plain-resource";
 import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./trigger-text";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
@@ -17,22 +17,24 @@ export interface TriggerResourceConfig {
 
 /** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
+  /** Terraform's name for the type. */
+  readonly name: keyof typeof triggerAttributes;
   /** The attribute that holds the fields and replaces the resource when one of them changes. */
   readonly attribute: string;
   /** A field as the attribute holds it, in Terraform's JSON syntax. */
   readonly encode: (field: DeferredJson) => unknown;
-  readonly make: (scope: Construct, id: string, config: TriggerResourceConfig) => TerraformResource;
 }
 
 /** `null_resource` of the null provider: every field is text. */
 const nullResourceType: TriggerResourceType = {
+  name: "null_resource",
   attribute: triggerAttributes.null_resource,
   encode: (field) => textValue(triggerOf(field)),
-  make: (scope, id, config) => new TriggerResource(scope, id, "null_resource", config),
 };
 
 /** `terraform_data`, which is part of Terraform: every field keeps its own type. */
 const terraformDataType: TriggerResourceType = {
+  name: "terraform_data",
   attribute: triggerAttributes.terraform_data,
   encode: (field) => {
     if (typeof field === "number" || typeof field === "boolean") return field;
@@ -41,7 +43,6 @@ const terraformDataType: TriggerResourceType = {
       ? `\${jsondecode(${boundedExpression(text, (digest) => `jsonencode(${digest})`)})}`
       : textValue(text);
   },
-  make: (scope, id, config) => new TriggerResource(scope, id, "terraform_data", config),
 };
 
 /** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
@@ -72,40 +73,15 @@ export function triggerResource(
   type: TriggerResourceType,
   scope: Construct,
   id: string,
-  config: TriggerResourceConfig,
+  { resourceName, triggers, dependsOn, lifecycle, provisioner }: TriggerResourceConfig,
 ): TerraformResource {
-  const resource = type.make(scope, id, config);
-  resource.overrideLogicalId(config.resourceName);
-  return resource;
-}
-
-/**
- * The resource itself, without bindings: those of the null provider are for one framework only, and the class that the
- * framework has for `terraform_data` runs `terraform version` for every instance.
- */
-class TriggerResource extends TerraformResource {
-  constructor(
-    scope: Construct,
-    id: string,
-    private readonly type: keyof typeof triggerAttributes,
-    private readonly given: TriggerResourceConfig,
-  ) {
-    super(scope, id, { terraformResourceType: type, ...configOf(given) });
-  }
-
-  protected override synthesizeAttributes(): { [name: string]: unknown } {
-    return { [triggerAttributes[this.type]]: this.given.triggers };
-  }
-
-  override toHclTerraform(): object {
-    return resourceToHcl(this, this.toTerraform());
-  }
-}
-
-function configOf({ dependsOn, lifecycle, provisioner }: TriggerResourceConfig) {
-  return {
+  const config = {
+    terraformResourceType: type.name,
     dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
     lifecycle,
     provisioners: provisioner === undefined ? undefined : [provisioner],
   };
+  const resource = new PlainResource(scope, id, config, { [type.attribute]: triggers });
+  resource.overrideLogicalId(resourceName);
+  return resource;
 }
