@@ -17,10 +17,5 @@ export function refusal(
   return { status, headers: more.headers, body: { message, errors: more.errors } };
 }
 
-/** The bytes of an answer's body. */
-export function bytesOf(body: Answer["body"]): Uint8Array {
-  return body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-}
-
 /** Who the answers say made every change. */
 export const EDITOR = { id: "emulator", name: "Emulator" } as const;

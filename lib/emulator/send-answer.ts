@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Answer, bytesOf } from "./answer";
+import type { Answer } from "./answer";
 import type { Fault } from "./fault";
 
 /** What a fault changes about how an answer travels. */
@@ -23,7 +23,9 @@ export async function send(
   journey: Journey,
   closing: AbortSignal,
 ): Promise<void> {
-  const body = bytesOf(answer.body);
+  const content =
+    answer.body instanceof Uint8Array || typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+  const body = Buffer.from(content);
   const length = journey.size ?? body.length;
   response.writeHead(answer.status, headersOf(answer, length, journey.headers));
   const isCut = journey.drop === "midway";

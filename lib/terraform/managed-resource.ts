@@ -162,33 +162,11 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   }
 
   /**
-   * The digest of that text.
-   *
-   * @internal
-   */
-  get requestDigest(): string {
-    return this.request.digest;
-  }
-
-  /**
-   * Terraform expression for the values that it passes to the applier, or undefined.
-   *
-   * @internal
-   */
-  get requestValues(): string | undefined {
-    return this.request.values;
-  }
-
-  /** A reference to one of the construct's fields. */
-  protected reference(field: string): string {
-    const { attribute } = triggerResourceTypes[this.resourceType];
-    return Token.asString(new Reference(this.fields[field], this.lastResource, attribute, field));
-  }
-
-  /**
    * The request file, built once for a service: each resource asks for it, and cdktf resolves a stack more than once.
+   *
+   * @internal
    */
-  private get request(): Request {
+  get request(): Request {
     const { service } = this;
     if (this.built?.service !== service || this.built === undefined) {
       const { kind, label: name, sent: fields, acknowledged } = this;
@@ -196,6 +174,12 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       this.built = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
     }
     return this.built.request;
+  }
+
+  /** A reference to one of the construct's fields. */
+  protected reference(field: string): string {
+    const { attribute } = triggerResourceTypes[this.resourceType];
+    return Token.asString(new Reference(this.fields[field], this.lastResource, attribute, field));
   }
 
   private get service(): ServiceScope | undefined {

@@ -1,12 +1,12 @@
 import { type LocalExecProvisioner, Token } from "cdktf";
 import { type Action, commandText, VALUES_VARIABLE, valuesLimits } from "../../protocol/request-file";
+import type { Request } from "../calls/build-request";
 import { Lazy, lazyMap, lazyText } from "./lazy";
 
 /** What a provisioner passes to the applier. */
 export interface RequestSupply {
   readonly requestPath: string;
-  readonly requestDigest: string;
-  readonly requestValues: string | undefined;
+  readonly request: Pick<Request, "digest" | "values">;
 }
 
 /**
@@ -46,13 +46,13 @@ export class Provisioning {
       type: "local-exec",
       interpreter,
       command,
-      environment: lazyMap(() => environmentFor(this.supply.requestValues)),
+      environment: lazyMap(() => environmentFor(this.supply.request.values)),
     };
   }
 
   /** The applier's argument. Its digest keeps an apply from sending a request that was not planned. */
   private command(action: Action): string {
-    return commandText(action, this.supply.requestDigest, this.supply.requestPath);
+    return commandText(action, this.supply.request.digest, this.supply.requestPath);
   }
 }
 
