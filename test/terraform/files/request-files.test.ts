@@ -6,7 +6,7 @@ import { replaceFiles } from "../../../lib/terraform/files/request-files";
 let folder: string;
 
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), "replace-files-")), "deep", "inside");
+  folder = join(mkdtempSync(join(tmpdir(), "request-files-")), "deep", "inside");
 });
 
 afterEach(() => rmSync(join(folder, "../.."), { recursive: true }));
