@@ -20,7 +20,7 @@ async function running(
   return emulator.ended;
 }
 
-async function eventually(isSo: () => boolean): Promise<void> {
+async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; !isSo(); waited += 10) {
     if (waited > 5_000) throw new Error("it never came");
     await pause(10);
@@ -99,7 +99,7 @@ test("shows a call that stays without an answer when it ends", async () => {
     const sent = fetch(`${address}/console/v1/segments`, { method: "POST", headers, signal: call.signal }).catch(
       () => undefined,
     );
-    await pause(100);
+    await eventually(async () => JSON.stringify(await send(access, "GET /emulator/calls")).includes("/segments"));
     call.abort();
     await sent;
   });

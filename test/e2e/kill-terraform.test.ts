@@ -4,7 +4,7 @@ import type { RunResult } from "../support/child-process";
 import { type Deployment, deployment, unwrapped } from "./deployment";
 import { applyUntil, type Order, PARALLELISM } from "./killing";
 import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
-import type { Build } from "./samples";
+import { type Build, together } from "./samples";
 
 const entities = manyEntities(12);
 /** With time for the answers of a busy machine; those that never come are waited for no longer. */
@@ -15,7 +15,7 @@ test.concurrent("an applier that is interrupted says what is unknown, and Terraf
     const { output } = await killed(service, build, "applier SIGTERM");
 
     expect(unwrapped(output)).toMatch(
-      /error: [a-z ]+ \S+( \d)? \(stack\/\w+-\d+\): interrupted during the (create|put); whether it took effect is unknown next: deploy again/,
+      /error: [a-z ]+ \S+( \d)? \(stack\/\w+-\d+\): interrupted during the (create|upsert); whether it took effect is unknown next: deploy again/,
     );
   }, withSecret));
 
@@ -23,7 +23,7 @@ test.concurrent("a lock that a killed Terraform leaves is removed by force-unloc
   deployment(async (service) => {
     const backend = await StateServer.start();
     const { address } = backend;
-    const remote: Build = (stack) => {
+    const remote = together(build, (stack) => {
       stack.node.tryRemoveChild("backend");
       new HttpBackend(stack, {
         address,
@@ -32,8 +32,7 @@ test.concurrent("a lock that a killed Terraform leaves is removed by force-unloc
         lockMethod: "LOCK",
         unlockMethod: "UNLOCK",
       });
-      build(stack);
-    };
+    });
     await killed(service, remote, "terraform SIGKILL");
     const { output } = await service.deploy(remote, { expect: "failure" });
     const [, id = ""] = /Error acquiring the state lock.* ID: (\S+)/.exec(output) ?? [];

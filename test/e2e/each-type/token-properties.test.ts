@@ -16,9 +16,9 @@ interface RandomEntity {
   readonly props: RandomProps;
 }
 
-test(`60 random bodies arrive as they are, and plan nothing then (seed ${seed})`, () =>
+test(`36 random bodies arrive as they are, and plan nothing then (seed ${seed})`, () =>
   deployment(async (service) => {
-    const entities = randomEntities(60);
+    const entities = randomEntities(36);
     const build: Build = (stack) => {
       for (const { kind, id, props } of entities) constructOf(kind, stack, id, props);
     };
@@ -28,9 +28,9 @@ test(`60 random bodies arrive as they are, and plan nothing then (seed ${seed})`
     expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }));
 
-test(`all fields, or all texts, numbers, truth values and nulls, of 24 random bodies may be Terraform's (seed ${seed})`, () =>
+test(`all fields, or all texts, numbers, truth values and nulls, of 12 random bodies may be Terraform's (seed ${seed})`, () =>
   deployment(async (service) => {
-    const entities = randomEntities(24);
+    const entities = randomEntities(12);
     const variables: Record<string, unknown> = {};
     const expected = new Map<RandomEntity, unknown>();
     const build: Build = (stack) => {
