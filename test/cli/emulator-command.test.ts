@@ -21,7 +21,7 @@ async function running(
 }
 
 async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 10) {
+  for (let waited = 0; !(await isSo()); waited += 10) {
     if (waited > 5_000) throw new Error("it never came");
     await pause(10);
   }
