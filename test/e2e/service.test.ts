@@ -1,17 +1,6 @@
-import { ExperimentationService, MetricSource, Segment } from "../../lib";
-import { type ReceivedCall, startEmulator } from "../../lib/emulator";
+import type { ReceivedCall } from "../../lib/emulator";
 import { deployment } from "./deployment";
-import {
-  aMetricSource,
-  anAssignmentSource,
-  aService,
-  makingService,
-  metricSource,
-  oneOfEach,
-  resourceType,
-  segment,
-  together,
-} from "./samples";
+import { aMetricSource, anAssignmentSource, aService, together } from "./samples";
 
 test("without a service in the stack, address and key come from SERVICE_BASE_URL and SERVICE_API_KEY", () =>
   deployment(
@@ -47,26 +36,6 @@ test("a service of the stack gives address and key variable to the constructs th
     },
   ));
 
-test("of two services, each construct reaches the one that it names", () =>
-  deployment(async (service) => {
-    const second = await startEmulator({ key: service.emulator.key });
-    try {
-      await service.deploy(
-        makingService((stack) => {
-          const here = new ExperimentationService(stack, "here", { resourceType, baseUrl: service.emulator.address });
-          const there = new ExperimentationService(stack, "there", { resourceType, baseUrl: second.address });
-          new MetricSource(stack, "orders", { ...metricSource, service: here });
-          new Segment(stack, "beta", { ...segment, service: there });
-        }),
-      );
-
-      expect(service.emulator.records.map(({ kind }) => kind)).toEqual(["metric_source"]);
-      expect(second.records.map(({ kind }) => kind)).toEqual(["segment"]);
-    } finally {
-      await second.close();
-    }
-  }));
-
 test("a vendor's name is in the key header and in the unit ids, of creates and of updates", () =>
   deployment(
     async (service) => {
@@ -100,64 +69,18 @@ test("respectReviewSettings is sent as a header with every call, and without it 
     expect(await service.plan(together(respecting, withSql("select 3")))).toMatchObject({ isEmpty: true });
   }));
 
-test.each([
-  {
-    what: "a key that is not set",
-    settings: {},
-    environment: {} as Readonly<Record<string, string>>,
-    error: "the key is missing: the environment variable SERVICE_API_KEY is not set",
-    missing: "SERVICE_API_KEY",
-  },
-  {
-    what: "a key that is empty, in a variable of the service's choice",
-    settings: { apiKeyVariable: "CONSOLE_KEY" },
-    environment: { CONSOLE_KEY: "", SERVICE_API_KEY: "another" },
-    error: "the key is missing: the environment variable CONSOLE_KEY is empty",
-    missing: "CONSOLE_KEY",
-  },
-])("$what: the error names the variable, nothing is sent, and the next deploy works", (row) =>
+test("a key that is empty, in a variable of the service's choice, is named by the error, nothing is sent, and the next deploy works", () =>
   deployment(
     async (service) => {
-      const build = together(aService(row.settings), aMetricSource());
+      const build = together(aService({ apiKeyVariable: "CONSOLE_KEY" }), aMetricSource());
       const { output, calls } = await service.deploy(build, { expect: "failure" });
 
-      expect(output).toContain(row.error);
-      expect(output).toContain(`set ${row.missing} where the deploy runs, and deploy again`);
+      expect(output).toContain("the key is missing: the environment variable CONSOLE_KEY is empty");
+      expect(output).toContain("set CONSOLE_KEY where the deploy runs, and deploy again");
       expect(calls).toEqual([]);
 
-      await service.deploy(build, { environment: { [row.missing]: service.emulator.key } });
+      await service.deploy(build, { environment: { CONSOLE_KEY: service.emulator.key } });
       expect(service.emulator.records).toHaveLength(1);
     },
-    { environment: ({ address }) => ({ SERVICE_BASE_URL: address, ...row.environment }) },
-  ),
-);
-
-test("an address that is missing is an error that names the variable", () =>
-  deployment(
-    async (service) => {
-      const { output } = await service.deploy(aMetricSource(), { expect: "failure" });
-
-      expect(output).toContain("neither baseUrl nor the environment variable SERVICE_BASE_URL is set");
-    },
-    { environment: ({ key }) => ({ SERVICE_API_KEY: key }) },
+    { environment: ({ address }) => ({ SERVICE_BASE_URL: address, CONSOLE_KEY: "", SERVICE_API_KEY: "another" }) },
   ));
-
-test("the key is in no file that a deploy leaves, and in no line that it prints", () => {
-  const key = "k3y-f0r-the-c0ns0le";
-  return deployment(
-    async (service) => {
-      const said: string[] = [];
-      service.emulator.fail({ status: 401, body: { message: `The key ${key} is not known.` } });
-      said.push((await service.plan(oneOfEach)).output, (await service.applyPlanned()).output);
-      said.push((await service.deploy(oneOfEach)).output);
-      said.push((await service.deploy(aMetricSource({ tags: [] }))).output);
-
-      expect(said.join("\n")).toContain("The key *** is not known");
-      expect(said.join("\n")).not.toContain(key);
-      for (const [path, content] of await service.workspace.files()) {
-        expect([path, content.includes(key)]).toEqual([path, false]);
-      }
-    },
-    { emulator: { key } },
-  );
-});
