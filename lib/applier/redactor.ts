@@ -28,8 +28,9 @@ export class Redactor {
 
   /** A text as one line: of limited length, printable, and without secrets. */
   line(text: string): string {
+    const cleaned = clean(this.hide(text));
     // once more, because what was taken out may have been inside a secret
-    const line = this.hide(clean(this.hide(text)));
+    const line = cleaned === text ? text : this.hide(cleaned);
     return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}… (${text.length} characters)` : line;
   }
 }
