@@ -12,10 +12,10 @@ import {
   segment,
 } from "../samples";
 
-const values = { text: "hunter2-in-text", amount: 72461.5, list: ["hunter2-in-list"], name: "hunter2-name" };
+const values = { text: "hunter2-in-text", amount: 7246130582.5, list: ["hunter2-in-list"], name: "hunter2-name" };
 
 /** Traces of the values above, however they are written. */
-const TRACE = /hunter2|72461/;
+const TRACE = /hunter2|7246130582/;
 
 /** Entities of all kinds with sensitive values whole, in texts, deep inside, and as a name. */
 const withSensitive: Build = (stack) => {
@@ -85,7 +85,7 @@ test("a sensitive value arrives, and is in no output of plan, apply and show, an
     );
     expect(files.map(([path]) => basename(path)).sort()).toEqual(["terraform.stack.tfstate", "tfplan.json"]);
 
-    const environment = { TF_VAR_text: "hunter2-changed", TF_VAR_amount: "72461.7" };
+    const environment = { TF_VAR_text: "hunter2-changed", TF_VAR_amount: "7246130582.7" };
     const { output, exitCode } = await service.workspace.plan({ environment });
     expect(exitCode).toBe(1);
     for (const refusal of [
