@@ -113,6 +113,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       dependsOn: this.ownDependencies(dependencies),
       provisioning: new Provisioning(this, this.registry.applierPath),
     });
+    this.registry.keepAddress(this);
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.registry.choiceProblems()) });
     const isRecord = callPlan.form === "record";
     const open = (warnings: readonly Warning[]) => warnings.filter(({ name }) => !this.acknowledged.includes(name));

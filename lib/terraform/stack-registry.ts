@@ -71,7 +71,11 @@ export class StackRegistry extends Construct {
       );
     }
     this.requesters.set(resourceName, requester);
-    this.addresses.keep(requester.chosenService ?? this.onlyService, `${requester.resourceType}.${resourceName}`);
+  }
+
+  /** Keeps the address of the service to which the calls of a construct go. */
+  keepAddress(requester: Requester): void {
+    this.addresses.keep(requester.chosenService ?? this.onlyService, requester);
   }
 
   /**
@@ -85,9 +89,7 @@ export class StackRegistry extends Construct {
   /** Adds a service that the stack declares. */
   addService(service: ServiceScope): void {
     this.services.push(service);
-    for (const [resourceName, { chosenService, resourceType }] of this.requesters) {
-      if (chosenService === undefined) this.addresses.keep(this.onlyService, `${resourceType}.${resourceName}`);
-    }
+    for (const requester of this.requesters.values()) this.keepAddress(requester);
     service.node.addValidation({ validate: () => this.orderProblems(service) });
   }
 

@@ -1,7 +1,7 @@
 import type { ExperimentationServiceProps } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import { type Deployment, deployment, unwrapped } from "./deployment";
-import { aMetricSource, aService, type Build, together } from "./samples";
+import { aMetricSource, aSegment, aService, type Build, together } from "./samples";
 
 /** A stack with one entity in a service that has these settings. */
 function at(settings: ExperimentationServiceProps): Build {
@@ -74,6 +74,19 @@ test("a service whose address is not in the code is not guarded", () =>
   deployedTo(async (_, second, service) => {
     expect((await service.plan(at({}))).changes).toMatchObject([{ address: addressResource, actions: ["delete"] }]);
     expect((await service.plan(at({ baseUrl: second }))).exitCode).toBe(1);
+  }));
+
+test("another address is refused as soon as one entity is there, though the deploy failed for another", () =>
+  deployment(async (service) => {
+    const both = (settings: ExperimentationServiceProps) => together(at(settings), aSegment());
+    const { address } = service.emulator;
+    service.emulator.fail({ match: { kind: "segment" }, status: 400, body: { message: "No." } });
+    await service.deploy(both({ baseUrl: address }), { expect: "failure" });
+
+    const { exitCode, output } = await service.plan(both({ baseUrl: "http://127.0.0.1:1" }));
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain(`its entities are at ${address}, not at http://127.0.0.1:1. Nothing was sent.`);
+    expect((await service.deploy(both({ baseUrl: address }))).calls).toHaveLength(1);
   }));
 
 test("an address at which nothing could be created can be corrected", () =>

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
+import { App, type ISynthesisSession, type ITerraformDependable, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { REQUESTS_FOLDER } from "../../protocol/request-file";
 import { removeFile, writeWhole } from "../../protocol/whole-file";
 import type { ResourceTypeName, ServiceScope } from "../service-scope";
 
 /** A construct that has a request file in its stack. */
-export interface Requester extends Construct {
+export interface Requester extends Construct, ITerraformDependable {
   readonly kind: string;
   /** The type of Terraform resource that represents it. */
   readonly resourceType: ResourceTypeName;

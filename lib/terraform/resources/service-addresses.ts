@@ -1,4 +1,4 @@
-import { type TerraformResource, TerraformStack } from "cdktf";
+import { type ITerraformDependable, type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { resourceNameOf } from "../../protocol/resource-name";
 import type { ServiceScope } from "../service-scope";
@@ -9,7 +9,7 @@ import { PlainResource } from "./plain-resource";
  * literal in the code. While Terraform plans, the resource refuses another address.
  */
 export class ServiceAddresses {
-  private readonly kept = new Map<ServiceScope, TerraformResource>();
+  private readonly kept = new Set<ServiceScope>();
 
   /** @param registry scope of the resources for services of another stack */
   constructor(private readonly registry: Construct) {}
@@ -18,26 +18,23 @@ export class ServiceAddresses {
    * Keeps the address of a service that has an entity in this stack.
    *
    * @param service undefined when there is none, or none was chosen yet
-   * @param entity Terraform's address of the resource that creates the entity
+   * @param entity by its last resource
    */
-  keep(service: ServiceScope | undefined, entity: string): void {
-    if (service?.address === undefined) return;
-    const resource = this.kept.get(service) ?? this.addressResource(service, service.address);
-    this.kept.set(service, resource);
-    // it is made after the entities: at a wrong address none is created, so that the address can still be corrected
-    resource.dependsOn ??= [];
-    resource.dependsOn.push(entity);
+  keep(service: ServiceScope | undefined, entity: ITerraformDependable): void {
+    if (service?.address === undefined || this.kept.has(service)) return;
+    this.kept.add(service);
+    // it is made after the first entity: what answered that call is the service, and a mistyped address can be corrected
+    this.addressResource(service, service.address, entity);
   }
 
-  private addressResource(service: ServiceScope, address: string): TerraformResource {
+  private addressResource(service: ServiceScope, address: string, entity: ITerraformDependable): void {
     const { node } = service;
     const isOfThisStack = TerraformStack.of(service) === TerraformStack.of(this.registry);
     const [scope, id, place] = isOfThisStack
       ? [service, "address", pathInStack(service)]
       : [this.registry, node.path, node.path];
-    const resource = addressResource(scope, id, address, service);
+    const resource = addressResource(scope, id, address, service, entity);
     resource.overrideLogicalId(resourceNameOf("experimentation_service", [place]));
-    return resource;
   }
 }
 
@@ -47,9 +44,11 @@ function addressResource(
   id: string,
   address: string,
   { node, movedFrom }: ServiceScope,
+  entity: ITerraformDependable,
 ): TerraformResource {
   const config = {
     terraformResourceType: "terraform_data",
+    dependsOn: [entity],
     lifecycle: {
       // a move replaces the resource, which then holds the new address; nothing else changes what it holds
       ignoreChanges: movedFrom === undefined ? ["input", "triggers_replace"] : ["input"],
