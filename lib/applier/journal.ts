@@ -148,8 +148,8 @@ function immutableFields(
   digest: (text: string) => string,
 ): Record<string, string> {
   if (create === undefined) return {};
-  // the update's path carries what identifies the entity
-  const identity = Object.keys(update?.parameters ?? {});
+  // what identifies the entity is in its name, and an id that is derived from other fields may be left out of the body
+  const identity = ["id", ...Object.keys(update?.parameters ?? {})];
   const fields = Object.keys(create.body).filter(
     (field) => !identity.includes(field) && !(field in (update?.body ?? {})),
   );

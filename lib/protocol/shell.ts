@@ -47,7 +47,7 @@ export class Shell {
 }
 
 function inDoubleQuotes(text: string): string {
-  return `"${text.replaceAll(/[`"$]/g, "`$&")}"`;
+  return `"${text.replaceAll(/[`"$\u201c-\u201e]/g, "`$&")}"`;
 }
 
 function inSingleQuotes(text: string): string {

@@ -4,7 +4,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 const RETRIES = 7;
 const FIRST_WAIT = 10;
 
-/** What a system says when another program has a file open. */
+/** What Windows says when another program has a file open. */
 const IN_USE: readonly unknown[] = ["EACCES", "EBUSY", "EPERM"];
 
 /** Writes a file in one step, so that nobody reads half of it. Replaces a link instead of following it. */
@@ -24,13 +24,13 @@ export function removeFile(path: string): void {
  * Acts on a file, for about a second again and again while it is in use. On Windows no file can be replaced or removed
  * that another program has open, and virus scanners open every new file.
  */
-export function untilFree(act: () => void, wait = block): void {
+export function untilFree(act: () => void, platform: NodeJS.Platform = process.platform, wait = block): void {
   for (let retry = 0; retry < RETRIES; retry++) {
     try {
       act();
       return;
     } catch (error) {
-      if (!IN_USE.includes((error as NodeJS.ErrnoException).code)) throw error;
+      if (platform !== "win32" || !IN_USE.includes((error as NodeJS.ErrnoException).code)) throw error;
       wait(FIRST_WAIT * 2 ** retry);
     }
   }

@@ -54,7 +54,7 @@ export function isOurs(change: PlannedResource, entities: ReadonlySet<string>): 
   return change.type in triggerAttributes && isRoot(change) && change.name.startsWith("experimentation_");
 }
 
-/** What tells an entity from others in `isOurs`. */
+/** What tells a resource from others of a plan. */
 export function keyOf({ type, name }: { readonly type: string; readonly name: string }): string {
   return `${type}.${name}`;
 }

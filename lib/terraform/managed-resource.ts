@@ -55,8 +55,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   readonly requestPath: string;
   /** @internal */
   readonly resourceType: ResourceTypeName;
-  /** Terraform's address of the resource that creates the entity. */
-  private readonly terraformAddress: string;
+  /** @internal */
+  readonly terraformAddress: string;
   private readonly fields: DeferredFields;
   /** The fields that calls may send. */
   private readonly sent: DeferredFields;
@@ -149,6 +149,11 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
    */
   get fqn(): string {
     return this.lastResource.fqn;
+  }
+
+  /** @internal */
+  get isCreated(): boolean {
+    return this.calls.create !== undefined || this.calls.upsert !== undefined;
   }
 
   /**

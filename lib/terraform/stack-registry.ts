@@ -74,8 +74,8 @@ export class StackRegistry extends Construct {
   }
 
   /** Keeps the address of the service to which the calls of a construct go. */
-  keepAddress(requester: Requester): void {
-    this.addresses.keep(requester.chosenService ?? this.onlyService, requester);
+  keepAddress({ chosenService, terraformAddress, isCreated }: Requester): void {
+    this.addresses.keep(chosenService ?? this.onlyService, terraformAddress, isCreated);
   }
 
   /**

@@ -62,8 +62,22 @@ test("what an update cannot change is kept as a digest for each field, useless w
     const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
 
     expect(await scene.stack.journal()).toMatchObject({
-      "entity.create.json": { immutable: { id: digest, name: digest, type: digest } },
+      "entity.create.json": { immutable: { name: digest, type: digest } },
     });
+  }));
+
+test("an id that was left out, and is given now, is no change", () =>
+  inScene(segment, async (scene) => {
+    const { create: call } = scene.request.calls;
+    if (call === undefined) throw new TypeError("a segment has a create");
+    const { id, ...others } = call.body;
+    const withBody = (body: typeof call.body) =>
+      scene.stack.write({ ...scene.request, calls: { create: { ...call, body } } });
+    await withBody({ ...others, name: "beta_testers" });
+    await scene.run();
+    await withBody({ ...others, name: "beta_testers", id: id ?? null });
+
+    expect((await scene.run()).stdout).toContain(ours);
   }));
 
 test("a name that came from Terraform is kept as a digest, since it may be a secret", () =>

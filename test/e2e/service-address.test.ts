@@ -89,10 +89,12 @@ test("another address is refused as soon as one entity is there, though the depl
     expect((await service.deploy(both({ baseUrl: address }))).calls).toHaveLength(1);
   }));
 
-test("an address at which nothing could be created can be corrected", () =>
+test("an address at which nothing could be created can be corrected, also when the first entity is adopted", () =>
   deployment(async (service) => {
-    const wrong = at({ baseUrl: "http://127.0.0.1:1", retryBudgetSeconds: 0.1 });
+    const both = (settings: ExperimentationServiceProps) =>
+      together(aService(settings), aSegment({ adopt: true }), aMetricSource());
+    const wrong = both({ baseUrl: "http://127.0.0.1:1", retryBudgetSeconds: 0.1 });
     expect((await service.deploy(wrong, { expect: "failure" })).calls).toEqual([]);
 
-    expect((await service.deploy(at({ baseUrl: service.emulator.address }))).calls).toHaveLength(1);
+    expect((await service.deploy(both({ baseUrl: service.emulator.address }))).calls).toHaveLength(1);
   }));

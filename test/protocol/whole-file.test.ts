@@ -39,17 +39,17 @@ describe("a file", () => {
 
 describe("a file in use", () => {
   /** Acts on a file that is in use for the first so many times. */
-  function acting(times: number, code: string) {
+  function acting(times: number, code: string, platform: NodeJS.Platform = "win32") {
     const waits: number[] = [];
     let count = 0;
     const act = () => {
       count++;
       if (count <= times) throw Object.assign(new Error(code), { code });
     };
-    return { waits, count: () => count, run: () => untilFree(act, (wait) => waits.push(wait)) };
+    return { waits, count: () => count, run: () => untilFree(act, platform, (wait) => waits.push(wait)) };
   }
 
-  test.each(["EACCES", "EBUSY", "EPERM"])("with %s is tried again until it is free", (code) => {
+  test.each(["EACCES", "EBUSY", "EPERM"])("with %s is tried again on Windows until it is free", (code) => {
     const { run, waits, count } = acting(3, code);
     run();
 
@@ -61,6 +61,13 @@ describe("a file in use", () => {
 
     expect(run).toThrow("EBUSY");
     expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640]);
+  });
+
+  test("is not waited for on other systems, where these codes are about permission", () => {
+    const { run, count } = acting(1, "EACCES", "linux");
+
+    expect(run).toThrow("EACCES");
+    expect(count()).toBe(1);
   });
 
   test("is not waited for where the error is another", () => {

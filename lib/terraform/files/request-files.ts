@@ -1,16 +1,20 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { App, type ISynthesisSession, type ITerraformDependable, type TerraformStack } from "cdktf";
+import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { REQUESTS_FOLDER } from "../../protocol/request-file";
 import { removeFile, writeWhole } from "../../protocol/whole-file";
 import type { ResourceTypeName, ServiceScope } from "../service-scope";
 
 /** A construct that has a request file in its stack. */
-export interface Requester extends Construct, ITerraformDependable {
+export interface Requester extends Construct {
   readonly kind: string;
   /** The type of Terraform resource that represents it. */
   readonly resourceType: ResourceTypeName;
+  /** Terraform's address of the resource that creates the entity. */
+  readonly terraformAddress: string;
+  /** Whether that resource makes a call which leaves the entity in the service. */
+  readonly isCreated: boolean;
   /** The service that it names, if any. */
   readonly chosenService: ServiceScope | undefined;
   /** The file's path, relative to the stack's folder. */

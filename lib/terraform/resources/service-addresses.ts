@@ -1,4 +1,4 @@
-import { type ITerraformDependable, type TerraformResource, TerraformStack } from "cdktf";
+import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { resourceNameOf } from "../../protocol/resource-name";
 import type { ServiceScope } from "../service-scope";
@@ -6,10 +6,11 @@ import { PlainResource } from "./plain-resource";
 
 /**
  * Keeps the addresses at which the entities of one stack were created: one resource for each service whose address is a
- * literal in the code. While Terraform plans, the resource refuses another address.
+ * literal in the code. It is made after the first declared entity that a deploy creates. While Terraform plans, the
+ * resource refuses another address.
  */
 export class ServiceAddresses {
-  private readonly kept = new Set<ServiceScope>();
+  private readonly kept = new Map<ServiceScope, { readonly resource: TerraformResource; readonly isProven: boolean }>();
 
   /** @param registry scope of the resources for services of another stack */
   constructor(private readonly registry: Construct) {}
@@ -18,23 +19,28 @@ export class ServiceAddresses {
    * Keeps the address of a service that has an entity in this stack.
    *
    * @param service undefined when there is none, or none was chosen yet
-   * @param entity by its last resource
+   * @param entity Terraform's address of the resource that creates the entity
+   * @param isCreated whether that resource makes a call which leaves the entity in the service
    */
-  keep(service: ServiceScope | undefined, entity: ITerraformDependable): void {
-    if (service?.address === undefined || this.kept.has(service)) return;
-    this.kept.add(service);
-    // it is made after the first entity: what answered that call is the service, and a mistyped address can be corrected
-    this.addressResource(service, service.address, entity);
+  keep(service: ServiceScope | undefined, entity: string, isCreated: boolean): void {
+    if (service?.address === undefined) return;
+    const kept = this.kept.get(service);
+    if (kept !== undefined && (kept.isProven || !isCreated)) return;
+    const resource = kept?.resource ?? this.addressResource(service, service.address);
+    this.kept.set(service, { resource, isProven: isCreated });
+    // a mistyped address creates nothing, is not kept then, and can be corrected
+    resource.dependsOn = [entity];
   }
 
-  private addressResource(service: ServiceScope, address: string, entity: ITerraformDependable): void {
+  private addressResource(service: ServiceScope, address: string): TerraformResource {
     const { node } = service;
     const isOfThisStack = TerraformStack.of(service) === TerraformStack.of(this.registry);
     const [scope, id, place] = isOfThisStack
       ? [service, "address", pathInStack(service)]
       : [this.registry, node.path, node.path];
-    const resource = addressResource(scope, id, address, service, entity);
+    const resource = addressResource(scope, id, address, service);
     resource.overrideLogicalId(resourceNameOf("experimentation_service", [place]));
+    return resource;
   }
 }
 
@@ -44,11 +50,9 @@ function addressResource(
   id: string,
   address: string,
   { node, movedFrom }: ServiceScope,
-  entity: ITerraformDependable,
 ): TerraformResource {
   const config = {
     terraformResourceType: "terraform_data",
-    dependsOn: [entity],
     lifecycle: {
       // a move replaces the resource, which then holds the new address; nothing else changes what it holds
       ignoreChanges: movedFrom === undefined ? ["input", "triggers_replace"] : ["input"],
