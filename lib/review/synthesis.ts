@@ -10,8 +10,8 @@ import { UnusablePlanError } from "./review-errors";
  * @throws UnusablePlanError that names the constructs
  */
 export function requireSameSynthesis(plan: Plan, requests: readonly SynthesisedRequest[]): void {
-  const resources = plan.configuration?.root_module?.resources ?? [];
-  const planned = new Map(resources.flatMap(requestsIn));
+  const resources = resourcesOf(plan);
+  const planned = plannedRequests(plan);
   const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
   const known = new Map(requests.map((each) => [each.file, each]));
   const changed = requests
@@ -30,8 +30,17 @@ export function requireSameSynthesis(plan: Plan, requests: readonly SynthesisedR
  * show a command that is an expression.
  */
 export function namesRequests(plan: Plan, requests: readonly SynthesisedRequest[]): boolean {
-  const named = new Map((plan.configuration?.root_module?.resources ?? []).flatMap(requestsIn));
-  return requests.every(({ file, request }) => named.has(file) || Object.keys(request.calls).length === 0);
+  const planned = plannedRequests(plan);
+  return requests.every(({ file, request }) => planned.has(file) || Object.keys(request.calls).length === 0);
+}
+
+function resourcesOf({ configuration }: Plan): readonly ConfiguredResource[] {
+  return configuration?.root_module?.resources ?? [];
+}
+
+/** The digests of the requests that a plan names, by their files. */
+function plannedRequests(plan: Plan): ReadonlyMap<string, string> {
+  return new Map(resourcesOf(plan).flatMap(requestsIn));
 }
 
 function requestsIn({ provisioners = [] }: ConfiguredResource): [string, string][] {

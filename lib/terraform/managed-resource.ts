@@ -125,10 +125,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     const ofStack = open(enterpriseOnly(resource.fields, fields));
     warn(this, own);
     this.registry.warnOnce(this, ofStack);
-    this.registry.cutOffCalls.warn(this, this.calls, {
-      title: `${labelOf(this.kind)}${title === undefined ? "" : ` ${JSON.stringify(title)}`}`,
-      address: this.terraformAddress,
-    });
+    const name = title === undefined ? "" : ` ${JSON.stringify(title)}`;
+    this.registry.cutOffCalls.warn(this, this.calls, `${labelOf(this.kind)}${name}`);
     this.node.addValidation({
       validate: () => strictProblems([...own, ...ofStack], [settings.strict, this.service?.strict]),
     });

@@ -78,12 +78,9 @@ export class StackRegistry extends Construct {
     this.addresses.keep(chosenService ?? this.onlyService, terraformAddress, isCreated);
   }
 
-  /**
-   * The constructs that have a request file, by Terraform's name of the resource that creates the entity, in the order
-   * of declaration.
-   */
-  get declared(): ReadonlyMap<string, Requester> {
-    return this.requesters;
+  /** The constructs that have a request file, in the order of declaration. */
+  get declared(): readonly Requester[] {
+    return [...this.requesters.values()];
   }
 
   /** Adds a service that the stack declares. */

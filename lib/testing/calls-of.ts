@@ -47,14 +47,14 @@ export interface DeployCall {
 export function callsOf(stack: TerraformStack): DeployCall[] {
   // writes nothing, and is the framework's own word for all that happens before synth writes
   Testing.synth(stack, true);
-  return [...(StackRegistry.find(stack)?.declared ?? [])].flatMap(([name, requester]) => callsFor(name, requester));
+  return (StackRegistry.find(stack)?.declared ?? []).flatMap(callsFor);
 }
 
-function callsFor(name: string, { resourceType, requestText }: Requester): DeployCall[] {
+function callsFor({ requestText }: Requester): DeployCall[] {
   const request = JSON.parse(requestText) as RequestFile;
   return plannedCalls(request).map((call) => ({
     construct: request.construct,
-    address: `${resourceType}.${name}${call.action === "update" ? suffixes.revision : ""}`,
+    address: `${request.address}${call.action === "update" ? suffixes.revision : ""}`,
     kind: request.kind,
     action: call.action,
     atFirstDeploy: call.atFirstDeploy,

@@ -1,20 +1,7 @@
 import { type Answered, judge, type Verdict } from "../../lib/applier/outcome";
 import { ProxyRefusal } from "../../lib/applier/proxy";
 import { unanswered } from "../../lib/applier/unanswered";
-
-const answered = (status: number, rest: Partial<Answered> = {}): Answered => ({
-  kind: "answered",
-  status,
-  headers: {},
-  text: "",
-  isComplete: true,
-  message: "",
-  errors: [],
-  fields: [],
-  record: {},
-  isReadable: true,
-  ...rest,
-});
+import { answered } from "./answered";
 
 interface Expected {
   readonly kind: Verdict["kind"];

@@ -1,22 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Answered, Retry } from "../../lib/applier/outcome";
+import type { Retry } from "../../lib/applier/outcome";
 import { Budget } from "../../lib/applier/retry-budget";
 import { SharedFindings } from "../../lib/applier/shared-findings";
+import { answered } from "./answered";
 
-const answered = (status: number, isReadable = true): Answered => ({
-  kind: "answered",
-  status,
-  headers: {},
-  text: "",
-  isComplete: true,
-  message: "",
-  errors: [],
-  fields: [],
-  record: {},
-  isReadable,
-});
 const limited = (after?: number): Retry => ({
   kind: "retry",
   outcome: answered(429),

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Block, blocksOf, pages, ROOT, recipe } from "../support/pages";
+import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "../support/pages";
 import { linkPackages, moduleOf, node, readmeFile, temporaryFolder } from "./example-runs";
 
 const blocks = pages().flatMap(blocksOf);
@@ -47,15 +47,8 @@ describe("TypeScript", () => {
       await mkdir(join(folder, `${index}`));
       await writeFile(join(folder, `${index}/main.ts`), moduleOf(block));
     }
-    const recipes = [
-      "checkout.ts",
-      "calls.test.ts",
-      "deploy.test.ts",
-      "fault.test.ts",
-      "house-rules.ts",
-      "rules.test.ts",
-    ];
-    for (const name of recipes) await writeFile(join(folder, name), recipe(name));
+    for (const name of recipes.filter((each) => each.endsWith(".ts")))
+      await writeFile(join(folder, name), recipe(name));
     await writeFile(join(folder, "package.json"), "{}");
     // what the first stack has; its code is run here, too
     const { compilerOptions } = JSON.parse(readmeFile("tsconfig.json").code) as { readonly compilerOptions: object };

@@ -8,14 +8,6 @@ import { applyCommand } from "../../protocol/terraform-program";
 import { removeFile } from "../../protocol/whole-file";
 import type { Requester } from "./request-files";
 
-/** What a warning says of the entity whose call was cut off. */
-export interface CutOffEntity {
-  /** Its kind and its name, where that is known. */
-  readonly title: string;
-  /** Terraform's address of the resource that creates it. */
-  readonly address: string;
-}
-
 /**
  * The calls of earlier deploys that were cut off: their appliers ended before they told Terraform how the calls went. The
  * journal that appliers keep in the stack's folder tells. It never changes the synthesised stack.
@@ -35,8 +27,9 @@ export class CutOffCalls {
    * Warns of a construct's calls that were cut off: Terraform may have saved them as done.
    *
    * @param calls that the construct has now
+   * @param title the entity's kind, and its name where that is known
    */
-  warn(construct: Requester, calls: Partial<Record<Action, unknown>>, { title, address }: CutOffEntity): void {
+  warn(construct: Requester, calls: Partial<Record<Action, unknown>>, title: string): void {
     if (this.entries.size === 0) return;
     for (const action of actions) {
       const entry = this.entries.get(entryName(basename(construct.requestPath), action));
@@ -44,7 +37,7 @@ export class CutOffCalls {
       const remedy =
         action !== "create" || calls.update !== undefined
           ? "change its reapply to send it again"
-          : `run \`${this.commandToRepeat(address)}\` to make it again`;
+          : `run \`${this.commandToRepeat(construct.terraformAddress)}\` to make it again`;
       Annotations.of(construct).addWarning(
         `${title}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${remedy}`,
       );
