@@ -1,5 +1,6 @@
 import { describeKind } from "../api/describe";
 import { placeText } from "../api/field-path";
+import { filledIn } from "../protocol/deferred-places";
 import { type DeferredPart, type RequestFile, VALUES_VARIABLE, valuesLimits } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 
@@ -19,13 +20,17 @@ export interface FilledRequest {
  */
 export function fill(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   if (planned.deferred.length === 0) return { request: planned, secrets: [], values: [] };
-  const request = structuredClone(planned);
   const values = terraformValues(environment);
   const secrets = new Set(textsIn(values));
-  for (const { at, parts } of request.deferred) {
+  const unseen = new Set(planned.deferred.map(({ at }) => at));
+  const request = filledIn(planned, "", planned.deferred, (parts, at) => {
+    unseen.delete(at);
     const place = placeText(at);
     const filled = parts.map((part) => partValue(part, place));
-    setAt(request, at, filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join(""));
+    return filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join("");
+  }) as RequestFile;
+  for (const at of unseen) {
+    throw new NotSentError(`the request file has nothing at ${at}`, "run cdktf synth and plan again");
   }
   return { request, secrets: [...secrets], values };
 
@@ -107,25 +112,4 @@ function textPart(value: unknown, place: string): string {
     `${place}: a part of this text is ${describeKind(value)}; allowed: a string`,
     "give it a string in Terraform, and deploy again",
   );
-}
-
-/** Sets the value at a JSON Pointer (RFC 6901), where synth has left a null. */
-function setAt(root: unknown, pointer: string, value: unknown): void {
-  const steps = pointer
-    .slice(1)
-    .split("/")
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const last = steps.pop() ?? "";
-  const holder = steps.reduce(inside, root);
-  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, last)) {
-    throw new NotSentError(`the request file has nothing at ${pointer}`, "run cdktf synth and plan again");
-  }
-  // defineProperty, so that a key "__proto__" stays a key
-  Object.defineProperty(holder, last, { value, writable: true, enumerable: true, configurable: true });
-}
-
-/** A property that an object or a list has itself, not by inheritance. */
-function inside(holder: unknown, step: string): unknown {
-  if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, step)) return undefined;
-  return (holder as Record<string, unknown>)[step];
 }

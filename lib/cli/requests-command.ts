@@ -97,7 +97,7 @@ class RequestsText {
 
   private call(call: PlannedCall): string {
     const operation = visible(`${call.method} ${pathWith(call, deferredText)}`);
-    const body = bodyText(call.body, "/body", call.deferred, "      ");
+    const body = bodyText(call, "      ");
     return `    ${whenText(call)}: ${this.colours.cyan(operation)}\n      ${body}`;
   }
 }

@@ -1,4 +1,3 @@
-import { pathOf } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { Action, CallRequest, DeferredPart, DeferredPlace, RequestFile } from "./request-file";
 
@@ -46,11 +45,17 @@ export function plannedCalls(request: RequestFile): PlannedCall[] {
  * @param textOf the text for the parts of a deferred value
  */
 export function pathWith({ path, deferred }: PlannedCall, textOf: (parts: readonly DeferredPart[]) => string): string {
-  const filled = (step: string) => {
-    const place = deferredAt(step, deferred);
-    return place === undefined ? step : textOf(place.parts);
-  };
-  return path.split("/").map(filled).join("/");
+  return path.replace(PARAMETER, (parameter, name: string) => {
+    const place = deferred.find(({ at }) => at === parameterPlace(name));
+    return place === undefined ? parameter : textOf(place.parts);
+  });
+}
+
+/** A parameter that is still to be filled in: a value that is has its braces percent-encoded. */
+export const PARAMETER = /\{(\w+)\}/g;
+
+function parameterPlace(name: string): string {
+  return `/parameters/${name}`;
 }
 
 const ORDER: readonly Action[] = ["dryRun", "upsert", "create", "update"];
@@ -77,15 +82,8 @@ function addsToCreate(kind: string, update: CallRequest): boolean {
   return Object.keys(update.body).some((field) => !(field in created));
 }
 
-function filledPath(call: CallRequest, deferred: readonly DeferredPlace[]): string {
-  const values = call.parameters as Readonly<Record<string, string>>;
-  return call.path
-    .split("/")
-    .map((step) => (deferredAt(step, deferred) === undefined ? pathOf({ path: step }, values) : step))
-    .join("/");
-}
-
-/** The place of the deferred value for a step of a path template. */
-function deferredAt(step: string, deferred: readonly DeferredPlace[]): DeferredPlace | undefined {
-  return deferred.find(({ at }) => step === at.replace(/^\/parameters\/(.*)$/s, "{$1}"));
+function filledPath({ path, parameters }: CallRequest, deferred: readonly DeferredPlace[]): string {
+  return path.replace(PARAMETER, (parameter, name: string) =>
+    deferred.some(({ at }) => at === parameterPlace(name)) ? parameter : encodeURIComponent(parameters[name] ?? ""),
+  );
 }

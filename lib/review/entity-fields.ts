@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import { secretHeadersOf } from "../api/prompt-version-schema";
 import { fromWire, serviceDefaults } from "../api/service-settings";
+import { deferredMark, filledIn } from "../protocol/deferred-places";
 import { endpointOf } from "../protocol/endpoint-of";
-import { type Action, type DeferredPart, pointerStep, type RequestFile } from "../protocol/request-file";
+import type { Action, DeferredPart, RequestFile } from "../protocol/request-file";
 import { triggerAttributes } from "../protocol/resource-name";
 import type { Entity } from "./entity";
 import type { PlannedResource } from "./plan";
@@ -67,42 +68,27 @@ function declaredFields(request: RequestFile): Fields {
   const { vendor = serviceDefaults.vendor } = request.service;
   const fields: Record<string, Value> = {};
   for (const [action, call] of Object.entries(request.calls)) {
-    const opened = withDeferred(call.body as Value, `/calls/${action}/body`, request);
+    const opened = withDeferred(call.body, `/calls/${action}/body`, request);
     Object.assign(fields, fromWire(opened, vendor));
     const { parameters = {} } = endpointOf(request.kind, action as Action, call) ?? {};
     for (const [parameter, field] of Object.entries(parameters)) {
       const at = `/calls/${action}/parameters/${parameter}`;
-      fields[field] ??= withDeferred(call.parameters[parameter] ?? null, at, request) ?? null;
+      fields[field] ??= withDeferred(call.parameters[parameter] ?? null, at, request);
     }
   }
   return fields;
 }
 
-function withDeferred(value: Value | undefined, at: string, request: RequestFile): Value | undefined {
-  const deferred = new Map(request.deferred.map((deferredValue) => [deferredValue.at, deferredValue.parts]));
-  const fill = (inner: Value | undefined, pointer: string): Value | undefined => {
-    const parts = deferred.get(pointer);
-    if (parts !== undefined) return textOf(parts) ?? new Withheld("unknown");
-    if (isList(inner)) return inner.map((element, index) => fill(element, pointer + pointerStep(index)) ?? null);
-    if (!isObject(inner)) return inner;
-    return Object.fromEntries(
-      Object.entries(inner).map(([key, field]) => [key, fill(field, pointer + pointerStep(key))]),
-    );
-  };
-  return fill(value, at);
+function withDeferred(json: unknown, at: string, { deferred }: RequestFile): Value {
+  return filledIn(json, at, deferred, (parts) => textOf(parts) ?? new Withheld("unknown")) as Value;
 }
 
-/** The text of a deferred value, with names of variables for secrets; undefined where Terraform has a part in it. */
+/** The text of a deferred value, with marks for secrets; undefined where Terraform has a part in it. */
 function textOf(parts: readonly DeferredPart[]): string | undefined {
-  const texts = parts.map((part) => {
-    if (typeof part === "string") return part;
-    return "environment" in part ? placeholder(part.environment) : undefined;
-  });
-  return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
-}
-
-function placeholder(variable: string): string {
-  return `(environment variable ${variable})`;
+  const isTerraforms = parts.some((part) => typeof part !== "string" && "terraform" in part);
+  return isTerraforms
+    ? undefined
+    : parts.map((part) => (typeof part === "string" ? part : deferredMark(part))).join("");
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */

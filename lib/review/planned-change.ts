@@ -1,13 +1,13 @@
-import { acceptedFields, type Endpoint, pathOf } from "../api/resource";
+import { acceptedFields } from "../api/resource";
 import { endpointOf } from "../protocol/endpoint-of";
-import { type PlannedCall, plannedCalls } from "../protocol/planned-calls";
+import { PARAMETER, type PlannedCall, plannedCalls } from "../protocol/planned-calls";
 import type { Action, RequestFile } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import type { Entity } from "./entity";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import type { PlannedResource } from "./plan";
-import { type Fields, get, same, type Value } from "./value";
+import { type Fields, get, same } from "./value";
 
 /** What a plan does about an entity, before it is put into words. */
 export interface PlannedChange {
@@ -129,16 +129,11 @@ function nameOf({ request, resource }: Entity, fields: Fields): string | null {
 }
 
 /** The path of a call, with what the plan knows of its parameters. */
-function knownPath(call: PlannedCall, { kind, calls }: RequestFile, fields: Fields): string {
-  const template = calls[call.action];
-  const parameters =
-    (template && endpointOf(kind, call.action, template)?.parameters) ?? ({} as Endpoint["parameters"]);
-  return call.path
-    .split("/")
-    .map((step) => {
-      const field = Object.entries(parameters).find(([parameter]) => step === `{${parameter}}`)?.[1];
-      const value: Value | undefined = field === undefined ? undefined : get(fields, field);
-      return typeof value === "string" ? pathOf({ path: "{value}" }, { value }) : step;
-    })
-    .join("/");
+function knownPath({ action, path }: PlannedCall, { kind, calls }: RequestFile, fields: Fields): string {
+  const call = calls[action];
+  const fieldOf = call && endpointOf(kind, action, call)?.parameters;
+  return path.replace(PARAMETER, (parameter, name: string) => {
+    const value = get(fields, fieldOf?.[name] ?? "");
+    return typeof value === "string" ? encodeURIComponent(value) : parameter;
+  });
 }

@@ -1,12 +1,7 @@
 import { type TerraformStack, Testing } from "cdktf";
+import { deferredMark, filledIn } from "../protocol/deferred-places";
 import { pathWith, plannedCalls } from "../protocol/planned-calls";
-import {
-  type Action,
-  type DeferredPart,
-  type DeferredPlace,
-  pointerStep,
-  type RequestFile,
-} from "../protocol/request-file";
+import type { Action, DeferredPart, RequestFile } from "../protocol/request-file";
 import { suffixes } from "../protocol/resource-name";
 import type { Requester } from "../terraform/files/request-files";
 import { StackRegistry } from "../terraform/stack-registry";
@@ -61,32 +56,11 @@ function callsFor({ requestText }: Requester): DeployCall[] {
     atLaterChange: call.atLaterChange,
     method: call.method,
     path: pathWith(call, deferredText),
-    body: withDeferredTexts(call.body, "/body", call.deferred) as DeployCall["body"],
+    body: filledIn(call.body, "/body", call.deferred, deferredText) as DeployCall["body"],
   }));
 }
 
-/** What stands for a value that is known only at deploy. */
+/** A deferred value as text, with a mark for each part that only the deploy knows. */
 function deferredText(parts: readonly DeferredPart[]): string {
-  return parts
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return "terraform" in part ? "(known to Terraform)" : `(environment variable ${part.environment})`;
-    })
-    .join("");
-}
-
-/**
- * JSON with its deferred values shown as text.
- *
- * @param at JSON Pointer of the value
- * @param deferred by their pointers
- */
-function withDeferredTexts(value: unknown, at: string, deferred: readonly DeferredPlace[]): unknown {
-  const found = deferred.find((each) => each.at === at);
-  if (found !== undefined) return deferredText(found.parts);
-  if (typeof value !== "object" || value === null) return value;
-  const inner = (key: PropertyKey, element: unknown) => withDeferredTexts(element, at + pointerStep(key), deferred);
-  return Array.isArray(value)
-    ? value.map((element: unknown, index) => inner(index, element))
-    : Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inner(key, field)]));
+  return parts.map((part) => (typeof part === "string" ? part : deferredMark(part))).join("");
 }

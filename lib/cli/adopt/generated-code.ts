@@ -3,17 +3,13 @@ import { join } from "node:path";
 import { quoted, visible } from "../../api/escape-invisible";
 import { acceptedFields, labelOf, type Resource } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
-import { bracketed } from "../brackets";
 import type { Adoption } from "./adoption";
-import { literalOf } from "./literal";
+import { bracketed, literalOf } from "./literal";
 import { constructIdOf, Names } from "./names";
 import { SecretVariables } from "./secret-variables";
 
 const FUNCTION = "adoptExisting";
 const FROM_ENVIRONMENT = "fromEnvironment";
-
-/** Longest line of a comment. */
-const WIDTH = 120;
 
 /**
  * A TypeScript module whose one function declares everything that is adopted.
@@ -27,6 +23,7 @@ export function sourceOf(adoptions: readonly Adoption[], vendors: readonly strin
   const statements = adoptions.map((adoption) => statementOf(adoption, names, secrets));
   const imported = new Set(adoptions.map(({ resource }) => classOf(resource)));
   if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
+  const variables = statements.map(({ name }) => name);
   return [
     `import { ${sorted(imported).join(", ")} } from "${entry}";`,
     `import type { Construct } from "constructs";`,
@@ -34,12 +31,7 @@ export function sourceOf(adoptions: readonly Adoption[], vendors: readonly strin
     ...headOf(vendors),
     `export function ${FUNCTION}(scope: Construct) {`,
     ...statements.map(({ text }) => text),
-    `  return ${bracketed(
-      "{}",
-      statements.map(({ name }) => name),
-      "  ",
-      ",",
-    )};`,
+    `  return ${bracketed("{}", variables, "  ")};`,
     "}",
     "",
   ].join("\n");
@@ -88,7 +80,7 @@ function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables)
     name,
     variables,
     text: [
-      ...comments.flatMap(commentLines),
+      ...comments.map((comment) => `  // ${visible(comment)}`),
       `  const ${name} = new ${classOf(resource)}(scope, "${constructIdOf(name)}", {`,
       "    adopt: true,",
       ...propLines(adoption, expressions),
@@ -110,20 +102,6 @@ function propLines({ resource, fields, toFillIn }: Adoption, expressions: Readon
     if (toFillIn.includes(field)) return [`    ${field}: undefined, // fill in`];
     return field in fields ? [`    ${field}: ${literalOf(fields[field], expressions, field, "    ")},`] : [];
   });
-}
-
-/** A comment in lines that fit. */
-function commentLines(text: string): string[] {
-  const lines: string[] = [];
-  let line = "  //";
-  for (const word of visible(text).split(" ")) {
-    if (line.length + 1 + word.length > WIDTH && line !== "  //") {
-      lines.push(line);
-      line = "  //";
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line];
 }
 
 function classOf({ kind }: Resource): string {

@@ -1,5 +1,4 @@
 import { quoted, visible } from "../../api/escape-invisible";
-import { bracketed } from "../brackets";
 
 /**
  * A value as TypeScript: a literal that means exactly the value, whatever its texts hold.
@@ -21,10 +20,20 @@ export function literalOf(
   const inner = (part: unknown, at: string) => literalOf(part, expressions, at, `${indent}  `);
   if (Array.isArray(value)) {
     const items = value.map((element: unknown, index) => inner(element, `${path}[${index}]`));
-    return bracketed("[]", items, indent, ",");
+    return bracketed("[]", items, indent);
   }
   const items = Object.entries(value).map(([key, field]) => `${keyOf(key)}: ${inner(field, `${path}.${key}`)}`);
-  return bracketed("{}", items, indent, ",");
+  return bracketed("{}", items, indent);
+}
+
+/**
+ * Brackets around items, each on a line of its own and two spaces further in. Brackets around nothing stay together.
+ *
+ * @param indent what the lines begin with that hold the brackets
+ */
+export function bracketed([open = "", close = ""]: "[]" | "{}", items: readonly string[], indent: string): string {
+  if (items.length === 0) return open + close;
+  return `${open}${items.map((item) => `\n${indent}  ${item},`).join("")}\n${indent}${close}`;
 }
 
 /** A text of several lines is a template literal, any other is in the quotes that it has fewer of. */

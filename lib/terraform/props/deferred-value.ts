@@ -1,4 +1,5 @@
 import { Fn, Token } from "cdktf";
+import { deferredMark } from "../../protocol/deferred-places";
 
 /** A value that Terraform knows, at plan or only during apply. */
 export class TerraformValue {
@@ -29,7 +30,7 @@ export class EnvironmentValue {
 
   /** The text that replaces the secret in plans and content digests. */
   get label(): string {
-    return `(environment variable ${this.variable})`;
+    return deferredMark({ environment: this.variable });
   }
 }
 

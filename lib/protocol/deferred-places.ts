@@ -1,0 +1,31 @@
+import { type DeferredPart, type DeferredPlace, pointerStep } from "./request-file";
+
+/**
+ * JSON with its deferred values filled in.
+ *
+ * @param at JSON Pointer of the JSON itself: the places are counted from where it begins
+ * @param valueFor the value for the parts of a deferred value
+ */
+export function filledIn(
+  json: unknown,
+  at: string,
+  places: readonly DeferredPlace[],
+  valueFor: (parts: readonly DeferredPart[], at: string) => unknown,
+): unknown {
+  const deferred = new Map(places.map((place) => [place.at, place.parts]));
+  const filled = (value: unknown, pointer: string): unknown => {
+    const parts = deferred.get(pointer);
+    if (parts !== undefined) return valueFor(parts, pointer);
+    if (typeof value !== "object" || value === null) return value;
+    const inner = (step: PropertyKey, part: unknown) => filled(part, pointer + pointerStep(step));
+    if (Array.isArray(value)) return value.map((element: unknown, index) => inner(index, element));
+    // fromEntries defines own properties, so that a key "__proto__" stays a key
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inner(key, field)]));
+  };
+  return filled(json, at);
+}
+
+/** What stands for a value that only the deploy knows. */
+export function deferredMark(part: Exclude<DeferredPart, string>): string {
+  return "terraform" in part ? "(known to Terraform)" : `(environment variable ${part.environment})`;
+}
