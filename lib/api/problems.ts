@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { describeKind, describeValue } from "./describe";
 import { didYouMean } from "./did-you-mean";
 import { pathText } from "./field-path";
 import { stepInto, unwrap } from "./schema-walk";
@@ -40,6 +41,24 @@ function isGenuine(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): b
   if (issue.code !== "too_big" && issue.code !== "too_small") return true;
   const place = pathText(issue.path);
   return !all.some(({ code, path }) => code === "invalid_type" && pathText(path) === place);
+}
+
+/**
+ * A problem as a line of a message: `duration: given 1; allowed: more than 1`.
+ *
+ * @param value what was given there
+ * @param isSecret whether the value may be a secret, so that only its kind is shown
+ */
+export function problemText(
+  { path, allowed, given, unknown, isWhole, words = [] }: Problem,
+  value: unknown,
+  isSecret: boolean,
+): string {
+  const place = pathText(path);
+  if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;
+  const isWord = !isSecret && (typeof value === "string" || typeof value === "number");
+  const described = given ?? (isSecret ? describeKind(value) : describeValue(value));
+  return `${place}: given ${described}; allowed: ${allowed}${isWord ? didYouMean(String(value), words) : ""}`;
 }
 
 /** The problems of the interface's rules, and others: at each place those that are whole messages, or else the rules'. */

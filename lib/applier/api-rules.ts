@@ -1,6 +1,4 @@
-import { describeKind } from "../api/describe";
-import { pathText } from "../api/field-path";
-import { problemsOf, valueAt } from "../api/problems";
+import { problemsOf, problemText, valueAt } from "../api/problems";
 import { fitsNoPath, missingFields, PATH_TEXT } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { fromWire } from "../api/service-settings";
@@ -17,11 +15,7 @@ export function checkCall(kind: string, action: Action, call: CallRequest, vendo
   if (endpoint === undefined) return [`the applier has no endpoint ${call.method} ${call.path}`];
   const body = fromWire(call.body, vendor);
   return [
-    ...problemsOf(endpoint.body, body).map((problem) => {
-      const path = pathText(problem.path);
-      if (problem.unknown || problem.allowed === "required") return `${path}: ${problem.allowed}`;
-      return `${path}: given ${describeKind(valueAt(body, problem.path))}; allowed: ${problem.allowed}`;
-    }),
+    ...problemsOf(endpoint.body, body).map((problem) => problemText(problem, valueAt(body, problem.path), true)),
     ...Object.entries(call.parameters)
       .filter(([, value]) => typeof value !== "string" || fitsNoPath(value))
       .map(([name]) => `${endpoint.parameters[name] ?? name}: allowed: ${PATH_TEXT}`),

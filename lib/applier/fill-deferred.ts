@@ -1,5 +1,6 @@
 import { describeKind } from "../api/describe";
 import { placeText } from "../api/field-path";
+import { parseJson } from "../api/parse-json";
 import { filledIn } from "../protocol/deferred-places";
 import { type DeferredPart, type RequestFile, VALUES_VARIABLE, valuesLimits } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
@@ -59,13 +60,8 @@ export function fill(planned: RequestFile, environment: NodeJS.ProcessEnv): Fill
  * @throws NotSentError when they are too long to be passed on, or a part is missing or corrupt
  */
 export function terraformValues(environment: NodeJS.ProcessEnv): readonly unknown[] {
-  try {
-    const values: unknown = JSON.parse(valuesText(environment));
-    if (Array.isArray(values)) return values;
-  } catch (error) {
-    if (error instanceof NotSentError) throw error;
-    // the error would show a part of the text
-  }
+  const values = parseJson(valuesText(environment));
+  if (Array.isArray(values)) return values;
   throw new NotSentError(`${VALUES_VARIABLE} is not a JSON array`, "let Terraform run the applier");
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from "../api/describe";
+import { parseJson } from "../api/parse-json";
 import type { Answer } from "./send";
 
 /** Most errors that are read from one answer. */
@@ -27,7 +28,7 @@ const NOTHING: Reading = { message: "", errors: [], fields: [], record: {}, isRe
 export function readAnswer({ text, isComplete }: Pick<Answer, "text" | "isComplete">): Reading {
   const start = text.trimStart();
   if (start === "") return { ...NOTHING, isReadable: isComplete };
-  const body = parse(text);
+  const body = parseJson(text);
   if (!isObject(body)) {
     // the answer about a large entity may be longer than what is read
     if (!isComplete && start.startsWith("{")) return NOTHING;
@@ -42,14 +43,6 @@ export function readAnswer({ text, isComplete }: Pick<Answer, "text" | "isComple
     record: isObject(data) ? data : body,
     isReadable: true,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text, or the text of the message inside an object. Looks no deeper, because an answer may be nested without end. */

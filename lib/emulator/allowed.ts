@@ -1,7 +1,5 @@
 import type * as z from "zod";
-import { describeValue } from "../api/describe";
-import { pathText } from "../api/field-path";
-import { problemsOf, valueAt } from "../api/problems";
+import { problemsOf, problemText, valueAt } from "../api/problems";
 
 /**
  * Refuses what does not fit a schema.
@@ -12,11 +10,8 @@ import { problemsOf, valueAt } from "../api/problems";
 export function assertAllowed<T>(schema: z.ZodType<T>, value: unknown, what: string): asserts value is T {
   const problems = problemsOf(schema, value);
   if (problems.length === 0) return;
-  const list = problems.map(({ path, allowed, unknown }) => {
-    const where = [what, pathText(path)].filter((part) => part !== "").join(".");
-    return unknown
-      ? `${where}: ${allowed}`
-      : `${where}: given ${describeValue(valueAt(value, path))}; allowed: ${allowed}`;
-  });
-  throw new TypeError(list.join("\n"));
+  const lines = problems.map((problem) =>
+    problemText({ ...problem, path: [what, ...problem.path] }, valueAt(value, problem.path), false),
+  );
+  throw new TypeError(lines.join("\n"));
 }

@@ -1,9 +1,14 @@
-import { alignColumns } from "./columns";
 import type { ReceivedCall } from "./received-call";
 import type { Content, StoredRecord } from "./store";
 
 /** How much of a text is looked at; a query may have megabytes. */
 const LONGEST_TEXT = 200;
+
+/** Narrowest last column, and widest of the others, in characters. */
+const NARROWEST = 10;
+const WIDEST = 44;
+
+const GAP = "  ";
 
 /** What a listing shows. An `Emulator` has both. */
 export interface Listed {
@@ -15,7 +20,7 @@ export interface Listed {
  * The records and calls of an emulator as tables for people. Shows no value inside a list or an object, because a
  * prompt version keeps secret headers there.
  *
- * @param width of the longest line, in terminal cells; 100 when left out
+ * @param width of the longest line, in characters; 100 when left out
  */
 export function renderListing({ records, calls }: Listed, width = 100): string {
   const recordRows = records.map(({ kind, id, data }) => [kind, id, summaryOf(data)]);
@@ -28,9 +33,27 @@ export function renderListing({ records, calls }: Listed, width = 100): string {
   ].join("\n");
 }
 
-function section(title: string, heads: string[], rows: string[][], width: number): string[] {
+/** Rows below a title, in aligned columns. Text that does not fit ends in `…`; control characters are shown as `·`. */
+function section(title: string, heads: readonly string[], rows: readonly string[][], width: number): string[] {
   if (rows.length === 0) return [title];
-  return [title, "", ...alignColumns([heads, ...rows], width - 2).map((line) => `  ${line}`)];
+  const cells = [heads, ...rows].map((row) => row.map((cell) => [...cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "·")]));
+  const widths = heads.slice(0, -1).map((_, column) => {
+    const longest = cells.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
+    return Math.min(WIDEST, longest);
+  });
+  const last = Math.max(NARROWEST, width - widths.reduce((sum, each) => sum + each + GAP.length, GAP.length));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) => fitted(cell, widths[column] ?? last))
+      .join(GAP)
+      .trimEnd(),
+  );
+  return [title, "", ...lines.map((line) => GAP + line)];
+}
+
+function fitted(characters: readonly string[], width: number): string {
+  if (characters.length > width) return `${characters.slice(0, width - 1).join("")}…`;
+  return characters.join("") + " ".repeat(width - characters.length);
 }
 
 function summaryOf(data: Content): string {

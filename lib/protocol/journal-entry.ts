@@ -1,4 +1,5 @@
 import nodePath, { type PlatformPath } from "node:path";
+import { parseJson } from "../api/parse-json";
 import type { Action } from "./request-file";
 
 /**
@@ -58,7 +59,8 @@ const CLOCK_SKEW = 5 * 60 * 1_000;
 
 /** The entry in a text; undefined if it is incomplete, too old, from the future, or not an entry. */
 export function parseEntry(text: string): JournalEntry | undefined {
-  const { calling, created, kind, name, immutable, time, process, host } = parse(text);
+  const entry = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>;
+  const { calling, created, kind, name, immutable, time, process, host } = entry;
   const age = Date.now() - Date.parse(typeof time === "string" ? time : "");
   const isEntry =
     typeof calling === "boolean" &&
@@ -71,13 +73,5 @@ export function parseEntry(text: string): JournalEntry | undefined {
     typeof host === "string" &&
     age >= -CLOCK_SKEW &&
     age <= LIFETIME;
-  return isEntry ? (JSON.parse(text) as JournalEntry) : undefined;
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text) as Record<string, unknown> | null) ?? {};
-  } catch {
-    return {};
-  }
+  return isEntry ? (entry as unknown as JournalEntry) : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "../api/parse-json";
 import { UnusablePlanError } from "./review-errors";
 
 /** A Terraform plan, as far as a review reads it: what `terraform show -json` prints. */
@@ -67,12 +68,8 @@ export function readPlan(text: string): Plan {
 }
 
 function parsed(text: string): Plan {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new UnusablePlanError("what was given is not JSON");
-  }
+  const json = parseJson(text);
+  if (json === undefined) throw new UnusablePlanError("what was given is not JSON");
   const { format_version: version, ...plan } = (json ?? {}) as { readonly format_version?: unknown } & Plan;
   // a state has a format, too
   if (typeof version !== "string" || !("planned_values" in plan || "resource_changes" in plan)) {

@@ -103,19 +103,10 @@ function isByContent({ resource }: Entity, { id }: PlannedChange["before"]): boo
 
 /** By the construct, as the code has them; what has left it comes last. */
 function byConstruct(a: Change, b: Change): number {
-  const [first, second] = [a, b].map(({ construct, kind, name }) => [
-    construct === undefined ? 1 : 0,
-    construct ?? "",
-    kind,
-    name ?? "",
-  ]);
-  return compare(first ?? [], second ?? []);
+  const [first, second] = [placeOf(a), placeOf(b)];
+  return first === second ? 0 : first < second ? -1 : 1;
 }
 
-function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
-  for (const [index, part] of a.entries()) {
-    const other = b[index] ?? "";
-    if (part !== other) return part < other ? -1 : 1;
-  }
-  return 0;
+function placeOf({ construct, kind, name }: Change): string {
+  return [construct === undefined ? "1" : "0", construct, kind, name].join("\0");
 }

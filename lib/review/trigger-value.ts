@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../api/parse-json";
 import { unwrap } from "../api/schema-walk";
 import type { Marks } from "./plan";
 import { isList, isObject, type Value, Withheld } from "./value";
@@ -21,9 +22,9 @@ export function decoded(trigger: unknown, schema: z.ZodType): Value {
   if (typeof trigger !== "string") return trigger as Value;
   if (isDigest(trigger)) return trigger;
   if (trigger === "null") return null;
-  if (!takesText(schema)) return parsed(trigger) ?? trigger;
+  if (!takesText(schema)) return (parseJson(trigger) ?? trigger) as Value;
   // text that would read as JSON was quoted; what is left of it is a list where either may stand
-  return /^["[{]/.test(trigger) ? (parsed(trigger) ?? trigger) : trigger;
+  return /^["[{]/.test(trigger) ? ((parseJson(trigger) ?? trigger) as Value) : trigger;
 }
 
 /**
@@ -68,12 +69,4 @@ function takesText(schema: z.ZodType): boolean {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodUnion) return inner.options.some((option) => takesText(option as z.ZodType));
   return inner.def.type === "string" || inner.def.type === "enum";
-}
-
-function parsed(text: string): Value | undefined {
-  try {
-    return JSON.parse(text) as Value;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,6 @@
 import { Token } from "cdktf";
-import { counted, describeKind, describeValue } from "../api/describe";
-import { didYouMean } from "../api/did-you-mean";
-import { pathText } from "../api/field-path";
-import { type Problem, valueAt } from "../api/problems";
+import { counted } from "../api/describe";
+import { type Problem, problemText, valueAt } from "../api/problems";
 
 /** A construct was given props that the interface does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
@@ -22,9 +20,7 @@ export class InvalidPropsError extends Error {
     problems: readonly Problem[],
     isSecret: (path: readonly PropertyKey[]) => boolean,
   ) {
-    const lines = problems.map(
-      (problem) => `  - ${problemText(problem, valueAt(given, problem.path), isSecret(problem.path))}`,
-    );
+    const lines = problems.map((problem) => `  - ${lineOf(problem, given, isSecret(problem.path))}`);
     super(`${constructPath} (${label}): ${counted(lines.length, "problem")}\n${lines.join("\n")}`);
   }
 }
@@ -82,12 +78,10 @@ export function classBelow(base: object, descendant: object): object {
   return parent === base ? descendant : classBelow(base, parent);
 }
 
-function problemText({ path, allowed, given, unknown, isWhole, words }: Problem, value: unknown, isSecret: boolean) {
-  const place = path.length === 0 ? "props" : pathText(path);
-  if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;
-  if (Token.isUnresolved(value)) return `${place}: given ${given ?? "a token"}; allowed: ${allowed}`;
-  if (isSecret) return `${place}: given ${given ?? describeKind(value)}; allowed: ${allowed}`;
-  const isWord = typeof value === "string" || typeof value === "number";
-  const suggestion = isWord ? didYouMean(String(value), words ?? []) : "";
-  return `${place}: given ${given ?? describeValue(value)}; allowed: ${allowed}${suggestion}`;
+function lineOf(problem: Problem, given: unknown, isSecret: boolean): string {
+  const value = valueAt(given, problem.path);
+  const path = problem.path.length === 0 ? ["props"] : problem.path;
+  return problemText({ ...(Token.isUnresolved(value) && TOKEN), ...problem, path }, value, isSecret);
 }
+
+const TOKEN = { given: "a token" };

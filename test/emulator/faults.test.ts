@@ -229,7 +229,7 @@ describe("a fault that cannot be played", () => {
   test.each<[unknown, string]>([
     [{ status: 199 }, "fault.status: given 199; allowed: at least 200"],
     [{ times: 0 }, "fault.times: given 0; allowed: a whole number of at least 1, or Infinity"],
-    [{ drop: "later" }, 'fault.drop: given "later"; allowed: one of "before", "after", "midway"'],
+    [{ drop: "mid" }, 'fault.drop: given "mid"; allowed: one of "before", "after", "midway"; did you mean "midway"?'],
     [{ headers: { "a b": "c" } }, 'fault.headers: given {"a b":"c"}; allowed: headers that http can carry'],
     [{ headers: { a: "b\nc" } }, 'fault.headers: given {"a":"b\\nc"}; allowed: headers that http can carry'],
     [{ headers: { a: 1 } }, 'fault.headers: given {"a":1}; allowed: headers that http can carry'],

@@ -1,4 +1,3 @@
-import { alignColumns } from "../../lib/emulator/columns";
 import { type ReceivedCall, renderListing } from "../../lib/emulator/index";
 
 const record = (kind: string, id: string, data: object) => ({
@@ -67,28 +66,16 @@ Calls: 2
 
     expect(listing).toContain('long="xxx');
   });
-});
 
-describe("columns", () => {
-  test("count wide characters twice and combining ones not at all", () => {
-    expect(
-      alignColumns(
-        [
-          ["測試", "a"],
-          ["🙂", "b"],
-          ["e\u0301", "c"],
-          ["four", "d"],
-        ],
-        40,
-      ),
-    ).toEqual(["測試  a", "🙂    b", "e\u0301     c", "four  d"]);
+  test("shows control characters as dots, so that no name can act on the terminal", () => {
+    const records = [record("segment", "a\u001b[31mb\nc\u009b\u2028d", {})];
+
+    expect(renderListing({ records, calls: [] })).toContain("  segment  a·[31mb·c··d\n");
   });
 
-  test("show control characters as dots, so that no name can steer the terminal", () => {
-    expect(alignColumns([["a\u001b[31mb\nc", "\u009b\u2028d"]], 40)).toEqual(["a·[31mb·c  ··d"]);
-  });
-
-  test("cut between characters, never through one", () => {
-    expect(alignColumns([["測".repeat(40), "end"]], 80)).toEqual([`${"測".repeat(21)}…   end`]);
+  test("cuts between characters, never through one", () => {
+    expect(renderListing({ records: [record("segment", "🙂".repeat(50), { a: 1 })], calls: [] })).toContain(
+      `  segment  ${"🙂".repeat(43)}…  a=1\n`,
+    );
   });
 });

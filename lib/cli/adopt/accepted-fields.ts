@@ -1,9 +1,7 @@
 import type * as z from "zod";
-import { describeKind, describeValue } from "../../api/describe";
 import { visible } from "../../api/escape-invisible";
 import { isSecretAt } from "../../api/field-markers";
-import { pathText } from "../../api/field-path";
-import { problemsOf, valueAt } from "../../api/problems";
+import { problemsOf, problemText, valueAt } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
 import type { Fields } from "./identity";
 
@@ -37,10 +35,9 @@ export function acceptedFieldsOf(record: Fields, schema: z.ZodType): AcceptedFie
     accepted: Object.fromEntries(Object.entries(fields).filter(([field]) => !isRefused(field))),
     unknown: [...unknown],
     nulls: [...nulls],
-    refused: problems.map(({ path, allowed }) => {
-      const describe = isSecretAt(schema, path) ? describeKind : describeValue;
-      return visible(`${pathText(path)}: given ${describe(valueAt(fields, path))}; allowed: ${allowed}`);
-    }),
+    refused: problems.map((problem) =>
+      visible(problemText(problem, valueAt(fields, problem.path), isSecretAt(schema, problem.path))),
+    ),
   };
 
   /** What a schema has of a value; undefined when nothing is left. */

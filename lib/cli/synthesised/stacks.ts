@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { quoted } from "../../api/escape-invisible";
+import { parseJson } from "../../api/parse-json";
 import { REQUESTS_FOLDER, type RequestFile } from "../../protocol/request-file";
 import { sha256 } from "../../protocol/sha256";
 import type { SynthesisedRequest } from "../../review/entity";
@@ -97,11 +98,9 @@ function readRequests(folder: string): SynthesisedRequest[] {
 }
 
 function parse(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CommandError(`${shown(file)} is not JSON`, "run cdktf synth again");
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new CommandError(`${shown(file)} is not JSON`, "run cdktf synth again");
+  return value;
 }
 
 function read(file: string): string {

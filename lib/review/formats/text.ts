@@ -9,14 +9,7 @@ import type { DiffLine } from "./text-diff";
 type Paint = (text: string) => string;
 
 /** How text is told apart on a terminal. */
-export interface Colours {
-  readonly bold: Paint;
-  readonly dim: Paint;
-  readonly red: Paint;
-  readonly green: Paint;
-  readonly yellow: Paint;
-  readonly cyan: Paint;
-}
+type Colours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>>;
 
 export interface TextOptions {
   readonly colours: Colours;

@@ -1,4 +1,5 @@
 import { Fn } from "cdktf";
+import { parseJson } from "../../api/parse-json";
 import { sha256 } from "../../protocol/sha256";
 import {
   type DeferredJson,
@@ -91,17 +92,8 @@ export function toExpression(template: Template): string {
 
 /** Text, quoted where it would otherwise read as null or as JSON. */
 function plainText(text: string): string {
-  const ambiguous = text === "null" || (/^[[{"]/.test(text) && isJson(text));
+  const ambiguous = text === "null" || (/^[[{"]/.test(text) && parseJson(text) !== undefined);
   return ambiguous ? JSON.stringify(text) : text;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function deferredText(deferred: DeferredValue): Template {
