@@ -2,12 +2,11 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
-import { quoted } from "../api/escape-invisible";
 import { kinds } from "../api/kinds";
 import { type Entities, entitiesOf } from "./adopt/entities";
 import { entryFor, sourceOf } from "./adopt/generated-code";
 import { readRecords } from "./adopt/records";
-import { CommandError, WrongUsageError } from "./command-errors";
+import { CommandError } from "./command-errors";
 import type { Io } from "./io";
 
 interface AdoptOptions {
@@ -28,9 +27,7 @@ export function addAdopt(program: Command, io: Io): void {
     )
     .argument("<record.json...>", "files with records; - reads standard input")
     .addOption(
-      new Option("--kind <kind>", "kind of all records, if their fields fit several kinds or none")
-        .choices(kinds)
-        .argParser(kind),
+      new Option("--kind <kind>", "kind of all records, if their fields fit several kinds or none").choices(kinds),
     )
     .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it")
     .option("--out <file>", "file to write to, which must not exist yet (default: standard output)")
@@ -47,14 +44,6 @@ export function addAdopt(program: Command, io: Io): void {
       write(resolve(io.directory, out), out, source);
       io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
     });
-}
-
-function kind(text: string): string {
-  if (kinds.some((each) => each === text)) return text;
-  throw new WrongUsageError(
-    `--kind: given ${quoted(text)}; allowed: one of ${kinds.join(", ")}`,
-    "see cdktf-experimentation adopt --help",
-  );
 }
 
 function write(path: string, name: string, text: string): void {

@@ -41,10 +41,10 @@ export class Service {
   }
 
   private limitRefusal(): Answer | undefined {
-    const outcome = this.limiter.take();
-    if (outcome.taken) return undefined;
+    const wait = this.limiter.take();
+    if (wait === undefined) return undefined;
     const isSaid = this.settings.rateLimit?.retryAfter !== false;
-    const headers = isSaid ? { "retry-after": `${outcome.waitSeconds}` } : undefined;
+    const headers = isSaid ? { "retry-after": `${wait}` } : undefined;
     return refusal(429, "Too many changes; try again later.", { headers });
   }
 

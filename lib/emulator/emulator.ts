@@ -1,15 +1,14 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Kind } from "../api/kinds";
 import { resources } from "../api/resources";
 import { Service } from "./emulated-service";
 import { type Fault, FaultQueue } from "./fault";
-import { type EmulatorOptions, type EmulatorSettings, settingsOf } from "./options";
+import { type EmulatorOptions, settingsOf } from "./options";
 import { answerPage } from "./pages";
 import { RateLimiter } from "./rate-limit";
 import type { OpenCall, ReceivedCall } from "./received-call";
 import { send } from "./send-answer";
 import { pathOf, serveCall } from "./serve-call";
-import { type Listening, listen } from "./server";
+import { listen } from "./server";
 import { type Content, Store, type StoredRecord } from "./store";
 
 /** Prefix of every path of the service; all else is the emulator's own. */
@@ -54,68 +53,35 @@ export interface Emulator {
  * @throws Error when the port is not available
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = new LocalEmulator(settingsOf(options));
-  await emulator.start();
+  const settings = settingsOf(options);
+  const store = new Store();
+  const faults = new FaultQueue();
+  const limiter = new RateLimiter(settings.rateLimit);
+  const service = new Service(resources, settings, store, limiter);
+  const calls: OpenCall[] = [];
+  const closing = new AbortController();
+  const backend = { service, settings, faults, calls, closing: closing.signal };
+  const server = await listen(settings.port, async (request, response) => {
+    if (pathOf(request).startsWith(PREFIX)) await serveCall(backend, request, response);
+    else await send(response, await answerPage(emulator, settings, request), {}, closing.signal);
+  });
+  const emulator: Emulator = {
+    address: server.address,
+    key: settings.key,
+    calls,
+    get records() {
+      return store.all();
+    },
+    record: (kind, id) => store.get(kind, id)?.data,
+    fail: (fault) => faults.add(fault),
+    reset: () => {
+      calls.length = 0;
+      for (const kept of [store, faults, limiter]) kept.clear();
+    },
+    close: () => {
+      closing.abort();
+      return server.close();
+    },
+  };
   return emulator;
-}
-
-class LocalEmulator implements Emulator {
-  readonly key: string;
-  readonly calls: OpenCall[] = [];
-  readonly #settings: EmulatorSettings;
-  readonly #store = new Store();
-  readonly #faults = new FaultQueue();
-  readonly #limiter: RateLimiter;
-  readonly #service: Service;
-  readonly #closing = new AbortController();
-  #server: Listening | undefined;
-
-  constructor(settings: EmulatorSettings) {
-    this.key = settings.key;
-    this.#settings = settings;
-    this.#limiter = new RateLimiter(settings.rateLimit);
-    this.#service = new Service(resources, settings, this.#store, this.#limiter);
-  }
-
-  async start(): Promise<void> {
-    this.#server = await listen(this.#settings.port, (request, response) => this.#serve(request, response));
-  }
-
-  get address(): string {
-    return this.#server?.address ?? "";
-  }
-
-  get records(): readonly StoredRecord[] {
-    return this.#store.all();
-  }
-
-  record(kind: Kind, id: string): Content | undefined {
-    return this.#store.get(kind, id)?.data;
-  }
-
-  fail(fault: Fault): void {
-    this.#faults.add(fault);
-  }
-
-  reset(): void {
-    this.calls.length = 0;
-    this.#store.clear();
-    this.#faults.clear();
-    this.#limiter.clear();
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#server?.close();
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const closing = this.#closing.signal;
-    if (pathOf(request).startsWith(PREFIX)) {
-      const backend = { service: this.#service, settings: this.#settings, faults: this.#faults, calls: this.calls };
-      await serveCall({ ...backend, closing }, request, response);
-    } else {
-      await send(response, await answerPage(this, this.#settings, request), {}, closing);
-    }
-  }
 }

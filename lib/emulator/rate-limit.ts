@@ -13,18 +13,18 @@ export class RateLimiter {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one call if the limit allows; otherwise says after how many seconds it would, a whole number of at least 1. */
-  take(): { readonly taken: true } | { readonly taken: false; readonly waitSeconds: number } {
-    if (this.limit === undefined) return { taken: true };
+  /** Takes one call if the limit allows; otherwise returns after how many seconds it would, a whole number of at least 1. */
+  take(): number | undefined {
+    if (this.limit === undefined) return undefined;
     const now = this.now();
     const window = this.limit.seconds * 1000;
     this.taken = this.taken.filter((time) => time > now - window);
     const [oldest] = this.taken;
     if (oldest !== undefined && this.taken.length >= this.limit.changes) {
-      return { taken: false, waitSeconds: Math.max(1, Math.ceil((oldest + window - now) / 1000)) };
+      return Math.max(1, Math.ceil((oldest + window - now) / 1000));
     }
     this.taken.push(now);
-    return { taken: true };
+    return undefined;
   }
 
   /** Forgets the calls taken so far. */

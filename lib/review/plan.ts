@@ -53,30 +53,33 @@ interface Check {
 /**
  * Reads a plan.
  *
+ * @param stack name of the planned stack
  * @param text what `terraform show -json` prints
  * @throws UnusablePlanError when it is no plan, or one that failed
  */
-export function readPlan(text: string): Plan {
-  const plan = parsed(text);
+export function readPlan(stack: string, text: string): Plan {
+  const plan = parsed(stack, text);
   if (plan.errored === true) {
     const messages = (plan.checks ?? [])
       .flatMap(({ instances = [] }) => instances.flatMap(({ problems = [] }) => problems))
       .map(({ message = "" }) => message.replace(/\s+/g, " ").trim());
-    throw new UnusablePlanError("the plan failed, so that nothing can be deployed of it", [...new Set(messages)]);
+    throw new UnusablePlanError(stack, "the plan failed, so that nothing can be deployed of it", [
+      ...new Set(messages),
+    ]);
   }
   return plan;
 }
 
-function parsed(text: string): Plan {
+function parsed(stack: string, text: string): Plan {
   const json = parseJson(text);
-  if (json === undefined) throw new UnusablePlanError("what was given is not JSON");
+  if (json === undefined) throw new UnusablePlanError(stack, "what was given is not JSON");
   const { format_version: version, ...plan } = (json ?? {}) as { readonly format_version?: unknown } & Plan;
   // a state has a format, too
   if (typeof version !== "string" || !("planned_values" in plan || "resource_changes" in plan)) {
-    throw new UnusablePlanError("what was given is JSON, but no Terraform plan");
+    throw new UnusablePlanError(stack, "what was given is JSON, but no Terraform plan");
   }
   if (!version.startsWith("1.")) {
-    throw new UnusablePlanError(`the plan's JSON is of format ${JSON.stringify(version)}; allowed: 1`);
+    throw new UnusablePlanError(stack, `the plan's JSON is of format ${JSON.stringify(version)}; allowed: 1`);
   }
   return plan;
 }

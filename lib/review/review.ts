@@ -24,8 +24,8 @@ export interface ReviewSource {
  * @throws UnusablePlanError when it is no plan, failed, or was made of other requests
  */
 export function reviewSource(name: string, planText: string, requests: readonly SynthesisedRequest[]): ReviewSource {
-  const plan = readPlan(planText);
-  requireSameSynthesis(plan, requests);
+  const plan = readPlan(name, planText);
+  requireSameSynthesis(name, plan, requests);
   return { name, plan, requests };
 }
 

@@ -4,12 +4,15 @@ import type { SynthesisedRequest } from "./entity";
 import type { ConfiguredResource, Plan } from "./plan";
 import { UnusablePlanError } from "./review-errors";
 
+/** Most constructs, and most files, that a refusal names. */
+const MOST_LINES = 10;
+
 /**
  * Refuses a plan that was made of other requests than these.
  *
  * @throws UnusablePlanError that names the constructs
  */
-export function requireSameSynthesis(plan: Plan, requests: readonly SynthesisedRequest[]): void {
+export function requireSameSynthesis(stack: string, plan: Plan, requests: readonly SynthesisedRequest[]): void {
   const resources = resourcesOf(plan);
   const planned = plannedRequests(plan);
   const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
@@ -19,9 +22,9 @@ export function requireSameSynthesis(plan: Plan, requests: readonly SynthesisedR
     .map(({ request }) => request.construct);
   const gone = [...planned.keys()].filter((file) => !known.has(file)).map((file) => `requests/${file}`);
   if (changed.length + gone.length === 0) return;
-  throw new UnusablePlanError("the plan was made of another synthesis than the one that is there now", [
-    ...few(changed).map((construct) => `${construct} is not as it was planned`),
-    ...few(gone).map((file) => `${file} was planned, and is not there`),
+  throw new UnusablePlanError(stack, "the plan was made of another synthesis than the one that is there now", [
+    ...changed.slice(0, MOST_LINES).map((construct) => `${construct} is not as it was planned`),
+    ...gone.slice(0, MOST_LINES).map((file) => `${file} was planned, and is not there`),
   ]);
 }
 
@@ -49,8 +52,4 @@ function requestsIn({ provisioners = [] }: ConfiguredResource): [string, string]
     const named = typeof command === "string" ? requestNamedIn(command) : undefined;
     return named === undefined ? [] : [[named.file, named.digest]];
   });
-}
-
-function few(lines: readonly string[]): readonly string[] {
-  return lines.length <= 10 ? lines : lines.slice(0, 10);
 }

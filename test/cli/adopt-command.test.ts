@@ -164,7 +164,7 @@ describe("the kind is told by the fields:", () => {
     expect(await command(["adopt", "-", "--kind", "metric"])).toEqual({
       exitCode: 2,
       stdout: "",
-      stderr: `error: --kind: given "metric"; allowed: one of experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version
+      stderr: `error: option '--kind <kind>' argument 'metric' is invalid. Allowed choices are experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version.
   next: see cdktf-experimentation adopt --help
 `,
     });

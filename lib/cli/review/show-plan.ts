@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
+import { type ExecFileException, execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../../protocol/terraform-program";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import type { SynthesisedStack } from "../synthesised/stacks";
+
+const run = promisify(execFile);
 
 /**
  * The JSON of a plan file, by Terraform itself.
@@ -14,38 +15,27 @@ import type { SynthesisedStack } from "../synthesised/stacks";
 export async function showPlan(file: string, { name, directory }: SynthesisedStack, io: Io): Promise<string> {
   const program = terraformProgram(io.environment);
   const environment = { ...io.environment, CHECKPOINT_DISABLE: "1" };
-  const { exitCode, stdout, stderr } = await ran(program, ["show", "-json", "-no-color", file], directory, environment);
-  if (exitCode === 0) return stdout;
-  const said = `${stderr}\n${stdout}`
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.replace(/[│╷╵\s]+/g, " ").trim())
-    .filter((paragraph) => paragraph !== "");
-  throw new CommandError(
-    `${name}: ${program} cannot show the plan ${file}`,
-    `run cdktf diff ${name} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`,
-    said.slice(0, 6),
-  );
-}
-
-interface Ended {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function ran(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
   try {
-    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    const [[exitCode], stdout, stderr] = await Promise.all([
-      once(child, "close") as Promise<[number | null]>,
-      text(child.stdout),
-      text(child.stderr),
-    ]);
-    return { exitCode, stdout, stderr };
+    const options = { cwd: directory, env: environment, maxBuffer: Number.POSITIVE_INFINITY };
+    return (await run(program, ["show", "-json", "-no-color", file], options)).stdout;
   } catch (error) {
+    const { code, message, stdout, stderr } = error as ExecFileException;
+    if (typeof code === "string") {
+      throw new CommandError(
+        `cannot run "${program}": ${message}`,
+        `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE} (on Windows, an .exe); or give the plan's JSON by --plan`,
+      );
+    }
     throw new CommandError(
-      `cannot run "${program}": ${(error as Error).message}`,
-      `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE} (on Windows, an .exe); or give the plan's JSON by --plan`,
+      `${name}: ${program} cannot show the plan ${file}`,
+      `run cdktf diff ${name} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`,
+      paragraphsOf(`${stderr}\n\n${stdout}`).slice(0, 6),
     );
   }
+}
+
+/** What Terraform prints, without the frames that it draws. */
+function paragraphsOf(text: string): string[] {
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.replace(/[│╷╵\s]+/g, " ").trim());
+  return paragraphs.filter((paragraph) => paragraph !== "");
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type ReviewSource, reviewSource } from "../../review/review";
-import { UnusablePlanError } from "../../review/review-errors";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
 import { decoded, textOf } from "../read-text";
@@ -17,6 +16,7 @@ const PLAN = "plan";
  * @param names of stacks; all when empty
  * @param plan the file given by `--plan`: a plan, or its JSON; "-" for standard input
  * @throws CommandError that says what is missing, and what to run
+ * @throws UnusablePlanError
  */
 export async function readReviewSources(
   names: readonly string[],
@@ -48,17 +48,7 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
 }
 
 async function sourceOf(stack: SynthesisedStack, plan: string, io: Io): Promise<ReviewSource> {
-  const text = await planText(stack, plan, io);
-  try {
-    return reviewSource(stack.name, text, stack.files);
-  } catch (error) {
-    if (!(error instanceof UnusablePlanError)) throw error;
-    throw new CommandError(
-      `${stack.name}: ${error.message}`,
-      `run cdktf diff ${stack.name}, and review again`,
-      error.details,
-    );
-  }
+  return reviewSource(stack.name, await planText(stack, plan, io), stack.files);
 }
 
 /** The JSON of a plan. */

@@ -1,5 +1,5 @@
 import type { IResolvable } from "cdktf";
-import { type DeferredFields, type DeferredJson, DeferredValue, EnvironmentValue, type Part } from "./deferred-value";
+import { type DeferredJson, DeferredValue, EnvironmentValue, type Part } from "./deferred-value";
 
 /**
  * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
@@ -42,16 +42,12 @@ export function isDeferred(value: unknown): value is DeferredField {
  *
  * @internal
  */
-export function declaredFields(fields: DeferredFields): object {
-  return frozen(fields) as object;
-}
-
-function frozen(value: DeferredJson): unknown {
+export function declaredFields(value: DeferredJson): unknown {
   if (value instanceof DeferredValue) return deferredField(value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map(frozen));
+  if (Array.isArray(value)) return Object.freeze(value.map(declaredFields));
   // fromEntries defines own properties, so that a key "__proto__" stays a key
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, frozen(inner)])));
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, declaredFields(inner)])));
 }
 
 function deferredField({ parts }: DeferredValue): DeferredField {
