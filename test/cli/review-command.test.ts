@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { LocalBackend, TerraformVariable } from "cdktf";
 import { Experiment } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
@@ -12,8 +12,7 @@ import {
   experiment,
   together,
 } from "../e2e/samples";
-import { provider } from "../support/provider";
-import { terraform, tryTerraform } from "../support/terraform";
+import { terraform, terraformEnvironment, tryTerraform } from "../support/terraform";
 import { type CommandOptions, command, synthesise, temporaryFolder } from "./command";
 import { planFromVersion } from "./plan-file";
 
@@ -30,7 +29,7 @@ async function plannedApp(
     await terraform(folder, ["init"]);
     await terraform(folder, ["plan", "-out=plan"]);
   }
-  return { ...app, environment: await environment() };
+  return { ...app, environment: await terraformEnvironment(root) };
 }
 
 /** An app that is deployed to an emulator, then changed, and planned. */
@@ -48,7 +47,7 @@ async function changedApp(former: Build, changed: Build): ReturnType<typeof plan
     checkout: withState(changed),
   });
   await terraform(folder, ["plan", "-out=plan"]);
-  return { ...app, environment: await environment() };
+  return { ...app, environment: await terraformEnvironment(root) };
 }
 
 /** An app that is synthesised and not planned. */
@@ -65,14 +64,6 @@ function syntheticApp(stacks: Readonly<Record<string, Build>>) {
 /** A stack whose state lies in its own folder. */
 function withState(build: Build): Build {
   return together((stack) => new LocalBackend(stack, { path: "terraform.tfstate" }), build);
-}
-
-async function environment() {
-  return {
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    HOME: root,
-    ...(await provider()).environment,
-  };
 }
 
 const decided = anExperiment({ status: "decision_made" });
@@ -351,7 +342,7 @@ test("a plan in HCL does not name the requests that only update, which is remark
   rmSync(join(folder, "cdk.tf.json"), { force: true });
   await terraform(folder, ["init"]);
   await terraform(folder, ["plan", "-out=plan"]);
-  const { stdout } = await command(["review"], { ...app, environment: await environment() });
+  const { stdout } = await command(["review"], { ...app, environment: await terraformEnvironment(root) });
 
   expect(stdout).toContain("    + allocation: 5\n");
   expect(stdout).toContain("note: this plan does not name every request that it was made of");

@@ -24,16 +24,22 @@ export async function tryTerraform(
 ): Promise<RunResult> {
   return run("terraform", [command, "-no-color", ...(ASKING.has(command) ? ["-input=false"] : []), ...args], {
     directory,
-    environment: {
-      // `node` in a local-exec is then the one that runs the tests.
-      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-      HOME: directory,
-      CHECKPOINT_DISABLE: "1",
-      ...(await provider()).environment,
-      ...environment,
-    },
+    environment: { ...(await terraformEnvironment(directory)), ...environment },
     signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
   });
+}
+
+/** What is set for Terraform and what it starts. Nothing else is inherited but `PATH`. */
+export async function terraformEnvironment(home: string): Promise<Readonly<Record<string, string>>> {
+  return {
+    // `node` in a local-exec is then the one that runs the tests.
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    HOME: home,
+    CHECKPOINT_DISABLE: "1",
+    // Terraform's Go collects its garbage later: a start takes a quarter less time
+    GOGC: "400",
+    ...(await provider()).environment,
+  };
 }
 
 const ASKING = new Set(["init", "plan", "apply"]);

@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { type RunResult, run } from "./child-process";
 import { changesOf, type ResourceChange } from "./plan";
-import { provider } from "./provider";
 import type { State } from "./state";
+import { terraformEnvironment } from "./terraform";
 
 /** What is the same for all runs in a workspace. */
 export interface WorkspaceOptions {
@@ -47,7 +47,7 @@ export class Workspace {
   static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
     // The space is there because users have them in their paths.
     const directory = await realpath(await mkdtemp(join(tmpdir(), "experiment workspace-")));
-    return new Workspace(directory, options, (await provider()).environment);
+    return new Workspace(directory, options, await terraformEnvironment(directory));
   }
 
   private stackName = "stack";
@@ -60,7 +60,7 @@ export class Workspace {
     /** Where everything of this workspace lies. */
     readonly directory: string,
     private readonly options: WorkspaceOptions,
-    private readonly providerEnvironment: Readonly<Record<string, string>>,
+    private readonly terraformEnvironment: Readonly<Record<string, string>>,
   ) {}
 
   /** Where the state of the stack is kept. */
@@ -131,11 +131,7 @@ export class Workspace {
     const running = run("terraform", [command, "-no-color", ...rest], {
       directory: this.stackDirectory,
       environment: {
-        // `node` in a local-exec is then the one that runs the tests.
-        PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-        HOME: this.directory,
-        CHECKPOINT_DISABLE: "1",
-        ...this.providerEnvironment,
+        ...this.terraformEnvironment,
         ...this.options.environment,
         ...options.environment,
       },
