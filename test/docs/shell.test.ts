@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from "../../lib/emulator";
 import { run } from "../support/child-process";
 import { commandLine } from "../support/command-line";
 import { blocksOf, pages, ROOT, recipe } from "../support/pages";
-import { provider } from "../support/provider";
+import { terraformEnvironment } from "../support/terraform";
 import { CLI, firstStack, moduleWith, RUNNER } from "./example-runs";
 
 /** The lines of shell in the pages. */
@@ -47,7 +47,20 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
 /** Only there to end what hangs: the framework's command takes its time. */
 const PATIENCE = 300_000;
 
+/** What the framework's command runs: the app, then Terraform. */
+const STAND_IN = [
+  "set -e",
+  "npx tsx main.ts",
+  '[ "$1" = synth ] && exit',
+  'cd "cdktf.out/stacks/$2"',
+  "terraform init",
+  'case "$1" in diff) exec terraform plan -out plan ;; deploy) exec terraform apply ;; esac',
+  "exit 64",
+];
+
 interface Session {
+  /** Whether the framework's own command runs, which takes seconds each time. Otherwise, it is a stand-in. */
+  readonly isByCommand?: true;
   /** What is in the folder besides the first stack. */
   readonly files?: () => Readonly<Record<string, string>>;
   readonly lines: readonly string[];
@@ -59,27 +72,28 @@ interface Session {
 
 const sessions: Readonly<Record<string, Session>> = {
   "the first stack, by the command": {
+    isByCommand: true,
     lines: [
       "export SERVICE_BASE_URL=http://127.0.0.1:8787 SERVICE_API_KEY=emulator-key",
       "npx cdktn deploy checkout",
       "npx cdktf diff checkout",
       "npx cdktf-experimentation review checkout",
       "npx cdktf-experimentation requests",
-      "npx cdktf synth && npx cdktf-experimentation preflight",
     ],
-    says: [
-      /created experiment one_page_checkout/,
-      /checkout: no change/,
-      /first deploy: POST/,
-      /valid +experiment one_page_checkout/,
-    ],
+    says: [/created experiment one_page_checkout/, /checkout: no change/, /first deploy: POST/],
   },
   "the first stack, without the command": {
     lines: [
       "npx tsx main.ts && terraform -chdir=cdktf.out/stacks/checkout init && terraform -chdir=cdktf.out/stacks/checkout apply",
       "SERVICE_ADOPT_EXISTING=true npx cdktf deploy checkout",
+      "npx cdktf synth && npx cdktf-experimentation preflight",
     ],
-    says: [/created experiment one_page_checkout/, /Apply complete! Resources: 2 added/, /0 added, 0 changed/],
+    says: [
+      /created experiment one_page_checkout/,
+      /Apply complete! Resources: 2 added/,
+      /0 added, 0 changed/,
+      /valid +experiment one_page_checkout/,
+    ],
   },
   "the recipes": {
     files: () =>
@@ -146,21 +160,21 @@ describe("the lines do what the pages say", () => {
       try {
         for (const [name, text] of Object.entries(session.files?.() ?? {})) await writeFile(join(folder, name), text);
         await addCommands(folder);
+        await (session.isByCommand ? addTool : addStandIn)(folder);
         await addPlatform(folder);
-        const script = session.lines.map(asRun).join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
+        const lines = session.isByCommand ? session.lines.map(asRun) : session.lines;
+        const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
         const { exitCode, output } = await run("bash", ["-e", "-c", script], {
           directory: folder,
           environment: {
+            ...(await terraformEnvironment(folder)),
             PATH: [join(folder, "platform"), dirname(process.execPath), process.env.PATH].join(delimiter),
-            HOME: folder,
             // what the platform gives a job
             GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
             PULL_REQUEST: "7",
-            CHECKPOINT_DISABLE: "1",
             npm_config_offline: "true",
             // what a reader answers by hand
             TF_CLI_ARGS_apply: "-auto-approve",
-            ...(await provider()).environment,
             SERVICE_BASE_URL: emulator.address,
             SERVICE_API_KEY: emulator.key,
           },
@@ -190,20 +204,29 @@ function asRun(line: string): string {
 
 /** Puts the commands into a project that npx looks for there. */
 async function addCommands(folder: string): Promise<void> {
-  const bin = join(folder, "node_modules/.bin");
-  await mkdir(bin);
-  const commands = {
-    // each starts on some versions of Node only
-    cdktf: [commandLine().script],
-    cdktn: [commandLine().script],
-    "cdktf-experimentation": [CLI],
-    tsx: [join(ROOT, "test/docs/tsx-stand-in.mjs"), RUNNER],
-  };
-  for (const [name, parts] of Object.entries(commands)) {
-    const words = [process.execPath, ...parts].map((part) => JSON.stringify(part)).join(" ");
-    await writeFile(join(bin, name), `#!/bin/sh\nexec ${words} "$@"\n`);
-    await chmod(join(bin, name), 0o755);
-  }
+  await mkdir(join(folder, "node_modules/.bin"));
+  await addNodeCommand(folder, "cdktf-experimentation", [CLI]);
+  await addNodeCommand(folder, "tsx", [join(ROOT, "test/docs/tsx-stand-in.mjs"), RUNNER]);
+}
+
+/** The framework's command, by both of its names: each starts on some versions of Node only. */
+async function addTool(folder: string): Promise<void> {
+  const { script } = commandLine();
+  for (const name of ["cdktf", "cdktn"]) await addNodeCommand(folder, name, [script]);
+}
+
+function addStandIn(folder: string): Promise<void> {
+  return writeScript(join(folder, "node_modules/.bin/cdktf"), STAND_IN);
+}
+
+function addNodeCommand(folder: string, name: string, parts: readonly string[]): Promise<void> {
+  const words = [process.execPath, ...parts].map((part) => JSON.stringify(part)).join(" ");
+  return writeScript(join(folder, "node_modules/.bin", name), [`exec ${words} "$@"`]);
+}
+
+async function writeScript(path: string, lines: readonly string[]): Promise<void> {
+  await writeFile(path, `${["#!/bin/sh", ...lines].join("\n")}\n`);
+  await chmod(path, 0o755);
 }
 
 /** Stand-ins for what is not the package's: they take long, or need a repository on the platform. */
@@ -219,8 +242,5 @@ async function addPlatform(folder: string): Promise<void> {
     ],
   };
   await mkdir(join(folder, "platform"));
-  for (const [name, script] of Object.entries(programs)) {
-    await writeFile(join(folder, "platform", name), `${["#!/bin/sh", ...script].join("\n")}\n`);
-    await chmod(join(folder, "platform", name), 0o755);
-  }
+  for (const [name, script] of Object.entries(programs)) await writeScript(join(folder, "platform", name), script);
 }
