@@ -34,7 +34,11 @@ describe.each(NODES)("on Node %s, %s deploys a stack of %s", (version, command, 
   beforeAll(async () => {
     node = await installNode(version);
     tool = commandLine(node);
-    project = await Project.create(tarball.path, node, framework === "cdktn" ? TERRAIN : undefined);
+    project = await Project.create({
+      tarball: tarball.path,
+      node,
+      framework: framework === "cdktn" ? TERRAIN : undefined,
+    });
     variables = { ...(await provider()).environment, ASSISTANT_TOKEN: SECRET };
   });
   afterAll(() => project.remove());

@@ -1,7 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Project } from "./project";
-import { pack } from "./tarball";
 
 /** Folder of this package in a project. */
 const INSTALLED = "node_modules/cdktf-experimentation";
@@ -29,9 +28,7 @@ const stack = `
 let project: Project;
 let expected: object;
 beforeAll(async () => {
-  const tarball = await pack();
-  project = await Project.create(tarball.path);
-  await tarball.remove();
+  project = await Project.create();
   expected = await synthesised();
 });
 afterAll(() => project.remove());

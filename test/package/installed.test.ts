@@ -10,14 +10,11 @@ import { provider } from "../support/provider";
 import { terraform } from "../support/terraform";
 import { LanguageServer } from "./language-server";
 import { Project } from "./project";
-import { pack } from "./tarball";
 
 let project: Project;
 let emulator: Emulator;
 beforeAll(async () => {
-  const tarball = await pack();
-  project = await Project.create(tarball.path);
-  await tarball.remove();
+  project = await Project.create();
   emulator = await startEmulator();
 });
 afterAll(async () => {
@@ -140,13 +137,6 @@ test("preflight asks the service, over https through the proxy that there is", a
   expect(exitCode).toBe(1);
   expect(output).toContain("the proxy refused the connection with 403");
   expect(output).not.toContain("password");
-});
-
-test("npx runs the command line tool", async () => {
-  const { exitCode, output } = await project.run("npx", ["cdktf-experimentation", "--help"]);
-
-  expect(output).toContain("usage: cdktf-experimentation");
-  expect(exitCode).toBe(0);
 });
 
 test.each(["calls", "deploy"])("the recipe %s.test.ts works as an ES module of JavaScript", async (name) => {

@@ -41,6 +41,12 @@ export async function copyPackages(packages: Readonly<Record<string, string>>, t
   }
 }
 
+/** Copies this package, as it was built last, to where a project has it: `npm pack` takes the same files. */
+export function copyOwn(target: string): void {
+  linkFolder(join(ROOT, "dist"), join(target, "dist"));
+  linkFile(join(ROOT, "package.json"), join(target, "package.json"));
+}
+
 /** Copies a folder by links to its files, which takes a tenth of the time. */
 function linkFolder(source: string, target: string): void {
   mkdirSync(target, { recursive: true });

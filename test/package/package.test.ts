@@ -10,7 +10,7 @@ let tarball: Tarball;
 let project: Project;
 beforeAll(async () => {
   tarball = await pack();
-  project = await Project.create(tarball.path);
+  project = await Project.create({ tarball: tarball.path });
 });
 afterAll(async () => {
   await project.remove();
@@ -69,6 +69,13 @@ describe("the tarball", () => {
   });
 });
 
+test("npx runs the command line tool", async () => {
+  const { exitCode, output } = await project.run("npx", ["cdktf-experimentation", "--help"]);
+
+  expect(output).toContain("usage: cdktf-experimentation");
+  expect(exitCode).toBe(0);
+});
+
 const stackTs = `
   import { App, LocalBackend, TerraformOutput, TerraformStack } from "cdktf";
   import { Construct } from "constructs";
@@ -122,7 +129,6 @@ const TYPESCRIPT_5 = "@arethetypeswrong/core/node_modules/typescript/bin/tsc";
 
 test.each([
   ["node16", "typescript/bin/tsc", async () => ({ module: "node16" })],
-  ["nodenext", "typescript/bin/tsc", async () => ({ module: "nodenext" })],
   ["bundler", "typescript/bin/tsc", async () => ({ module: "preserve", moduleResolution: "bundler" })],
   ["classic, by TypeScript 5 and the framework's template", TYPESCRIPT_5, templateOptions],
 ])("a stack in TypeScript is compiled with the resolution %s", async (_, compiler, options) => {

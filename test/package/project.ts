@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { type RunResult, run } from "../support/child-process";
-import { copyPackages, manifestOf, ROOT } from "./installed";
+import { copyOwn, copyPackages, manifestOf, ROOT } from "./installed";
 
 /** Only there to end a command that hangs: no test waits for it. */
 const PATIENCE_IN_SECONDS = 100;
@@ -13,15 +13,24 @@ const FRAMEWORK = ["cdktf", "constructs"];
 /** The same in a project of CDK Terrain's. */
 export const TERRAIN = ["cdktn", "constructs"];
 
+/** How a project differs from the usual one. */
+interface ProjectOptions {
+  /** What npm installs as this package; without it, its files are copied, which takes a tenth of the time. */
+  readonly tarball?: string;
+  readonly node?: string;
+  readonly framework?: readonly string[];
+}
+
 /** A project of a user's, outside this repository, in a folder with a space and foreign letters in its name. */
 export class Project {
-  /** Makes a project with the framework in it, and lets npm install the tarball of this package, all on one Node. */
-  static async create(tarball: string, node = process.execPath, framework = FRAMEWORK): Promise<Project> {
+  /** Makes a project with the framework and this package in it. */
+  static async create({ tarball, node = process.execPath, framework = FRAMEWORK }: ProjectOptions = {}) {
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "mein prøjekt 実験-"))), node);
     for (const name of framework) await project.take(name, name);
     await project.declare({});
+    if (tarball === undefined) copyOwn(join(project.directory, "node_modules/cdktf-experimentation"));
     // npm would ask the registry about peers, even about those at hand; `npm ls` says whether they fit
-    await project.npm("install", "--legacy-peer-deps", "--no-audit", "--no-fund", "--no-save", tarball);
+    else await project.npm("install", "--legacy-peer-deps", "--no-audit", "--no-fund", "--no-save", tarball);
     return project;
   }
 
