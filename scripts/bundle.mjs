@@ -46,7 +46,7 @@ export async function bundleApplier(root) {
     entryPoints: {
       applier: "lib/applier/applier.ts",
       "api-rules": "lib/applier/api-rules.ts",
-      backoff: "lib/applier/backoff.ts",
+      backoff: "lib/applier/retry/backoff.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
@@ -71,7 +71,8 @@ export async function bundleApplier(root) {
 export async function bundleCalls(root) {
   await build({
     ...options(root),
-    entryPoints: ["lib/applier/send.ts", "lib/applier/backoff.ts"],
+    entryPoints: ["lib/applier/send.ts", "lib/applier/retry/backoff.ts"],
+    outbase: "lib/applier",
     outdir: "dist/applier",
     // a copy of its class here would fail the `instanceof` of the other modules
     external: ["./proxy"],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inWords } from "./describe";
+import { baseAddress } from "./base-url";
 import { mayHoldSecret } from "./field-markers";
 
 /** What names an environment variable can have, for messages. */
@@ -8,18 +8,6 @@ export const VARIABLE_NAME = "the name of an environment variable (letters, digi
 /** Whether an environment variable can have that name. */
 export function isVariableName(text: unknown): text is string {
   return typeof text === "string" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
-}
-
-/** A schema of base addresses. */
-export function baseAddress() {
-  return mayHoldSecret(
-    z.string().superRefine((text, context) => {
-      const problem = baseUrlProblem(text);
-      if (problem === undefined) return;
-      const { given, allowed } = problem;
-      context.addIssue({ code: "custom", message: allowed, params: { given }, input: text });
-    }),
-  );
 }
 
 /** How a deploy reaches the service. */
@@ -69,38 +57,6 @@ export const serviceDefaults = {
   retryBudgetSeconds: 1200,
 } as const;
 
-/** What is wrong with a base address. */
-export interface AddressProblem {
-  /** What was given, without anything that may be a secret; left out where nothing can be shown. */
-  readonly given?: string;
-  readonly allowed: string;
-}
-
-/** What is wrong with a base address, or undefined. The key is sent there, so plain http is for loopback only. */
-export function baseUrlProblem(text: string): AddressProblem | undefined {
-  if (!URL.canParse(text)) return { allowed: "an address such as https://console.example.com" };
-  const { username, password, href, protocol, hostname, origin } = new URL(text);
-  const isProtected = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-  const extras = [
-    ...(username !== "" || password !== "" ? ["credentials"] : []),
-    // even an empty one would swallow the path of every call; elsewhere in an address, "?" and "#" are percent-encoded
-    ...(/^[^#]*\?/.test(href) ? ["a query"] : []),
-    ...(href.includes("#") ? ["a fragment"] : []),
-  ];
-  if (isProtected && extras.length === 0) return undefined;
-  const scheme = isProtected ? "an address" : "an https address, or http to a loopback address";
-  if (extras.length === 0) return { allowed: scheme, ...(origin !== "null" && { given: JSON.stringify(origin) }) };
-  return {
-    given: `an address with ${inWords(extras)} in it`,
-    allowed: `${scheme}${isProtected ? "" : ","} without credentials, query and fragment`,
-  };
-}
-
-/** A base address in its normal form: with the host in lower case, and without a slash at the end. */
-export function normalBaseUrl(text: string): string {
-  return new URL(text).href.replace(/\/+$/, "");
-}
-
 /** Whether a text is valid in an HTTP header: printable ASCII only. */
 export function isPrintable(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
@@ -132,8 +88,4 @@ function renameUnitID(body: unknown, from: string, to: string): unknown {
 function renameKey(value: unknown, from: string, to: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,13 +1,14 @@
 import { inWords } from "../api/describe";
 import { ADOPT_VARIABLE } from "../protocol/request-file";
 import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
+import type { Answered, Outcome } from "./attempt";
 import type { EntrySubject, Journal } from "./journal";
-import { type Answered, judge, type Outcome } from "./outcome";
 import { refusal, resultLine, subjectOf } from "./report";
+import { awaitRetry, awaitTurn, untilAnswered } from "./retry/until-answered";
+import { judge } from "./retry/verdict";
 import { saysExists, saysNotFound } from "./says-exists";
 import type { Session } from "./session";
 import { terraformApply } from "./terraform-command";
-import { awaitRetry, awaitTurn, untilAnswered } from "./until-answered";
 
 /** What a create needs besides its session. */
 export interface CreateOptions {
@@ -19,8 +20,9 @@ export interface CreateOptions {
 }
 
 /**
- * Creates an entity. An existing one is changed only with proof that this stack created it, or when the user says so:
- * by `SERVICE_ADOPT_EXISTING`, or by `unclearCreates: "adopt"` where a response was lost.
+ * Creates an entity: that there is one to create, Terraform has decided by its state (see `planCalls`). An existing one is
+ * changed only with proof that this stack created it, or when the user says so: by `SERVICE_ADOPT_EXISTING`, or by
+ * `unclearCreates: "adopt"` where a response was lost.
  *
  * For some kinds a second create may make a duplicate, because the service has no unique key for them. Where a create may
  * have happened, such an entity is looked for first. An update that carries only the identity does that, and changes

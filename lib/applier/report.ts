@@ -2,13 +2,14 @@ import { counted } from "../api/describe";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import type { Action } from "../protocol/request-file";
 import { RefusedError } from "./applier-errors";
-import type { Answered, Final } from "./outcome";
+import type { Answered } from "./attempt";
 import type { Redactor } from "./redactor";
+import type { GivenUp } from "./retry/until-answered";
+import type { Final } from "./retry/verdict";
 import { saysNotFound } from "./says-exists";
 import type { Session } from "./session";
 import { terraformApply } from "./terraform-command";
 import type { Unanswered } from "./unanswered";
-import type { GivenUp } from "./until-answered";
 
 /** The results of a call: a verb, and a remark. */
 const results = {

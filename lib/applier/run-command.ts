@@ -8,10 +8,10 @@ import { entrySubject, Journal } from "./journal";
 import { readRequest } from "./read-request";
 import { Redactor } from "./redactor";
 import { refusal, resultLine, resultOf } from "./report";
+import { SharedFindings } from "./retry/shared-findings";
+import { untilAnswered } from "./retry/until-answered";
 import { type Service, serviceOf } from "./service-access";
 import { callOf, type Session, sessionOf } from "./session";
-import { SharedFindings } from "./shared-findings";
-import { untilAnswered } from "./until-answered";
 
 /** What the applier needs from the process that it runs in. */
 export interface ProcessContext {

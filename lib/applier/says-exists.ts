@@ -1,5 +1,5 @@
 import type { RequestFile } from "../protocol/request-file";
-import type { Outcome } from "./outcome";
+import type { Outcome } from "./attempt";
 import type { Reading } from "./read-answer";
 
 /** The part of a request that identifies its entity. */

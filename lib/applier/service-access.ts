@@ -1,4 +1,5 @@
-import { baseUrlProblem, isPrintable, keyHeader, normalBaseUrl, serviceDefaults } from "../api/service-settings";
+import { baseUrlProblem, normalBaseUrl } from "../api/base-url";
+import { isPrintable, keyHeader, serviceDefaults } from "../api/service-settings";
 import type { ServiceRequest } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 

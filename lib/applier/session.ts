@@ -1,11 +1,11 @@
 import { pathOf } from "../api/resource";
 import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
-import { attempt, type Outcome } from "./outcome";
+import { attempt, type Outcome } from "./attempt";
 import type { Redactor } from "./redactor";
-import { Budget } from "./retry-budget";
+import type { SharedFindings } from "./retry/shared-findings";
+import { RetryBudget } from "./retry/wait";
 import type { Service } from "./service-access";
-import type { SharedFindings } from "./shared-findings";
 
 /** One run of the applier: its request, and what it needs to make the call. */
 export interface Session {
@@ -16,7 +16,7 @@ export interface Session {
   readonly redactor: Redactor;
   /** Aborts when the applier has to end. */
   readonly signal: AbortSignal;
-  readonly budget: Budget;
+  readonly budget: RetryBudget;
   /**
    * Prepares a call of the request.
    *
@@ -48,7 +48,7 @@ export interface SessionInputs extends Omit<Session, "budget" | "sender"> {
 /** A session that has made no call yet. */
 export function sessionOf({ service, longest = Infinity, shared, say, ...inputs }: SessionInputs): Session {
   const { request, redactor, signal } = inputs;
-  const budget = new Budget({
+  const budget = new RetryBudget({
     total: Math.min(service.retryBudget, longest),
     where: service.baseUrl,
     signal,

@@ -9,7 +9,7 @@ import { type Action, commandText, type RequestFile } from "../../lib/protocol/r
 
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/api-rules";
-import "../../lib/applier/backoff";
+import "../../lib/applier/retry/backoff";
 import "../../lib/applier/unanswered";
 
 /** The bundled applier. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../lib/applier/outcome";
+import type { Outcome } from "../../lib/applier/attempt";
 import { readAnswer } from "../../lib/applier/read-answer";
 import { saysExists, saysNotFound } from "../../lib/applier/says-exists";
 import type { RequestFile } from "../../lib/protocol/request-file";

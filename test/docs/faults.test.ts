@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { ServiceSettings } from "../../lib/api/service-settings";
-import { SharedFindings } from "../../lib/applier/shared-findings";
+import { SharedFindings } from "../../lib/applier/retry/shared-findings";
 import type { Fault } from "../../lib/emulator";
 import { inScene, type Scene, type Subject, subjects } from "../applier/subjects";
 import { pages } from "../support/pages";

@@ -1,8 +1,8 @@
-import type { Final } from "../../applier/outcome";
 import { refusal } from "../../applier/report";
+import { type GivenUp, untilAnswered } from "../../applier/retry/until-answered";
+import type { Final } from "../../applier/retry/verdict";
 import { saysExists, saysNotFound } from "../../applier/says-exists";
 import { type Session, sessionOf } from "../../applier/session";
-import { type GivenUp, untilAnswered } from "../../applier/until-answered";
 import { entityTitle } from "../../protocol/entity-title";
 import type { Action } from "../../protocol/request-file";
 import type { DryRun, Finding } from "./local-check";

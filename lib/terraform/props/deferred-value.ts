@@ -37,7 +37,10 @@ export class EnvironmentValue {
 /** A part of a deferred value; a string is literal text. */
 export type Part = string | TerraformValue | EnvironmentValue;
 
-/** A value that is known only at deploy: one Terraform value of any type, or parts that are joined to a string. */
+/**
+ * A value that is known only at deploy: one Terraform value of any type, or parts that are joined to a string.
+ * `resolveProps` makes it of a token, and the applier's `fill` puts the value in its place.
+ */
 export class DeferredValue {
   constructor(readonly parts: readonly Part[]) {}
 

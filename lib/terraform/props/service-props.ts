@@ -1,10 +1,11 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
+import { baseAddress, normalBaseUrl } from "../../api/base-url";
 import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { baseAddress, normalBaseUrl, serviceSettings } from "../../api/service-settings";
+import { serviceSettings } from "../../api/service-settings";
 import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Budget } from "../../lib/applier/retry-budget";
-import { SharedFindings } from "../../lib/applier/shared-findings";
-import { inScene, updates } from "./subjects";
+import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
+import { RetryBudget } from "../../../lib/applier/retry/wait";
+import { inScene, updates } from "../subjects";
 
 const service = "https://console.example.com";
 
@@ -52,7 +52,7 @@ test("a pause longer than the time of a call is not waited for", async () => {
   pause.extendPause(60_000);
 
   const { signal } = new AbortController();
-  await new Budget({ total: 30_000, where: service, signal, say: () => {}, shared: pause }).awaitPause();
+  await new RetryBudget({ total: 30_000, where: service, signal, say: () => {}, shared: pause }).awaitPause();
 });
 
 test("a pause that ends after more than a day is ignored, because no call has such a long budget", async () => {

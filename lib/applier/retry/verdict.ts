@@ -1,30 +1,5 @@
-import { type Reading, readAnswer } from "./read-answer";
+import type { Answered, Outcome } from "../attempt";
 import { retryAfter } from "./retry-after";
-import { type Answer, type Attempt, send } from "./send";
-import type { Unanswered } from "./unanswered";
-
-/** How one attempt ended. */
-export type Outcome = Answered | Unanswered;
-
-export interface Answered extends Answer, Reading {
-  readonly kind: "answered";
-}
-
-/**
- * Makes one attempt. A failure of the network is an outcome, too.
- *
- * @throws any other error: that is a defect
- */
-export async function attempt(request: Attempt): Promise<Outcome> {
-  try {
-    const answer = await send(request);
-    return { kind: "answered", ...answer, ...readAnswer(answer) };
-  } catch (error) {
-    // loaded only when something has failed
-    const { unanswered } = require("./unanswered") as typeof import("./unanswered");
-    return unanswered(error, request.timeout);
-  }
-}
 
 /** What to do after an outcome. */
 export type Verdict = { readonly kind: "success"; readonly outcome: Answered } | Final | Retry;

@@ -1,7 +1,8 @@
-import { type Answered, judge, type Verdict } from "../../lib/applier/outcome";
-import { ProxyRefusal } from "../../lib/applier/proxy";
-import { unanswered } from "../../lib/applier/unanswered";
-import { answered } from "./answered";
+import type { Answered } from "../../../lib/applier/attempt";
+import { ProxyRefusal } from "../../../lib/applier/proxy";
+import { judge, type Verdict } from "../../../lib/applier/retry/verdict";
+import { unanswered } from "../../../lib/applier/unanswered";
+import { answered } from "../answered";
 
 interface Expected {
   readonly kind: Verdict["kind"];

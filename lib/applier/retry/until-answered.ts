@@ -1,8 +1,9 @@
-import { type Action, ADOPT_VARIABLE, type CallRequest } from "../protocol/request-file";
-import { InterruptedError } from "./applier-errors";
-import { type Answered, type Final, judge, type Retry } from "./outcome";
-import type { Session } from "./session";
-import { terraformApply } from "./terraform-command";
+import { type Action, ADOPT_VARIABLE, type CallRequest } from "../../protocol/request-file";
+import { InterruptedError } from "../applier-errors";
+import type { Answered } from "../attempt";
+import type { Session } from "../session";
+import { terraformApply } from "../terraform-command";
+import { type Final, judge, type Retry } from "./verdict";
 
 /** How a call ended, after all its attempts. */
 export type Ending = Success | Final | GivenUp;

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Retry } from "../../lib/applier/outcome";
-import { Budget } from "../../lib/applier/retry-budget";
-import { SharedFindings } from "../../lib/applier/shared-findings";
-import { answered } from "./answered";
+import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
+import type { Retry } from "../../../lib/applier/retry/verdict";
+import { RetryBudget } from "../../../lib/applier/retry/wait";
+import { answered } from "../answered";
 
 const limited = (after?: number): Retry => ({
   kind: "retry",
@@ -28,9 +28,9 @@ const clock = {
 
 let lines: string[];
 let ending: AbortController;
-let budget: Budget;
+let budget: RetryBudget;
 const budgetOf = (total: number, shared?: SharedFindings) =>
-  new Budget({ total, where, signal: ending.signal, say: (line) => lines.push(line), shared, clock });
+  new RetryBudget({ total, where, signal: ending.signal, say: (line) => lines.push(line), shared, clock });
 beforeEach(() => {
   jest.spyOn(Math, "random").mockReturnValue(0);
   time = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Retry, RetryBound } from "./outcome";
-import { seconds } from "./seconds";
+import { seconds } from "../seconds";
 import type { SharedFindings } from "./shared-findings";
+import type { Retry, RetryBound } from "./verdict";
 
 /** Shortest wait that is announced, and shortest time between two announcements, in milliseconds. */
 const SHORTEST_ANNOUNCED = 1_000;
@@ -46,7 +46,7 @@ export interface Clock {
 }
 
 /** The time that a call has for all its attempts and the waits between them. */
-export class Budget {
+export class RetryBudget {
   private readonly clock: Clock;
   private readonly started: number;
   private attempts = 1;

@@ -1,0 +1,100 @@
+import { baseUrlProblem, normalBaseUrl } from "../../lib/api/base-url";
+import { problemsOf } from "../../lib/api/problems";
+import { serviceSettings } from "../../lib/api/service-settings";
+
+const NOT_AN_ADDRESS = "an address such as https://console.example.com";
+const BARE = "an address without credentials, query and fragment";
+const NO_TLS = "an https address, or http to a loopback address";
+
+describe("a base address", () => {
+  test.each([
+    "https://console.example.com",
+    "https://console.example.com/",
+    "https://console.example.com:8443/some/prefix",
+    "HTTPS://CONSOLE.EXAMPLE.COM",
+    "https://192.0.2.7",
+    "https://[2001:db8::7]",
+    "http://localhost",
+    "http://localhost:8787/prefix/",
+    "http://LOCALHOST:8787",
+    "http://127.0.0.1:8787",
+    "http://127.1.2.3",
+    "http://127.1",
+    "http://[::1]:8787",
+    "http://[0:0:0:0:0:0:0:1]",
+  ])("may be %s", (address) => {
+    expect(baseUrlProblem(address)).toBeUndefined();
+  });
+
+  test.each([
+    ["", NOT_AN_ADDRESS],
+    ["console.example.com", NOT_AN_ADDRESS],
+    ["/console", NOT_AN_ADDRESS],
+    ["https://", NOT_AN_ADDRESS],
+    ["https://exa mple.com", NOT_AN_ADDRESS],
+    ["https://example.com:99999", NOT_AN_ADDRESS],
+    ["https://key@console.example.com", BARE],
+    ["https://user:key@console.example.com", BARE],
+    ["http://:key@localhost", BARE],
+    ["https://console.example.com?tenant=1", BARE],
+    ["https://console.example.com/#top", BARE],
+    ["https://console.example.com/#", BARE],
+    ["https://console.example.com/?", BARE],
+    ["http://console.example.com", NO_TLS],
+    ["http://10.0.0.1", NO_TLS],
+    ["http://0.0.0.0", NO_TLS],
+    ["http://128.0.0.1", NO_TLS],
+    ["http://[::2]", NO_TLS],
+    ["http://localhost.example.com", NO_TLS],
+    ["http://127.0.0.1.example.com", NO_TLS],
+    ["http://notlocalhost", NO_TLS],
+    ["http://169.254.169.254", NO_TLS],
+    ["http://[::ffff:127.0.0.1]", NO_TLS],
+    ["ftp://localhost", NO_TLS],
+    ["ws://localhost", NO_TLS],
+    ["file:///etc/passwd", NO_TLS],
+    ["localhost:8787", NO_TLS],
+    ["javascript:alert(1)", NO_TLS],
+  ])("may not be %j: allowed is %s", (address, allowed) => {
+    expect(baseUrlProblem(address)).toMatchObject({ allowed });
+    expect(problemsOf(serviceSettings, { baseUrl: address })).toMatchObject([{ path: ["baseUrl"], allowed }]);
+  });
+
+  test.each([
+    ["https://u:p@console.example.com/?q=1#f", "an address with credentials, a query and a fragment in it"],
+    ["https://u:p@console.example.com", "an address with credentials in it"],
+    ["https://console.example.com?#", "an address with a query and a fragment in it"],
+    ["https://console.example.com/#?", "an address with a fragment in it"],
+    ["https://key@console.example.com/#f", "an address with credentials and a fragment in it"],
+    ["https://console.example.com/?key=hunter2", "an address with a query in it"],
+    ["http://u:p@console.example.com", "an address with credentials in it"],
+    ["http://console.example.com/hunter2", '"http://console.example.com"'],
+    ["javascript:hunter2", undefined],
+    ["https://u:hunter2@exa mple.com", undefined],
+    ["hunter2", undefined],
+  ])("that is refused is described without anything that may be a secret: %s", (address, given) => {
+    const problem = baseUrlProblem(address);
+    expect(problem?.given).toBe(given);
+    expect(JSON.stringify(problem)).not.toMatch(/hunter2|u:p|key/);
+    expect(problemsOf(serviceSettings, { baseUrl: address })[0]?.given).toBe(given);
+  });
+
+  test.each([
+    ["HTTPS://Console.Example.com:443", "https://console.example.com"],
+    ["https://console.example.com//", "https://console.example.com"],
+    ["https://console.example.com/Some/Prefix/", "https://console.example.com/Some/Prefix"],
+    ["http://127.1:8787", "http://127.0.0.1:8787"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+    ["https:\\\\console.example.com\\a", "https://console.example.com/a"],
+    ["http://127.0.0.1\\@evil.example", "http://127.0.0.1/@evil.example"],
+    ["https://\tconsole.example\n.com", "https://console.example.com"],
+  ])("has a normal form: %s is %s", (address, normal) => {
+    expect(normalBaseUrl(address)).toBe(normal);
+  });
+
+  test("that is refused names all that is wrong with it", () => {
+    expect(baseUrlProblem("http://u:p@console.example.com?a")?.allowed).toBe(
+      `${NO_TLS}, without credentials, query and fragment`,
+    );
+  });
+});
