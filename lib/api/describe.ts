@@ -28,8 +28,8 @@ function isPlain(value: unknown): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The JSON of a value, or undefined if it has none. */
-function jsonText(value: unknown): string | undefined {
+/** The JSON of a value, or undefined if it has none, or is nested too deeply. */
+export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {

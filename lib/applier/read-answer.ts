@@ -1,4 +1,4 @@
-import { isObject } from "../api/describe";
+import { isObject, jsonText } from "../api/describe";
 import { parseJson } from "../api/parse-json";
 import type { Answer } from "./send";
 
@@ -74,15 +74,6 @@ function entryOf(entry: unknown): Entry {
   const { property, path, field, errorMessage, message } = entry as Record<string, unknown>;
   const place = [property, path, field].find((candidate) => typeof candidate === "string");
   const text = [errorMessage, message].find((candidate) => typeof candidate === "string");
-  if (text === undefined) return { text: jsonOf(entry) };
+  if (text === undefined) return { text: jsonText(entry) ?? "an error that cannot be shown" };
   return place === undefined ? { text } : { field: place, text: `${place}: ${text}` };
-}
-
-function jsonOf(value: object): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // nested too deeply
-    return "an error that cannot be shown";
-  }
 }

@@ -3,6 +3,7 @@ import { counted } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
+import { deferredMark } from "../protocol/deferred-places";
 import { type PlannedCall, pathWith, plannedCalls } from "../protocol/planned-calls";
 import type { RequestFile } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";
@@ -86,7 +87,7 @@ class RequestsText {
   }
 
   private entity(request: RequestFile, path: string): string[] {
-    const name = request.name === null ? deferredText(ONLY_TERRAFORM) : visible(request.name);
+    const name = request.name === null ? deferredMark({ terraform: 0 }) : visible(request.name);
     const calls = plannedCalls(request);
     return [
       `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
@@ -102,9 +103,6 @@ class RequestsText {
   }
 }
 
-/** A name that synth did not know. */
-const ONLY_TERRAFORM = [{ terraform: 0 }];
-
 function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
   if (atFirstDeploy && atLaterChange) return "first deploy and each change";
   return atFirstDeploy ? "first deploy" : "each change";
@@ -119,7 +117,7 @@ function serviceText({ service, deferred }: RequestFile): string {
   };
   const review = setting("respectReviewSettings");
   return [
-    `to ${setting("baseUrl") ?? deferredText([{ environment: serviceDefaults.baseUrlVariable }])}`,
+    `to ${setting("baseUrl") ?? deferredMark({ environment: serviceDefaults.baseUrlVariable })}`,
     `with the key in ${visible(apiKeyVariable)}`,
     ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${visible(vendor)}`]),
     ...(review == null ? [] : [`x-respect-review-settings: ${review}`]),

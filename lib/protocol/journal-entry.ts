@@ -59,19 +59,21 @@ const CLOCK_SKEW = 5 * 60 * 1_000;
 
 /** The entry in a text; undefined if it is incomplete, too old, from the future, or not an entry. */
 export function parseEntry(text: string): JournalEntry | undefined {
-  const entry = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>;
-  const { calling, created, kind, name, immutable, time, process, host } = entry;
-  const age = Date.now() - Date.parse(typeof time === "string" ? time : "");
+  const entry = (parseJson(text) ?? {}) as Readonly<Partial<Record<string, unknown>>>;
   const isEntry =
-    typeof calling === "boolean" &&
-    (created === "yes" || created === "maybe" || created === "no") &&
-    typeof kind === "string" &&
-    typeof name === "string" &&
-    typeof immutable === "object" &&
-    immutable !== null &&
-    Number.isInteger(process) &&
-    typeof host === "string" &&
-    age >= -CLOCK_SKEW &&
-    age <= LIFETIME;
-  return isEntry ? (entry as unknown as JournalEntry) : undefined;
+    Object.entries(TYPES).every(([field, type]) => typeof entry[field] === type && entry[field] !== null) &&
+    ["yes", "maybe", "no"].includes(entry.created as string);
+  const age = Date.now() - Date.parse(String(entry.time));
+  return isEntry && age >= -CLOCK_SKEW && age <= LIFETIME ? (entry as unknown as JournalEntry) : undefined;
 }
+
+const TYPES: Readonly<Record<keyof JournalEntry, string>> = {
+  calling: "boolean",
+  created: "string",
+  kind: "string",
+  name: "string",
+  immutable: "object",
+  time: "string",
+  process: "number",
+  host: "string",
+};

@@ -65,8 +65,13 @@ export function get(object: { readonly [key: string]: Value | undefined }, key: 
 }
 
 /** Whether a value, or one inside it, is withheld. */
-export function hasWithheld(value: Value | undefined): boolean {
-  if (value instanceof Withheld) return true;
-  if (isList(value)) return value.some(hasWithheld);
-  return isObject(value) && Object.values(value).some(hasWithheld);
+export function hasWithheld(value: Value | undefined, isMeant = (_: Withheld): boolean => true): boolean {
+  if (value instanceof Withheld) return isMeant(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some((inner) => hasWithheld(inner, isMeant));
+}
+
+/** Whether a value, or one inside it, is not known before the deploy. */
+export function isUnknown(value: Value | undefined): boolean {
+  return hasWithheld(value, ({ why }) => why === "unknown");
 }

@@ -172,6 +172,19 @@ test("any JSON value is its own literal", () => {
   );
 });
 
+test("a number or a text that no call can send is kept as it is, and is an error to synth", async () => {
+  const written = await adopt({
+    ...responses.experiment,
+    hypothesis: "\ud800",
+    groups: [{ parameterValues: { a: 1e308 } }],
+  });
+  // as JSON text may hold it
+  const source = written.replace("1e+308", literalOf(JSON.parse("1e999"), new Map(), "", ""));
+  const refused = () => synthesised(source);
+  expect(refused).toThrow(/hypothesis: .*half a surrogate pair/);
+  expect(refused).toThrow(/groups\[0\]\.parameterValues\.a: .*a finite number/);
+});
+
 test.each([
   ["a segment's name", segment, "name: required"],
   ["an experiment's name", updatedExperiment, "name: required"],

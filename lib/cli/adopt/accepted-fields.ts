@@ -27,9 +27,7 @@ export function acceptedFieldsOf(record: Fields, schema: z.ZodType): AcceptedFie
   const unknown = new Set<string>();
   const nulls = new Set<string>();
   const fields = known(record, schema, "") as Fields;
-  const problems = [...problemsOf(schema, fields), ...unsendable(fields)].filter(
-    ({ path }) => valueAt(fields, path.slice(0, 1)) !== undefined,
-  );
+  const problems = problemsOf(schema, fields).filter(({ path }) => valueAt(fields, path.slice(0, 1)) !== undefined);
   const isRefused = (field: string) => problems.some(({ path }) => path[0] === field);
   return {
     accepted: Object.fromEntries(Object.entries(fields).filter(([field]) => !isRefused(field))),
@@ -65,26 +63,5 @@ export function acceptedFieldsOf(record: Fields, schema: z.ZodType): AcceptedFie
         return kept === undefined ? [] : [[key, kept]];
       }),
     );
-  }
-}
-
-/** Values that JSON text can hold and that constructs refuse. */
-function unsendable(
-  value: unknown,
-  path: readonly PropertyKey[] = [],
-): { path: readonly PropertyKey[]; allowed: string }[] {
-  switch (typeof value) {
-    case "number":
-      return Number.isFinite(value) ? [] : [{ path, allowed: "a number that a double can hold" }];
-    case "string":
-      return value.isWellFormed() ? [] : [{ path, allowed: "well-formed Unicode" }];
-    case "object":
-      if (value === null) return [];
-      return Object.entries(value).flatMap(([key, inner]) => [
-        ...(key.isWellFormed() ? [] : [{ path, allowed: "keys of well-formed Unicode" }]),
-        ...unsendable(inner, [...path, Array.isArray(value) ? Number(key) : key]),
-      ]);
-    default:
-      return [];
   }
 }

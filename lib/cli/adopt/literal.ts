@@ -15,7 +15,9 @@ export function literalOf(
 ): string {
   const expression = expressions.get(path);
   if (expression !== undefined) return expression;
-  if (typeof value === "string") return textLiteral(value);
+  if (typeof value === "string") return value.includes("\n") ? templateLiteral(value) : quoted(value);
+  // JSON text may hold numbers that JSON has no way to write
+  if (typeof value === "number") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = (part: unknown, at: string) => literalOf(part, expressions, at, `${indent}  `);
   if (Array.isArray(value)) {
@@ -36,21 +38,6 @@ export function bracketed([open = "", close = ""]: "[]" | "{}", items: readonly 
   return `${open}${items.map((item) => `\n${indent}  ${item},`).join("")}\n${indent}${close}`;
 }
 
-/** A text of several lines is a template literal, any other is in the quotes that it has fewer of. */
-function textLiteral(text: string): string {
-  return text.includes("\n") ? templateLiteral(text) : stringLiteral(text);
-}
-
-function stringLiteral(text: string): string {
-  const literal = quoted(text);
-  if (count(text, '"') <= count(text, "'")) return literal;
-  const inner = literal.slice(1, -1).replace(/\\.|'/g, (match) => SWAPPED[match] ?? match);
-  return `'${inner}'`;
-}
-
-/** What the other quotes change inside a literal. */
-const SWAPPED: Readonly<Record<string, string>> = { '\\"': '"', "'": "\\'" };
-
 function templateLiteral(text: string): string {
   const lines = text.split("\n").map((line) =>
     visible(
@@ -63,10 +50,6 @@ function templateLiteral(text: string): string {
     ),
   );
   return `\`${lines.join("\n")}\``;
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
 }
 
 /** In a literal, a plain `__proto__` would set the prototype. */

@@ -1,5 +1,5 @@
 import type { RiskName } from "../../protocol/risk-names";
-import { type Fields, get, isList, isObject, same, type Value, Withheld } from "../value";
+import { type Fields, get, isObject, isUnknown, same, type Value } from "../value";
 
 /** A risk, before it is known whether the construct acknowledges it. */
 export interface Finding {
@@ -33,11 +33,4 @@ export function few(names: readonly string[]): string {
 /** Whether a value is known to be another. What was not given and null are the same to the service. */
 export function isOther(before: Value | undefined, after: Value | undefined): boolean {
   return !isUnknown(before) && !isUnknown(after) && !same(before ?? null, after ?? null);
-}
-
-/** Whether a value, or one inside it, is not known before the deploy. */
-export function isUnknown(value: Value | undefined): boolean {
-  if (value instanceof Withheld) return value.why === "unknown";
-  if (isList(value)) return value.some(isUnknown);
-  return isObject(value) && Object.values(value).some(isUnknown);
 }

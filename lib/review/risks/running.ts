@@ -1,5 +1,5 @@
-import { get, isList, same, type Value, Withheld } from "../value";
-import { type Finding, few, isActive, isOther, isUnknown, type Step, textAt } from "./finding";
+import { get, isList, isUnknown, same, type Value, Withheld } from "../value";
+import { type Finding, few, isActive, isOther, type Step, textAt } from "./finding";
 
 /** What a change to a running experiment does to its results. */
 export function runningRisks(step: Step): Finding[] {

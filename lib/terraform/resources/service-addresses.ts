@@ -32,41 +32,32 @@ export class ServiceAddresses {
     resource.dependsOn = [entity];
   }
 
+  /** A `terraform_data` resource that holds an address and refuses another one. */
   private addressResource(service: ServiceScope, address: string): TerraformResource {
-    const { node } = service;
+    const { node, movedFrom } = service;
     const isOfThisStack = TerraformStack.of(service) === TerraformStack.of(this.registry);
     const [scope, id, place] = isOfThisStack
       ? [service, "address", pathInStack(service)]
       : [this.registry, node.path, node.path];
-    const resource = addressResource(scope, id, address, service);
+    const config = {
+      terraformResourceType: "terraform_data",
+      lifecycle: {
+        // a move replaces the resource, which then holds the new address; nothing else changes what it holds
+        ignoreChanges: movedFrom === undefined ? ["input", "triggers_replace"] : ["input"],
+        postcondition: [
+          {
+            condition: `\${self.input == ${JSON.stringify(address)}}`,
+            errorMessage:
+              `${node.path}: its entities are at \${self.input}, not at ${address}. Nothing was sent. If it is the same service ` +
+              `at a new address, give it movedFrom: "\${self.input}"; another service belongs in another stack.`,
+          },
+        ],
+      },
+    };
+    const resource = new PlainResource(scope, id, config, { input: address, triggers_replace: movedFrom });
     resource.overrideLogicalId(resourceNameOf("experimentation_service", [place]));
     return resource;
   }
-}
-
-/** A `terraform_data` resource that holds an address and refuses another one. */
-function addressResource(
-  scope: Construct,
-  id: string,
-  address: string,
-  { node, movedFrom }: ServiceScope,
-): TerraformResource {
-  const config = {
-    terraformResourceType: "terraform_data",
-    lifecycle: {
-      // a move replaces the resource, which then holds the new address; nothing else changes what it holds
-      ignoreChanges: movedFrom === undefined ? ["input", "triggers_replace"] : ["input"],
-      postcondition: [
-        {
-          condition: `\${self.input == ${JSON.stringify(address)}}`,
-          errorMessage:
-            `${node.path}: its entities are at \${self.input}, not at ${address}. Nothing was sent. If it is the same service ` +
-            `at a new address, give it movedFrom: "\${self.input}"; another service belongs in another stack.`,
-        },
-      ],
-    },
-  };
-  return new PlainResource(scope, id, config, { input: address, triggers_replace: movedFrom });
 }
 
 function pathInStack({ node }: ServiceScope): string {
