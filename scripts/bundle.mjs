@@ -51,7 +51,7 @@ export async function bundleApplier(root) {
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
     outdir: FOLDER,
-    plugins: [onlyTransport(root), keepLazy(lazyModules)],
+    plugins: [onlyTransport(root), bareBuiltins, keepLazy(lazyModules)],
     metafile: true,
     write: false,
   });
@@ -85,6 +85,19 @@ function onlyTransport(root) {
   const path = join(root, "scripts/axios/transport.mjs");
   return { name: "only-transport", setup: ({ onResolve }) => onResolve({ filter: /^axios$/ }, () => ({ path })) };
 }
+
+/** Gives axios these modules of Node as they are: it imports their default, for which esbuild would copy all properties. */
+const bareBuiltins = {
+  name: "bare-builtins",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(http|util|crypto)$/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace: "builtin" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
+      contents: `export default require("node:${path}")`,
+    }));
+  },
+};
 
 /** Keeps lazy modules out of the bundle: they are files of their own, loaded when they are required. */
 function keepLazy(files) {

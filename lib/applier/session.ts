@@ -64,7 +64,10 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
       const url = `${service.baseUrl}${pathOf(call, call.parameters as Record<string, string>)}`;
       const fixed = { method, url, headers: service.headers, body: JSON.stringify(body ?? call.body), signal };
       return {
-        call: `${method} ${redactor.line(url)}`,
+        // a getter: most calls succeed, and need no message
+        get call() {
+          return `${method} ${redactor.line(url)}`;
+        },
         send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
       };
     },

@@ -10,8 +10,14 @@ const IN_USE: readonly unknown[] = ["EACCES", "EBUSY", "EPERM"];
 /** Writes a file in one step, so that nobody reads half of it. Replaces a link instead of following it. */
 export function writeWhole(path: string, text: string): void {
   const draft = `${path}.${process.pid}.new`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, text, { flag: "wx" });
+  const write = () => writeFileSync(draft, text, { flag: "wx" });
+  try {
+    write();
+  } catch {
+    // a process with the same id was killed before it could rename its own
+    rmSync(draft, { force: true });
+    write();
+  }
   untilFree(() => renameSync(draft, path));
 }
 

@@ -19,6 +19,15 @@ describe("a file", () => {
     expect(readdirSync(folder)).toEqual(["a"]);
   });
 
+  test("is written where a draft was left behind", () => {
+    const path = join(folder, "a");
+    writeFileSync(`${path}.${process.pid}.new`, "half");
+    writeWhole(path, "1");
+
+    expect(readFileSync(path, "utf8")).toBe("1");
+    expect(readdirSync(folder)).toEqual(["a"]);
+  });
+
   test("takes the place of a link, and what the link led to stays", () => {
     const [path, target] = [join(folder, "a"), join(folder, "target")];
     writeFileSync(target, "before");
