@@ -20,7 +20,7 @@ export interface CreateOptions {
 }
 
 /**
- * Creates an entity: that there is one to create, Terraform has decided by its state (see `planCalls`). An existing one is
+ * Creates an entity: that there is one to create, Terraform has decided by its state (see `entityResources`). An existing one is
  * changed only with proof that this stack created it, or when the user says so: by `SERVICE_ADOPT_EXISTING`, or by
  * `unclearCreates: "adopt"` where a response was lost.
  *

@@ -1,7 +1,7 @@
 import { ExponentialBackoff, fullJitterGenerator } from "cockatiel";
 
 /**
- * Endless delays in milliseconds, for `RetryBudget` where the service asks for none: exponential with full jitter, about
+ * Endless delays in milliseconds, for `RetryBudget.wait` where the service asks for none: exponential with full jitter, about
  * half a second at first, 30 s at most.
  */
 export function* delays(): Generator<number, never> {

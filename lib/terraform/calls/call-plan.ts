@@ -2,7 +2,7 @@ import { acceptedFields, missingFields, type Resource } from "../../api/resource
 import { type DeferredFields, DeferredValue } from "../props/deferred-value";
 import type { Call, Calls } from "./build-request";
 
-/** Which calls an entity needs, and when. */
+/** Which calls an entity needs. Which of them a deploy makes, Terraform decides by its state: see `entityResources`. */
 export type CallPlan = RecordPlan | UpsertPlan;
 
 /** The calls of an entity that is created once and, where the interface has an update, updated afterwards. */

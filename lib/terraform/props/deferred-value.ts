@@ -39,7 +39,7 @@ export type Part = string | TerraformValue | EnvironmentValue;
 
 /**
  * A value that is known only at deploy: one Terraform value of any type, or parts that are joined to a string.
- * `resolveProps` makes it of a token, and the applier's `fill` puts the value in its place.
+ * `resolveProps` makes it of a token, `Provisioning` passes it on, and the applier's `fill` puts the value in its place.
  */
 export class DeferredValue {
   constructor(readonly parts: readonly Part[]) {}
