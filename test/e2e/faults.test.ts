@@ -56,8 +56,9 @@ const journeys = fc.array(
   { minLength: 400, maxLength: 400 },
 );
 
-const entities = manyEntities(48);
-const changed = manyEntities(48, "changed");
+const entities = manyEntities(36);
+const changed = manyEntities(36, "changed");
+const limited = manyEntities(24);
 
 /** Set `FAULT_SEEDS` to the number of further seeds. */
 const seeds = [1, 2, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
@@ -71,6 +72,26 @@ test.concurrent.each(seeds)(
       expect(spellingsOf(secrets).filter((spelling) => output.includes(spelling))).toEqual([]);
       expect(await filesWith(service.workspace, spellingsOf(secrets))).toEqual([]);
     }),
+);
+
+test.concurrent.each([
+  { what: "says in Retry-After how long to wait", retryAfter: true },
+  { what: "does not say how long to wait", retryAfter: false },
+])("under a rate limit that $what, one deploy succeeds, with few calls more than there are changes", ({ retryAfter }) =>
+  deployment(
+    async ({ emulator, workspace }) => {
+      workspace.synth(stackOf(limited));
+      const { exitCode } = await workspace.apply({ parallelism: 3 });
+
+      expect(exitCode).toBe(0);
+      expect(differences(emulator, limited)).toEqual([]);
+      if (retryAfter) expect(emulator.calls.length).toBeLessThan(limited.length * 1.5);
+    },
+    {
+      emulator: { rateLimit: { changes: 10, seconds: 2, retryAfter } },
+      ...withSecret,
+    },
+  ),
 );
 
 /** Runs a test against a service whose first calls go wrong, one in five. */

@@ -3,8 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TerraformStack } from "cdktf";
 import { PromptVersion, Segment } from "../../lib";
 import { type Call, type Deployment, deployment } from "./deployment";
-import { applyUntil, type Order, PARALLELISM } from "./killing";
-import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
+import { ADOPT, applyUntil } from "./killing";
 import {
   anAssignmentSource,
   anExperiment,
@@ -17,8 +16,6 @@ import {
   together,
   without,
 } from "./samples";
-
-const ADOPT = { environment: { SERVICE_ADOPT_EXISTING: "true" } };
 
 describe("a deploy that is killed in the creates of all kinds", () => {
   test("before they took effect is completed by the next", () =>
@@ -48,32 +45,6 @@ describe("a deploy that is killed in the creates of all kinds", () => {
       expect(await service.plan(oneOfEach)).toMatchObject({ isEmpty: true });
     }));
 });
-
-const entities = manyEntities(6);
-/** With time for the answers of a busy machine; those that never come are waited for no longer. */
-const build = stackOf(entities, { attemptTimeoutSeconds: 4 });
-
-test.concurrent.each<[string, Order]>([
-  ["terraform is killed", "terraform SIGKILL"],
-  ["an applier is killed", "applier SIGKILL"],
-  ["terraform is interrupted", "terraform SIGINT"],
-  ["terraform is terminated", "terraform SIGTERM"],
-  ["everything is interrupted", "all SIGINT"],
-  ["everything is terminated", "all SIGTERM"],
-  ["everything is killed", "all SIGKILL"],
-])("where %s with creates under way, one command completes it", (_, order) =>
-  deployment(async (service) => {
-    const { emulator } = service;
-    emulator.fail({ hang: true, effect: true, times: PARALLELISM });
-    service.synth(build);
-    const hasBegun = () => emulator.calls.filter(({ body }) => body !== undefined).length === PARALLELISM;
-    expect((await applyUntil(service, order, hasBegun)).exitCode).not.toBe(0);
-
-    await service.deploy(build, ADOPT);
-    expect(differences(emulator, entities)).toEqual([]);
-    expect(await service.plan(build)).toMatchObject({ isEmpty: true });
-  }, withSecret),
-);
 
 /** A call that is cut off while Terraform's state has it as done. */
 interface Row {

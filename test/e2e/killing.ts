@@ -10,6 +10,9 @@ export type Order = `${"applier" | "terraform" | "all"} ${"SIGKILL" | "SIGINT" |
 /** How many resources the deploys that are killed work at, unless they say so. */
 export const PARALLELISM = 3;
 
+/** Lets a deploy take over what a killed one may have created. */
+export const ADOPT = { environment: { SERVICE_ADOPT_EXISTING: "true" } };
+
 /** Applies, and has the order carried out when it is time. */
 export async function applyUntil(
   { workspace }: Deployment,
