@@ -93,6 +93,8 @@ export class Project {
         PATH: [dirname(this.nodePath), process.env.PATH].join(delimiter),
         HOME: this.directory,
         CHECKPOINT_DISABLE: "1",
+        // as for Terraform: the TypeScript compiler is written in Go, too
+        GOGC: "400",
         npm_config_offline: "true",
         npm_config_update_notifier: "false",
         ...environment,

@@ -16,9 +16,9 @@ interface RandomEntity {
   readonly props: RandomProps;
 }
 
-test(`36 random bodies arrive as they are, and plan nothing then (seed ${seed})`, () =>
+test(`18 random bodies arrive as they are, and plan nothing then (seed ${seed})`, () =>
   deployment(async (service) => {
-    const entities = randomEntities(36);
+    const entities = randomEntities(18);
     const build: Build = (stack) => {
       for (const { kind, id, props } of entities) constructOf(kind, stack, id, props);
     };
