@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import { type Call, type Deployment, deployment, operations, sorted, unwrapped } from "../e2e/deployment";
@@ -19,7 +19,7 @@ import type { RunResult } from "../support/child-process";
 async function withHcl({ workspace }: Deployment, build: Build, ...command: readonly string[]): Promise<RunResult> {
   const app = inHcl(() => new App({ outdir: join(workspace.directory, "cdktf.out") }));
   const stack = inHcl(() => new TerraformStack(app, "stack"));
-  new LocalBackend(stack, { path: workspace.statePath });
+  new LocalBackend(stack, { path: relative(workspace.stackDirectory, workspace.statePath) });
   build(stack);
   app.synth();
   rmSync(join(workspace.stackDirectory, "cdk.tf.json"), { force: true });

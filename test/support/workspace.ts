@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
-import { copyFile, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { App, LocalBackend, TerraformStack } from "cdktf";
 import { type RunResult, run } from "./child-process";
 import { changesOf, type ResourceChange } from "./plan";
@@ -79,7 +79,7 @@ export class Workspace {
     mkdirSync(join(this.directory, "cdktf.out"), { recursive: true });
     const app = new App({ outdir: join(this.directory, "cdktf.out") });
     const stack = new TerraformStack(app, this.stackName);
-    new LocalBackend(stack, { path: this.statePath });
+    new LocalBackend(stack, { path: relative(this.stackDirectory, this.statePath) });
     build(stack);
     app.synth();
   }
@@ -173,17 +173,32 @@ export class Workspace {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /** Initialises again only where Terraform would ask for it: when the settings of the stack have changed. */
+  /**
+   * Initialises again only where Terraform would ask for it: when the settings of the stack have changed. Without a
+   * provider, the first workspace of a test file does it for all with the same settings.
+   */
   private async init(options: CommandOptions): Promise<void> {
     const { terraform } = JSON.parse(await readFile(join(this.stackDirectory, "cdk.tf.json"), "utf8"));
     const settings = JSON.stringify(terraform);
     if (this.initialised === settings) return;
-    const { environment, signal } = options;
-    const result = await this.terraform(["init", "-input=false"], { environment, signal });
-    if (result.exitCode !== 0) throw new Error(`expected success of terraform init, got ${describe(result)}`);
+    const path = join(this.stackDirectory, ".terraform/terraform.tfstate");
+    const left = this.initialised === undefined ? leftByInit.get(settings) : undefined;
+    if (left === undefined) {
+      const { environment, signal } = options;
+      const result = await this.terraform(["init", "-input=false"], { environment, signal });
+      if (result.exitCode !== 0) throw new Error(`expected success of terraform init, got ${describe(result)}`);
+      const isWhole = "local" in terraform.backend && terraform.required_providers === undefined;
+      if (isWhole) leftByInit.set(settings, await readFile(path));
+    } else {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, left);
+    }
     this.initialised = settings;
   }
 }
+
+/** What `terraform init` has left for some settings. */
+const leftByInit = new Map<string, Buffer>();
 
 function parallelismOf({ parallelism }: OperationOptions): readonly string[] {
   return parallelism === undefined ? [] : [`-parallelism=${parallelism}`];
