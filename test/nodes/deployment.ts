@@ -21,24 +21,27 @@ export class Deployment {
   }
 
   /** Deploys by the command line tool, and throws with all that was said unless it ends as expected. */
-  async deploy(expected: "success" | "failure", variables: Readonly<Record<string, string>> = {}): Promise<RunResult> {
+  async deploy(expected: "success" | "failure"): Promise<RunResult> {
     // locking would ask the provider registry
     const args = [this.tool.script, "deploy", "checkout", "--auto-approve", "--skip-provider-lock"];
-    const result = await this.run("node", args, variables);
+    const result = await this.run("node", args);
     if ((result.exitCode === 0) !== (expected === "success")) {
       throw new Error(`expected ${expected} of ${this.tool.name} deploy, got ${result.exitCode}:\n${result.output}`);
     }
     return result;
   }
 
-  /** Runs a command in the stack's folder, and throws with all that it said unless it succeeds. */
-  async succeed(
-    command: string,
-    args: readonly string[],
-    variables: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
-    const { exitCode, output } = await this.run(command, args, variables);
-    if (exitCode !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${exitCode}:\n${output}`);
+  /** Synthesises without the tool, and applies that; throws with all that was said unless it succeeds. */
+  async apply(variables: Readonly<Record<string, string>> = {}): Promise<void> {
+    const inStack = "-chdir=cdktf.out/stacks/checkout";
+    for (const [command, ...args] of [
+      ["node", "main.mjs"],
+      ["terraform", inStack, "init"],
+      ["terraform", inStack, "apply", "-auto-approve"],
+    ] as const) {
+      const { exitCode, output } = await this.run(command, args, variables);
+      if (exitCode !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${exitCode}:\n${output}`);
+    }
   }
 
   /** Paths of the files in the stack's folder that have a text in them. */

@@ -120,15 +120,3 @@ test("a trigger under ignore_changes keeps its first value and replaces nothing"
   expect(await workspace.plan()).toMatchObject({ isEmpty: true });
   expect((await attributesOf("a"))?.triggers).toEqual({ x: "1", y: "1" });
 });
-
-test("a large trigger arrives whole", async () => {
-  const large = "0123456789abcdef".repeat(1 << 14);
-  await workspace.deploy(a({ large }));
-  expect((await attributesOf("a"))?.triggers).toEqual({ large });
-});
-
-test("a resource cannot be imported", async () => {
-  workspace.synth(a());
-  await workspace.plan();
-  expect((await workspace.terraform(["import", "null_resource.a", "1"])).output).toContain("Import Not Implemented");
-});
