@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { startStandIn } from "./null-provider/server";
 import { mirrorRealProvider, type ProviderId } from "./real-provider";
 
 /** The `hashicorp/null` that Terraform gets. */
@@ -35,6 +34,8 @@ async function choose(): Promise<Provider> {
   const name = `${id.address.split("/").slice(1).join("/")} ${id.version}`;
   const real = await mirrorRealProvider(id);
   if ("environment" in real) return { kind: "real", description: `terraform uses ${name}`, ...real };
+  // every file of tests loads this module, and one process per run starts the stand-in
+  const { startStandIn } = require("./null-provider/server") as typeof import("./null-provider/server");
   const { environment } = await startStandIn(id.address);
   return { kind: "stand-in", description: `terraform uses a stand-in for ${name}: ${real.reason}`, environment };
 }
