@@ -69,8 +69,17 @@ export function bodyOf<T>(body: Body, given: Readonly<Record<string, T>>): Recor
 }
 
 /** The path of an endpoint with its parameters filled in, percent-encoded. */
-export function pathOf(endpoint: Pick<Endpoint, "path">, values: Readonly<Record<string, string>>): string {
-  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+export function pathOf({ path }: Pick<Endpoint, "path">, values: Readonly<Record<string, string>>): string {
+  return withParameters(path, (name) => encodeURIComponent(values[name] ?? ""));
+}
+
+/**
+ * A path with some of its parameters filled in. A value that is percent-encoded has no braces, so it is not taken for one.
+ *
+ * @param textOf the text for a parameter; undefined leaves it as it is
+ */
+export function withParameters(path: string, textOf: (name: string) => string | undefined): string {
+  return path.replace(/\{(\w+)\}/g, (parameter, name: string) => textOf(name) ?? parameter);
 }
 
 /** What a path parameter allows, for messages. */

@@ -20,8 +20,8 @@ export interface CreateOptions {
 }
 
 /**
- * Creates an entity: that there is one to create, Terraform has decided by its state (see `entityResources`). An existing one is
- * changed only with proof that this stack created it, or when the user says so: by `SERVICE_ADOPT_EXISTING`, or by
+ * Creates an entity: that there is one to create, Terraform has decided by its state (see `entityResources`). An existing
+ * one is changed only with proof that this stack created it, or when the user says so: by `SERVICE_ADOPT_EXISTING`, or by
  * `unclearCreates: "adopt"` where a response was lost.
  *
  * For some kinds a second create may make a duplicate, because the service has no unique key for them. Where a create may

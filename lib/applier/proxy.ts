@@ -1,4 +1,4 @@
-/** A proxy refused to connect to the service, and answered in its place. `send` decides which calls go through a proxy. */
+/** A proxy refused to connect to the service, and answered in its place. `send` decides which calls take a proxy. */
 export class ProxyRefusal extends Error {
   override readonly name = "ProxyRefusal";
 

@@ -3,8 +3,8 @@ import type { Action, CallRequest, RequestFile } from "../protocol/request-file"
 import { NotSentError } from "./applier-errors";
 import { attempt, type Outcome } from "./attempt";
 import type { Redactor } from "./redactor";
+import { RetryBudget } from "./retry/retry-budget";
 import type { SharedFindings } from "./retry/shared-findings";
-import { RetryBudget } from "./retry/wait";
 import type { Service } from "./service-access";
 
 /** One run of the applier: its request, and what it needs to make the call. */

@@ -41,7 +41,8 @@ function programFor(io: Io): Command {
     .configureHelp({ styleTitle: (title) => title.toLowerCase() })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => void io.stderr.write(text),
+      // it shows what was given
+      writeErr: (text) => void io.stderr.write(text.split("\n").map(visible).join("\n")),
     })
     .exitOverride();
   addEmulator(program, io);

@@ -3,7 +3,7 @@ import { type DeferredPart, type DeferredPlace, pointerStep } from "./request-fi
 /**
  * JSON with its deferred values filled in.
  *
- * @param at JSON Pointer of the JSON itself: the places are counted from where it begins
+ * @param at JSON Pointer of `json`, with which its places begin
  * @param valueFor the value for the parts of a deferred value
  */
 export function filledIn(

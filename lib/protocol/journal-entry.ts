@@ -62,9 +62,11 @@ export function parseEntry(text: string): JournalEntry | undefined {
   const entry = (parseJson(text) ?? {}) as Readonly<Partial<Record<string, unknown>>>;
   const isEntry =
     Object.entries(TYPES).every(([field, type]) => typeof entry[field] === type && entry[field] !== null) &&
-    ["yes", "maybe", "no"].includes(entry.created as string);
-  const age = Date.now() - Date.parse(String(entry.time));
-  return isEntry && age >= -CLOCK_SKEW && age <= LIFETIME ? (entry as unknown as JournalEntry) : undefined;
+    ["yes", "maybe", "no"].includes(entry.created as string) &&
+    Number.isInteger(entry.process);
+  if (!isEntry) return undefined;
+  const age = Date.now() - Date.parse(entry.time as string);
+  return age >= -CLOCK_SKEW && age <= LIFETIME ? (entry as unknown as JournalEntry) : undefined;
 }
 
 const TYPES: Readonly<Record<keyof JournalEntry, string>> = {

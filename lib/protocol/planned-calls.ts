@@ -1,3 +1,4 @@
+import { withParameters } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { Action, CallRequest, DeferredPart, DeferredPlace, RequestFile } from "./request-file";
 
@@ -45,14 +46,11 @@ export function plannedCalls(request: RequestFile): PlannedCall[] {
  * @param textOf the text for the parts of a deferred value
  */
 export function pathWith({ path, deferred }: PlannedCall, textOf: (parts: readonly DeferredPart[]) => string): string {
-  return path.replace(PARAMETER, (parameter, name: string) => {
+  return withParameters(path, (name) => {
     const place = deferred.find(({ at }) => at === parameterPlace(name));
-    return place === undefined ? parameter : textOf(place.parts);
+    return place && textOf(place.parts);
   });
 }
-
-/** A parameter that is still to be filled in: a value that is has its braces percent-encoded. */
-export const PARAMETER = /\{(\w+)\}/g;
 
 function parameterPlace(name: string): string {
   return `/parameters/${name}`;
@@ -83,7 +81,7 @@ function addsToCreate(kind: string, update: CallRequest): boolean {
 }
 
 function filledPath({ path, parameters }: CallRequest, deferred: readonly DeferredPlace[]): string {
-  return path.replace(PARAMETER, (parameter, name: string) =>
-    deferred.some(({ at }) => at === parameterPlace(name)) ? parameter : encodeURIComponent(parameters[name] ?? ""),
+  return withParameters(path, (name) =>
+    deferred.some(({ at }) => at === parameterPlace(name)) ? undefined : encodeURIComponent(parameters[name] ?? ""),
   );
 }

@@ -1,6 +1,6 @@
-import { acceptedFields } from "../api/resource";
+import { acceptedFields, withParameters } from "../api/resource";
 import { endpointOf } from "../protocol/endpoint-of";
-import { PARAMETER, type PlannedCall, plannedCalls } from "../protocol/planned-calls";
+import { type PlannedCall, plannedCalls } from "../protocol/planned-calls";
 import type { Action, RequestFile } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import type { Entity } from "./entity";
@@ -132,8 +132,8 @@ function nameOf({ request, resource }: Entity, fields: Fields): string | null {
 function knownPath({ action, path }: PlannedCall, { kind, calls }: RequestFile, fields: Fields): string {
   const call = calls[action];
   const fieldOf = call && endpointOf(kind, action, call)?.parameters;
-  return path.replace(PARAMETER, (parameter, name: string) => {
+  return withParameters(path, (name) => {
     const value = get(fields, fieldOf?.[name] ?? "");
-    return typeof value === "string" ? encodeURIComponent(value) : parameter;
+    return typeof value === "string" ? encodeURIComponent(value) : undefined;
   });
 }

@@ -64,7 +64,11 @@ export function get(object: { readonly [key: string]: Value | undefined }, key: 
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Whether a value, or one inside it, is withheld. */
+/**
+ * Whether a value, or one inside it, is withheld.
+ *
+ * @param isMeant which withheld values count; all when left out
+ */
 export function hasWithheld(value: Value | undefined, isMeant = (_: Withheld): boolean => true): boolean {
   if (value instanceof Withheld) return isMeant(value);
   if (typeof value !== "object" || value === null) return false;

@@ -51,7 +51,7 @@ test("a missing address is an error that names both ways to give it", () => {
   );
 });
 
-// test/api/service-settings.test.ts has all that an address may and may not be
+// test/api/base-url.test.ts has all that an address may and may not be
 test.each([
   ["baseUrl", (address: string) => serviceOf({ baseUrl: address }, environment)],
   ["SERVICE_BASE_URL", (address: string) => serviceOf({}, { ...environment, SERVICE_BASE_URL: address })],

@@ -161,10 +161,10 @@ describe("the kind is told by the fields:", () => {
   });
 
   test("a kind that there is not is refused with those that there are", async () => {
-    expect(await command(["adopt", "-", "--kind", "metric"])).toEqual({
+    expect(await command(["adopt", "-", "--kind", "met\u001bric"])).toEqual({
       exitCode: 2,
       stdout: "",
-      stderr: `error: option '--kind <kind>' argument 'metric' is invalid. Allowed choices are experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version.
+      stderr: `error: option '--kind <kind>' argument 'met\\u001bric' is invalid. Allowed choices are experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version.
   next: see cdktf-experimentation adopt --help
 `,
     });

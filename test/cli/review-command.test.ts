@@ -205,9 +205,11 @@ interface Version {
   readonly terraform_version: string;
 }
 
-test("a plan is shown by the program that TERRAFORM_BINARY_NAME names, which may be a path with a space", async () => {
+test("a plan is shown by the program that TERRAFORM_BINARY_NAME names, also a path with a space, and one that asks", async () => {
   const TERRAFORM_BINARY_NAME = join(plain.directory, "open tofu");
-  writeFileSync(TERRAFORM_BINARY_NAME, '#!/bin/sh\necho "$1" > started\nexec terraform "$@"\n', { mode: 0o755 });
+  writeFileSync(TERRAFORM_BINARY_NAME, '#!/bin/sh\ncat > answer\necho "$1" > started\nexec terraform "$@"\n', {
+    mode: 0o755,
+  });
   const options = { ...plain, environment: { ...plain.environment, TERRAFORM_BINARY_NAME } };
 
   expect(await command(["review"], options)).toMatchObject({ exitCode: 0, stderr: "" });

@@ -73,7 +73,7 @@ Calls: 2
     expect(renderListing({ records, calls: [] })).toContain("  segment  a·[31mb·c··d\n");
   });
 
-  test("cuts between characters, never through one", () => {
+  test("cuts between code points, never through one", () => {
     expect(renderListing({ records: [record("segment", "🙂".repeat(50), { a: 1 })], calls: [] })).toContain(
       `  segment  ${"🙂".repeat(43)}…  a=1\n`,
     );

@@ -99,10 +99,10 @@ async function compile(options: object, args: readonly string[] = []): Promise<s
 
 const access = () => ({ SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key, TOKEN: "secret-token" });
 
-test("installing brings no cdktf along, and npm finds nothing missing", async () => {
-  expect(await project.npm("ls", ...TERRAIN)).toContain("cdktn@");
+test("npm finds nothing missing where there is no cdktf", async () => {
+  // it fails where a dependency that is not optional is missing
+  expect(await project.npm("ls")).toMatch(/cdktf-experimentation@.*cdktn@|cdktn@.*cdktf-experimentation@/s);
   expect(existsSync(join(project.directory, "node_modules/cdktf"))).toBe(false);
-  expect(existsSync(join(project.directory, "node_modules/@cdktf"))).toBe(false);
 });
 
 test("a stack is compiled with the resolution bundler", async () => {

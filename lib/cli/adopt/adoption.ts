@@ -19,7 +19,7 @@ export interface Hindrance {
   readonly problem: string;
 }
 
-/** Makes of a record what a construct accepts and its calls can send. */
+/** Makes of a record what the interface accepts. What no call can send, such as `1e999`, synth refuses. */
 export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindrance {
   const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, resource.fields);
   const lacking = lackingIdentity(resource, accepted);

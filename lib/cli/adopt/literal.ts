@@ -15,7 +15,7 @@ export function literalOf(
 ): string {
   const expression = expressions.get(path);
   if (expression !== undefined) return expression;
-  if (typeof value === "string") return value.includes("\n") ? templateLiteral(value) : quoted(value);
+  if (typeof value === "string") return textLiteral(value);
   // JSON text may hold numbers that JSON has no way to write
   if (typeof value === "number") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -36,6 +36,11 @@ export function literalOf(
 export function bracketed([open = "", close = ""]: "[]" | "{}", items: readonly string[], indent: string): string {
   if (items.length === 0) return open + close;
   return `${open}${items.map((item) => `\n${indent}  ${item},`).join("")}\n${indent}${close}`;
+}
+
+/** A text of several lines is a template literal: there, half of a surrogate pair could not be escaped. */
+function textLiteral(text: string): string {
+  return text.includes("\n") && text.isWellFormed() ? templateLiteral(text) : quoted(text);
 }
 
 function templateLiteral(text: string): string {

@@ -17,7 +17,10 @@ export async function showPlan(file: string, { name, directory }: SynthesisedSta
   const environment = { ...io.environment, CHECKPOINT_DISABLE: "1" };
   try {
     const options = { cwd: directory, env: environment, maxBuffer: Number.POSITIVE_INFINITY };
-    return (await run(program, ["show", "-json", "-no-color", file], options)).stdout;
+    const running = run(program, ["show", "-json", "-no-color", file], options);
+    // a wrapper that asks a question would wait for ever
+    running.child.stdin?.end();
+    return (await running).stdout;
   } catch (error) {
     const { code, message, stdout, stderr } = error as ExecFileException;
     if (typeof code === "string") {

@@ -16,7 +16,9 @@ export function bodyText({ body, deferred }: PlannedCall, indent: string): strin
   const marked = filledIn(body, "/body", deferred, (parts) => `${unique}${marks.push(deferredText(parts)) - 1}`);
   // the line breaks of JSON are between its strings, never in them
   const lines = JSON.stringify(marked, null, 2).split("\n").map(visible);
-  return lines.join(`\n${indent}`).replace(new RegExp(`"${unique}(\\d+)"`, "g"), (_, index) => marks[index] ?? "");
+  return lines
+    .join(`\n${indent}`)
+    .replace(new RegExp(`"${unique}(\\d+)"`, "g"), (_, index: string) => marks[Number(index)] ?? "");
 }
 
 /** A deferred value as a reader sees it: `"Bearer " + (environment variable TOKEN)`. */

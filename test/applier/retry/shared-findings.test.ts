@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { RetryBudget } from "../../../lib/applier/retry/retry-budget";
 import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
-import { RetryBudget } from "../../../lib/applier/retry/wait";
 import { inScene, updates } from "../subjects";
 
 const service = "https://console.example.com";

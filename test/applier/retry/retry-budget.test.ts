@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { RetryBudget } from "../../../lib/applier/retry/retry-budget";
 import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
 import type { Retry } from "../../../lib/applier/retry/verdict";
-import { RetryBudget } from "../../../lib/applier/retry/wait";
 import { answered } from "../answered";
 
 const limited = (after?: number): Retry => ({
