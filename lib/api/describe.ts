@@ -47,3 +47,9 @@ export function inWords(words: readonly string[], conjunction: "and" | "or" = "a
   const [end = "", ...others] = [...words].reverse();
   return others.length === 0 ? end : `${others.reverse().join(", ")} ${conjunction} ${end}`;
 }
+
+/** The first of some names, and how many there are besides: "a, b and 3 more". */
+export function few(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}

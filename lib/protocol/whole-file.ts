@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 /** How often a file that is in use is tried again, and the first wait, in milliseconds. Each wait is twice the last. */
 const RETRIES = 7;
@@ -19,6 +19,15 @@ export function writeWhole(path: string, text: string): void {
     write();
   }
   untilFree(() => renameSync(draft, path));
+}
+
+/** The text of a file; undefined where there is none, or it cannot be read. */
+export function textOfFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Removes a file, if there is one. */

@@ -1,9 +1,9 @@
-import { inWords } from "../api/describe";
+import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { type Entity, isOurs, keyOf, type SynthesisedRequest } from "./entity";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
-import { few, isActive } from "./risks/finding";
+import { isActive } from "./risks/finding";
 import { riskyFields } from "./risks/running";
 import { namesRequests } from "./synthesis";
 import { isDigest } from "./trigger-value";

@@ -1,5 +1,6 @@
 import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
+import { few } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
@@ -135,13 +136,7 @@ export class StackRegistry extends Construct {
       .map(({ node }) => node.path);
     if (early.length === 0) return [];
     return [
-      `sets the resourceType ${service.resourceType}, but is declared after ${few(early)}; declare it first, or pass it as the prop "service"`,
+      `sets the resourceType ${service.resourceType}, but is declared after ${few(early, 1)}; declare it first, or pass it as the prop "service"`,
     ];
   }
-}
-
-/** The first of some paths, and the number of the others. */
-function few(paths: readonly string[]): string {
-  const [path = "", ...others] = paths;
-  return others.length === 0 ? path : `${path} and ${others.length} more`;
 }

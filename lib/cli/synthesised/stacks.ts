@@ -4,6 +4,7 @@ import { quoted } from "../../api/escape-invisible";
 import { parseJson } from "../../api/parse-json";
 import { REQUESTS_FOLDER, type RequestFile } from "../../protocol/request-file";
 import { sha256 } from "../../protocol/sha256";
+import { textOfFile } from "../../protocol/whole-file";
 import type { SynthesisedRequest } from "../../review/entity";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
@@ -35,14 +36,12 @@ export function outputFolder(given: string | undefined, io: Pick<Io, "directory"
   return resolve(io.directory, given ?? configured(io.directory) ?? OUTPUT_FOLDER);
 }
 
+/** What `cdktf.json` says. A folder without it is fine, and what is wrong with it is for cdktf to say. */
 function configured(directory: string): string | undefined {
-  try {
-    const { output } = JSON.parse(readFileSync(join(directory, "cdktf.json"), "utf8")) as { readonly output?: unknown };
-    return typeof output === "string" ? output : undefined;
-  } catch {
-    // a folder without cdktf.json is fine, and what is wrong with one is for cdktf to say
-    return undefined;
-  }
+  const { output } = (parseJson(textOfFile(join(directory, "cdktf.json")) ?? "") ?? {}) as {
+    readonly output?: unknown;
+  };
+  return typeof output === "string" ? output : undefined;
 }
 
 /**

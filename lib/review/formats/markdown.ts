@@ -32,7 +32,7 @@ export function markdownOf(review: Review): string {
     ...(leftOut === 0
       ? []
       : [
-          `**Left out for its length:** ${counted(leftOut, "changed entity").replace(/entitys$/, "entities")}; see ${code("review --format html")}.`,
+          `**Left out for its length:** ${leftOut} changed ${leftOut === 1 ? "entity" : "entities"}; see ${code("review --format html")}.`,
         ]),
     ...(page.isCut ? [`Long texts are left out where they do not fit; see ${code("review --format html")}.`] : []),
     ...tail.slice(0, MOST_REMARKS),

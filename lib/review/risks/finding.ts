@@ -24,12 +24,6 @@ export function textAt(value: Value | undefined, key: string): string | undefine
   return typeof inner === "string" ? inner : undefined;
 }
 
-/** The first of some names, and how many there are besides. */
-export function few(names: readonly string[]): string {
-  const shown = names.slice(0, 5);
-  return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
-}
-
 /** Whether a value is known to be another. What was not given and null are the same to the service. */
 export function isOther(before: Value | undefined, after: Value | undefined): boolean {
   return !isUnknown(before) && !isUnknown(after) && !same(before ?? null, after ?? null);

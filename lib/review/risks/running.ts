@@ -1,5 +1,6 @@
+import { few } from "../../api/describe";
 import { get, isList, isUnknown, same, type Value, Withheld } from "../value";
-import { type Finding, few, isActive, isOther, type Step, textAt } from "./finding";
+import { type Finding, isActive, isOther, type Step, textAt } from "./finding";
 
 /** What a change to a running experiment does to its results. */
 export function runningRisks(step: Step): Finding[] {

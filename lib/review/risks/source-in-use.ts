@@ -1,6 +1,7 @@
+import { few } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { type Fields, get, isList, type Value } from "../value";
-import { type Finding, few, isOther, type Step, textAt } from "./finding";
+import { type Finding, isOther, type Step, textAt } from "./finding";
 
 /** An experiment that runs, as far as sources have to do with it. */
 export interface RunningExperiment {

@@ -1,11 +1,11 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join, relative } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
 import { applyCommand } from "../../protocol/terraform-program";
-import { removeFile } from "../../protocol/whole-file";
+import { removeFile, textOfFile } from "../../protocol/whole-file";
 import type { Requester } from "./request-files";
 
 /**
@@ -75,29 +75,19 @@ export class CutOffCalls {
 }
 
 function readEntry(path: string): readonly (readonly [string, JournalEntry])[] {
-  try {
-    const entry = parseEntry(readFileSync(path, "utf8"));
-    return entry === undefined ? [] : [[basename(path), entry]];
-  } catch {
-    // a running deploy has removed it
-    return [];
-  }
+  // a running deploy may have removed it
+  const entry = parseEntry(textOfFile(path) ?? "");
+  return entry === undefined ? [] : [[basename(path), entry]];
 }
 
 function isRunning({ process: pid, host }: JournalEntry): boolean {
   if (host !== hostname()) return false;
   try {
     // in a container, nothing may reap an orphaned process: it is still listed, but has ended
-    return process.kill(pid, 0) && !/\) [ZX]/.test(statusOf(pid));
+    return process.kill(pid, 0) && !/\) [ZX]/.test(textOfFile(`/proc/${pid}/stat`) ?? "");
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-/** The process status that Linux gives; "" on other systems. */
-function statusOf(pid: number): string {
-  const file = `/proc/${pid}/stat`;
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 /** Names in a folder; none where it is missing, or is a link. */

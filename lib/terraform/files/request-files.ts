@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { REQUESTS_FOLDER } from "../../protocol/request-file";
-import { removeFile, writeWhole } from "../../protocol/whole-file";
+import { removeFile, textOfFile, writeWhole } from "../../protocol/whole-file";
 import type { ResourceTypeName, ServiceScope } from "../service-scope";
 
 /** A construct that has a request file in its stack. */
@@ -70,15 +70,6 @@ export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>)
   for (const name of readdirSync(folder)) if (!texts.has(name)) removeFile(join(folder, name));
   for (const [name, text] of texts) {
     const path = join(folder, name);
-    if (textOf(path) !== text) writeWhole(path, text);
-  }
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // it does not exist yet
-    return undefined;
+    if (textOfFile(path) !== text) writeWhole(path, text);
   }
 }
