@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { seconds } from "../seconds";
 import type { SharedFindings } from "./shared-findings";
 import type { Retry, RetryBound } from "./verdict";
@@ -156,7 +155,11 @@ const systemClock: Clock = {
     const [seconds, nanoseconds] = process.hrtime();
     return seconds * 1_000 + nanoseconds / 1_000_000;
   },
-  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+  sleep: (milliseconds, signal) => {
+    // loaded only where a call waits
+    const timers = require("node:timers/promises") as typeof import("node:timers/promises");
+    return timers.setTimeout(milliseconds, undefined, { signal });
+  },
 };
 
 function jittered(delay: number): number {
