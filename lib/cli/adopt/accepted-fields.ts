@@ -17,9 +17,9 @@ export interface AcceptedFields {
 }
 
 /**
- * Leaves out what the interface does not accept: fields that the schema does not have, nulls where it has no null, and every field that
- * has a problem somewhere inside, since sending a part of it could mean something else. The rest keeps its values, in the
- * order of the schema's fields.
+ * Leaves out what the interface does not accept: fields that the schema does not have, nulls where it has no null, and every
+ * field that has a problem somewhere inside, since sending a part of it could mean something else. The rest keeps its
+ * values, in the order of the schema's fields.
  *
  * @param schema of a construct's fields; what it requires may be missing
  */
