@@ -25,10 +25,7 @@ const options = (root) => ({
   legalComments: "none",
   logLevel: "warning",
   alias: {
-    debug: stub,
-    "follow-redirects": stub,
-    "form-data": stub,
-    http2: stub,
+    ...Object.fromEntries(["debug", "follow-redirects", "form-data", "http2"].map((name) => [name, stub])),
     https: "./scripts/axios/lazy-https.cjs",
     "https-proxy-agent": "./scripts/axios/lazy-proxy-agent.cjs",
     zlib: "./scripts/axios/lazy-zlib.cjs",
@@ -51,7 +48,7 @@ export async function bundleApplier(root) {
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
     outdir: FOLDER,
-    plugins: [onlyTransport(root), bareBuiltins, keepLazy(lazyModules)],
+    plugins: [onlyTransport(root), keepLazy(lazyModules)],
     metafile: true,
     write: false,
   });
@@ -80,24 +77,18 @@ export async function bundleCalls(root) {
   });
 }
 
-/** Replaces axios with its transport. An alias would also replace the files of axios that the transport imports. */
+/** Replaces axios with its transport, where an alias would replace its own files, too, and keeps Node's modules uncopied. */
 function onlyTransport(root) {
   const path = join(root, "scripts/axios/transport.mjs");
-  return { name: "only-transport", setup: ({ onResolve }) => onResolve({ filter: /^axios$/ }, () => ({ path })) };
+  const bare = ({ path, kind }) => (kind === "import-statement" ? { path, namespace: "bare" } : undefined);
+  const setup = ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^axios$/ }, () => ({ path }));
+    // esbuild would copy all properties of a module for an import of its default
+    onResolve({ filter: /^(http|util|crypto)$/ }, bare);
+    onLoad({ filter: /./, namespace: "bare" }, ({ path }) => ({ contents: `export default require("node:${path}")` }));
+  };
+  return { name: "only-transport", setup };
 }
-
-/** Gives axios these modules of Node as they are: it imports their default, for which esbuild would copy all properties. */
-const bareBuiltins = {
-  name: "bare-builtins",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(http|util|crypto)$/ }, ({ path, kind }) =>
-      kind === "import-statement" ? { path, namespace: "builtin" } : undefined,
-    );
-    onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
-      contents: `export default require("node:${path}")`,
-    }));
-  },
-};
 
 /** Keeps lazy modules out of the bundle: they are files of their own, loaded when they are required. */
 function keepLazy(files) {
