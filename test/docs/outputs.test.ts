@@ -1,8 +1,8 @@
 import { COMMAND, pages, piecesIn } from "../support/pages";
-import { masked, outputs } from "./outputs";
+import { masked, outputsSideBySide } from "./outputs";
 
 test("every output in the pages is that of a run, but for times, ids and the order of calls", async () => {
-  const made = await outputs();
+  const made = await outputsSideBySide();
   const shown = pages().flatMap((page) =>
     [...piecesIn(page)].flatMap(([name, text]) =>
       name.startsWith("output:") ? [{ place: `${page.path}: ${name}`, name, text }] : [],
