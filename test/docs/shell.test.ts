@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { type Emulator, startEmulator } from "../../lib/emulator";
+import { startEmulator } from "../../lib/emulator";
 import { run } from "../support/child-process";
 import { commandLine } from "../support/command-line";
 import { blocksOf, pages, ROOT, recipe } from "../support/pages";
@@ -146,54 +146,48 @@ test("every line of shell in the pages is run, or there is a reason", () => {
   expect(known.filter((line) => !lines.includes(line))).toEqual([]);
 });
 
-describe("the lines do what the pages say", () => {
-  let emulator: Emulator;
-  beforeEach(async () => {
-    emulator = await startEmulator();
-  });
-  afterEach(() => emulator.close());
-
-  test.each(Object.entries(sessions))(
-    "in %s",
-    async (_, session) => {
-      const folder = await firstStack();
-      try {
-        for (const [name, text] of Object.entries(session.files?.() ?? {})) await writeFile(join(folder, name), text);
-        await addCommands(folder);
-        await (session.isByCommand ? addTool : addStandIn)(folder);
-        await addPlatform(folder);
-        const lines = session.isByCommand ? session.lines.map(asRun) : session.lines;
-        const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
-        const { exitCode, output } = await run("bash", ["-e", "-c", script], {
-          directory: folder,
-          environment: {
-            ...(await terraformEnvironment(folder)),
-            PATH: [join(folder, "platform"), dirname(process.execPath), process.env.PATH].join(delimiter),
-            // what the platform gives a job
-            GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
-            PULL_REQUEST: "7",
-            npm_config_offline: "true",
-            // what a reader answers by hand
-            TF_CLI_ARGS_apply: "-auto-approve",
-            SERVICE_BASE_URL: emulator.address,
-            SERVICE_API_KEY: emulator.key,
-          },
-          signal: AbortSignal.timeout(PATIENCE),
-        });
-        const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
-        for (const pattern of session.says) expect(said).toMatch(pattern);
-        for (const [file, pattern] of Object.entries(session.writes ?? {})) {
-          expect(await readFile(join(folder, file), "utf8")).toMatch(pattern);
-        }
-        // two environments differ
-        expect(exitCode).toBe(script.includes("diff <(") ? 1 : 0);
-      } finally {
-        await rm(folder, { recursive: true });
+test.concurrent.each(Object.entries(sessions))(
+  "the lines do what the pages say in %s",
+  async (_, session) => {
+    const emulator = await startEmulator();
+    const folder = await firstStack();
+    try {
+      for (const [name, text] of Object.entries(session.files?.() ?? {})) await writeFile(join(folder, name), text);
+      await addCommands(folder);
+      await (session.isByCommand ? addTool : addStandIn)(folder);
+      await addPlatform(folder);
+      const lines = session.isByCommand ? session.lines.map(asRun) : session.lines;
+      const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
+      const { exitCode, output } = await run("bash", ["-e", "-c", script], {
+        directory: folder,
+        environment: {
+          ...(await terraformEnvironment(folder)),
+          PATH: [join(folder, "platform"), dirname(process.execPath), process.env.PATH].join(delimiter),
+          // what the platform gives a job
+          GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+          PULL_REQUEST: "7",
+          npm_config_offline: "true",
+          // what a reader answers by hand
+          TF_CLI_ARGS_apply: "-auto-approve",
+          SERVICE_BASE_URL: emulator.address,
+          SERVICE_API_KEY: emulator.key,
+        },
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
+      for (const pattern of session.says) expect(said).toMatch(pattern);
+      for (const [file, pattern] of Object.entries(session.writes ?? {})) {
+        expect(await readFile(join(folder, file), "utf8")).toMatch(pattern);
       }
-    },
-    PATIENCE,
-  );
-});
+      // two environments differ
+      expect(exitCode).toBe(script.includes("diff <(") ? 1 : 0);
+    } finally {
+      await rm(folder, { recursive: true });
+      await emulator.close();
+    }
+  },
+  PATIENCE,
+);
 
 /** A line with the answers that a reader gives by hand. */
 function asRun(line: string): string {
