@@ -11,32 +11,32 @@ const all = [...notExecuted, ...unclear, ...failing];
 const surely = { what: "503", fault: { status: 503 }, service: {} };
 const perhaps = { what: "504 without effect", fault: { status: 504 }, service: {} };
 
-describe("a create that meets somebody else's entity, in the bundled applier,", () => {
-  const meeting = async ({ fault, service }: FaultRow, expected: { calls: string[]; said: string }) =>
-    withTheirs(create, service, async (scene, theirs) => {
-      scene.fail(fault);
-      const { exitCode, stderr } = await scene.start().ended;
+const meets = "a create that meets somebody else's entity, in the bundled applier,";
+const meeting = async ({ fault, service }: FaultRow, expected: { calls: string[]; said: string }) =>
+  withTheirs(create, service, async (scene, theirs) => {
+    scene.fail(fault);
+    const { exitCode, stderr } = await scene.start().ended;
 
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(expected.said)]);
-      expect(scene.calls()).toEqual(expected.calls);
-      expect(scene.emulator.records).toEqual(theirs);
-    });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(expected.said)]);
+    expect(scene.calls()).toEqual(expected.calls);
+    expect(scene.emulator.records).toEqual(theirs);
+  });
 
-  test.concurrent.each(notExecuted)("after $what is made again, and knows that it has not made it", (row) =>
-    meeting(row, { calls: ["create", "create"], said: "already exists; it was not created by this stack\n" }),
-  );
+test.concurrent.each(notExecuted)(`${meets} after $what is made again, and knows that it has not made it`, (row) =>
+  meeting(row, { calls: ["create", "create"], said: "already exists; it was not created by this stack\n" }),
+);
 
-  test.concurrent.each(unclear)("after $what is made again, and does not know whether it made it", (row) =>
-    meeting(row, {
-      calls: ["create", "create"],
-      said: "; either an earlier attempt, whose response was lost, created",
-    }),
-  );
+test.concurrent.each(unclear)(`${meets} after $what is made again, and does not know whether it made it`, (row) =>
+  meeting(row, {
+    calls: ["create", "create"],
+    said: "; either an earlier attempt, whose response was lost, created",
+  }),
+);
 
-  test.concurrent.each(failing)("after $what is not made again, and does not know whether it took effect", (row) =>
-    meeting(row, { calls: ["create"], said: "; whether it was created is unknown\n  next: deploy again;" }),
-  );
-});
+test.concurrent.each(failing)(
+  `${meets} after $what is not made again, and does not know whether it took effect`,
+  (row) => meeting(row, { calls: ["create"], said: "; whether it was created is unknown\n  next: deploy again;" }),
+);
 
 test.concurrent.each([
   ...all.map((row) => ({ ...row, subject: update })),
@@ -172,39 +172,37 @@ test.concurrent.each(
   ),
 );
 
-describe("404", () => {
-  test.concurrent.each([
-    ["a create", create, "check the address of the service, and deploy again"],
-    [
-      "an update",
-      update,
-      "the service does not have it: somebody has deleted it there, or its create was cut off; `terraform -chdir='<folder>' apply -replace=null_resource.metric_source_1` creates it",
-    ],
-    [
-      "the call of an assignment source",
-      upsert,
-      "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again",
-    ],
-  ])("at %s says what to do", (_, subject, next) =>
-    inScene(subject, async (scene) => {
-      scene.fail({ status: 404 });
-      const { stderr } = await scene.run();
+test.concurrent.each([
+  ["a create", create, "check the address of the service, and deploy again"],
+  [
+    "an update",
+    update,
+    "the service does not have it: somebody has deleted it there, or its create was cut off; `terraform -chdir='<folder>' apply -replace=null_resource.metric_source_1` creates it",
+  ],
+  [
+    "the call of an assignment source",
+    upsert,
+    "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again",
+  ],
+])("404 at %s says what to do", (_, subject, next) =>
+  inScene(subject, async (scene) => {
+    scene.fail({ status: 404 });
+    const { stderr } = await scene.run();
 
-      expect(stderr).toContain("was answered with 404: Not Found");
-      expect(stderr.replace(scene.stack.folder, "<folder>")).toContain(`\n  next: ${next}\n`);
-    }),
-  );
+    expect(stderr).toContain("was answered with 404: Not Found");
+    expect(stderr.replace(scene.stack.folder, "<folder>")).toContain(`\n  next: ${next}\n`);
+  }),
+);
 
-  test("at the update of what is adopted says how to create it", () =>
-    inScene(update, async (scene) => {
-      const { calls, ...request } = scene.request;
-      await scene.stack.write({ ...request, calls: { update: calls.update } });
-      scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
-      const { stderr } = await scene.run();
+test.concurrent("404 at the update of what is adopted says how to create it", () =>
+  inScene(update, async (scene) => {
+    const { calls, ...request } = scene.request;
+    await scene.stack.write({ ...request, calls: { update: calls.update } });
+    scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
+    const { stderr } = await scene.run();
 
-      expect(stderr).toContain("to create it, remove adopt: true and run `terraform -chdir=");
-    }));
-});
+    expect(stderr).toContain("to create it, remove adopt: true and run `terraform -chdir=");
+  }));
 
 test.concurrent.each([
   ["an empty 200", { body: "", effect: true }],
@@ -231,7 +229,7 @@ test.concurrent.each([
   }),
 );
 
-test("a long wait says what is waited for, and until when", () =>
+test.concurrent("a long wait says what is waited for, and until when", () =>
   inScene(create, async (scene) => {
     scene.fail({ status: 429, headers: { "Retry-After": "1" }, body: { message: "Slow down." } });
     const { stdout } = await scene.run();
