@@ -47,7 +47,7 @@ describe("somebody else's entity stays as it was", () => {
     }),
   );
 
-  test("even with unclearCreates, where no attempt of this stack can have created it", () =>
+  test.concurrent("even with unclearCreates, where no attempt of this stack can have created it", () =>
     withTheirs(experiment, { unclearCreates: "adopt" }, async (scene, theirs) => {
       scene.fail({ status: 503 });
 
@@ -55,7 +55,7 @@ describe("somebody else's entity stays as it was", () => {
       expect(scene.emulator.records).toEqual(theirs);
     }));
 
-  test("after a create whose connection was refused before", () =>
+  test.concurrent("after a create whose connection was refused before", () =>
     withTheirs(experiment, {}, async (scene, theirs) => {
       await scene.restate({ retryBudgetSeconds: 1 });
       await scene.run({ SERVICE_BASE_URL: "http://127.0.0.1:1" });
@@ -106,7 +106,7 @@ describe("an entity that an attempt without an answer may have created", () => {
     ),
   );
 
-  test("is not duplicated by a service that accepts its create twice", () =>
+  test.concurrent("is not duplicated by a service that accepts its create twice", () =>
     inScene(ingestionSource, async (scene) => {
       scene.fail({ status: 524, effect: true });
       await scene.run();
@@ -116,7 +116,7 @@ describe("an entity that an attempt without an answer may have created", () => {
       expect(scene.emulator.records).toHaveLength(1);
     }));
 
-  test.each([
+  test.concurrent.each([
     ["404", { status: 404 }],
     ["400 with words", { status: 400, body: { message: "Ingestion source not found" } }],
   ])("is created when the service says by %s that it is not there", (_, fault) =>
@@ -130,7 +130,7 @@ describe("an entity that an attempt without an answer may have created", () => {
     }),
   );
 
-  test("is not created again if no update can look for it", () => {
+  test.concurrent("is not created again if no update can look for it", () => {
     const { dataset: _, ...fields } = ingestionSource.fields;
     const lone = { ...ingestionSource, entity: "ingestion source s3/revenue", id: "/s3/revenue", fields };
     return inScene(lone, async (scene) => {
@@ -149,7 +149,7 @@ describe("an entity that an attempt without an answer may have created", () => {
 });
 
 describe("SERVICE_ADOPT_EXISTING", () => {
-  test("has no effect with another value than true", () =>
+  test.concurrent("has no effect with another value than true", () =>
     withTheirs(experiment, {}, async (scene, theirs) => {
       for (const value of ["1", "yes", "false", ""]) {
         expect(await scene.run({ SERVICE_ADOPT_EXISTING: value })).toMatchObject({ exitCode: 1 });
@@ -157,12 +157,12 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect(scene.emulator.records).toEqual(theirs);
     }));
 
-  test("creates what does not exist", () =>
+  test.concurrent("creates what does not exist", () =>
     inScene(experiment, async (scene) => {
       expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
     }));
 
-  test("does not adopt an experiment with too few fields for an update, and names what is missing", () => {
+  test.concurrent("does not adopt an experiment with too few fields for an update, and names what is missing", () => {
     const { hypothesis: _, ...fields } = experiment.fields;
     return withTheirs({ ...experiment, fields }, {}, async (scene, theirs) => {
       const { exitCode, stderr } = await scene.run(ADOPT);
@@ -176,7 +176,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
     });
   });
 
-  test("says so where the service shows another value that no update can change", () =>
+  test.concurrent("says so where the service shows another value that no update can change", () =>
     withTheirs(withFields(experiment, { layerID: "l2" }), {}, async (scene) => {
       const { exitCode, stderr } = await scene.run(ADOPT);
 
@@ -204,7 +204,7 @@ describe("an entity that this stack has created", () => {
     }),
   );
 
-  test("is updated to what is declared now", () =>
+  test.concurrent("is updated to what is declared now", () =>
     inScene(experiment, async (scene) => {
       await scene.run();
       await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
@@ -240,7 +240,7 @@ describe("an entity that this stack has created", () => {
     }),
   );
 
-  test.each(["unclear", "killed"])("may have been created with another value: %s", (how) =>
+  test.concurrent.each(["unclear", "killed"])("may have been created with another value: %s", (how) =>
     inScene(
       withFields(experiment, { layerID: "l1" }),
       async (scene) => {
@@ -257,7 +257,7 @@ describe("an entity that this stack has created", () => {
     ),
   );
 
-  test("stays proven when a later create fails or is killed", () =>
+  test.concurrent("stays proven when a later create fails or is killed", () =>
     inScene(metricSource, async (scene) => {
       await scene.run();
       scene.fail({ status: 403 });
@@ -268,7 +268,7 @@ describe("an entity that this stack has created", () => {
       expect((await scene.run()).stdout).toContain("by an earlier deploy of this stack");
     }));
 
-  test("is another one for another construct, service, project or folder", () =>
+  test.concurrent("is another one for another construct, service, project or folder", () =>
     inScene(experiment, async (scene) => {
       await scene.run();
       const elsewhere = await Stack.with(requestFile(experiment));
@@ -288,7 +288,7 @@ describe("an entity that this stack has created", () => {
     }));
 });
 
-test("a version whose id comes from its content counts as created when the id exists, not when another field is in use", () =>
+test.concurrent("a version whose id comes from its content counts as created when the id exists, not when another field is in use", () =>
   inScene(promptVersion, async (scene) => {
     const { calls, ...request } = scene.request;
     const create = { ...calls.create, existing: "success" } as CallRequest;
@@ -302,7 +302,7 @@ test("a version whose id comes from its content counts as created when the id ex
     expect(await scene.run()).toMatchObject({ exitCode: 1, stdout: "" });
   }));
 
-test("the error says why a create failed, even when an earlier attempt may have created the entity", () =>
+test.concurrent("the error says why a create failed, even when an earlier attempt may have created the entity", () =>
   inScene(
     experiment,
     async (scene) => {
@@ -316,7 +316,7 @@ test("the error says why a create failed, even when an earlier attempt may have 
     { unclearCreates: "adopt" },
   ));
 
-test("after an unclear create, a 400 without words is an error that says that the outcome is unknown", () =>
+test.concurrent("after an unclear create, a 400 without words is an error that says that the outcome is unknown", () =>
   inScene(experiment, async (scene) => {
     scene.fail({ status: 502 });
     scene.fail({ status: 400, body: "" });
