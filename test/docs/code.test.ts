@@ -61,7 +61,7 @@ describe("TypeScript", () => {
       ({ stdout }) => stdout,
     );
     // one process for all, because most of the time of each would be that of loading the framework
-    const { stdout } = await node(["-e", RUN_ALL, `${typescript.length}`], folder);
+    const { stdout } = await node(["-e", RUN_ALL, `${typescript.length}`], folder, { TMPDIR: folder });
     thrown = JSON.parse(stdout.split("\n").at(-1) ?? "") as typeof thrown;
   });
   afterAll(() => rm(folder, { recursive: true }));

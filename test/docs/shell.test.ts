@@ -167,6 +167,8 @@ test.concurrent.each(Object.entries(sessions))(
           GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
           PULL_REQUEST: "7",
           npm_config_offline: "true",
+          // what cdktf makes for a test of a user's goes with the folder
+          TMPDIR: folder,
           // what a reader answers by hand
           TF_CLI_ARGS_apply: "-auto-approve",
           SERVICE_BASE_URL: emulator.address,

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TerraformStack } from "cdktf";
 import { PromptVersion, Segment } from "../../lib";
+import { parseJson } from "../../lib/api/parse-json";
+import { textOfFile } from "../../lib/protocol/whole-file";
 import { type Call, type Deployment, deployment } from "./deployment";
 import { ADOPT, applyUntil } from "./killing";
 import {
@@ -18,7 +20,7 @@ import {
 } from "./samples";
 
 describe("a deploy that is killed in the creates of all kinds", () => {
-  test("before they took effect is completed by the next", () =>
+  test.concurrent("before they took effect is completed by the next", () =>
     deployment(async (service) => {
       await killedInFirstCalls(service, false);
 
@@ -26,7 +28,7 @@ describe("a deploy that is killed in the creates of all kinds", () => {
       expect(await service.plan(oneOfEach)).toMatchObject({ isEmpty: true });
     }));
 
-  test("after they took effect is completed by the command in the errors of the next one", () =>
+  test.concurrent("after they took effect is completed by the command in the errors of the next one", () =>
     deployment(async (service) => {
       await killedInFirstCalls(service, true);
       const { output } = await service.deploy(oneOfEach, { expect: "failure" });
@@ -108,7 +110,7 @@ const cutOffBuild = (reapply?: string) =>
     },
   );
 
-test.each([
+test.concurrent.each([
   { when: "before they took effect", effect: false },
   { when: "after they took effect", effect: true },
 ])("calls that the state has as done, cut off $when, are warned of, and the remedies work", ({ effect }) =>
@@ -150,7 +152,7 @@ test.each([
   }),
 );
 
-test("elsewhere, where there is no journal, calls that the state has as done cause no warning", () =>
+test.concurrent("elsewhere, where there is no journal, calls that the state has as done cause no warning", () =>
   deployment(async (service) => {
     await cutOff(service, false);
     const elsewhere = await service.onAnotherRunner();
@@ -171,7 +173,18 @@ async function cutOff(service: Deployment, effect: boolean): Promise<void> {
   // so long that the last of them ends when those calls have begun
   emulator.fail({ match: { kind: "segment" }, delay: 300, times: 4 });
   service.synth(cutOffBuild());
-  const isTime = () => rows.every((row) => isUnderWay(row) && hasAsDone(service, row));
+  // a kill while Terraform writes the state would tear it, and after the segments nothing is left to write
+  const areSegmentsDone = () =>
+    emulator.calls.filter(({ kind, status }) => kind === "segment" && status === 201).length === 4;
+  let state: string | undefined;
+  let since = 0;
+  const isStateAtRest = () => {
+    const text = stateOf(service);
+    if (text !== state) [state, since] = [text, Date.now()];
+    return Date.now() - since > 500;
+  };
+  const isTime = () =>
+    isStateAtRest() && areSegmentsDone() && rows.every((row) => isUnderWay(row) && hasAsDone(service, row));
   const { exitCode } = await applyUntil(service, "all SIGKILL", isTime, 10);
   expect(exitCode).toBeNull();
 }
@@ -202,17 +215,17 @@ function warningsIn({ workspace }: Deployment): string[] {
 }
 
 /** Whether the state has the resource of a call with what it sends, and not as failed. */
-function hasAsDone({ workspace }: Deployment, { resource, sends = "" }: Row): boolean {
-  try {
-    const { resources } = JSON.parse(readFileSync(workspace.statePath, "utf8")) as State;
-    return resources.some(
-      ({ name, instances: [instance] }) =>
-        name === resource && instance?.status === undefined && JSON.stringify(instance).includes(sends),
-    );
-  } catch {
-    // there is none yet, or it is being written
-    return false;
-  }
+function hasAsDone(service: Deployment, { resource, sends = "" }: Row): boolean {
+  // undefined where there is none yet, or it is being written
+  const state = parseJson(stateOf(service) ?? "") as State | undefined;
+  return (state?.resources ?? []).some(
+    ({ name, instances: [instance] }) =>
+      name === resource && instance?.status === undefined && JSON.stringify(instance).includes(sends),
+  );
+}
+
+function stateOf({ workspace }: Deployment): string | undefined {
+  return textOfFile(workspace.statePath);
 }
 
 interface State {

@@ -92,6 +92,8 @@ export class Project {
       environment: {
         PATH: [dirname(this.nodePath), process.env.PATH].join(delimiter),
         HOME: this.directory,
+        // what cdktf makes for a test of a user's goes with the project
+        TMPDIR: this.directory,
         CHECKPOINT_DISABLE: "1",
         // as for Terraform: the TypeScript compiler is written in Go, too
         GOGC: "400",

@@ -45,7 +45,7 @@ describe("the null provider", () => {
   });
 
   test("is there for constructs that are synthesised on their own, as tests do", () => {
-    const stack = new TerraformStack(Testing.app(), "stack");
+    const stack = emptyStack();
     beta(stack);
     expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({ provider: { null: [{}] } });
   });
