@@ -9,6 +9,11 @@ export function visible(text: string): string {
   );
 }
 
+/** The same, but for line breaks. In JSON, these are between its strings, never in them. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(visible).join("\n");
+}
+
 /** A string as JSON, without invisible characters. */
 export function quoted(text: string): string {
   return visible(JSON.stringify(text));

@@ -30,8 +30,9 @@ export function fill(planned: RequestFile, environment: NodeJS.ProcessEnv): Fill
     const filled = parts.map((part) => partValue(part, place));
     return filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join("");
   }) as RequestFile;
-  for (const at of unseen) {
-    throw new NotSentError(`the request file has nothing at ${at}`, "run cdktf synth and plan again");
+  const [missing] = unseen;
+  if (missing !== undefined) {
+    throw new NotSentError(`the request file has nothing at ${missing}`, "run cdktf synth and plan again");
   }
   return { request, secrets: [...secrets], values };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { visible } from "../api/escape-invisible";
+import { visible, visibleLines } from "../api/escape-invisible";
 import { errorLines } from "../protocol/advised-error";
 import { addAdopt } from "./adopt-command";
 import { CommandError } from "./command-errors";
@@ -42,7 +42,7 @@ function programFor(io: Io): Command {
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       // it shows what was given
-      writeErr: (text) => void io.stderr.write(text.split("\n").map(visible).join("\n")),
+      writeErr: (text) => void io.stderr.write(visibleLines(text)),
     })
     .exitOverride();
   addEmulator(program, io);

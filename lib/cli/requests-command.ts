@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { counted } from "../api/describe";
-import { visible } from "../api/escape-invisible";
+import { visible, visibleLines } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
 import { deferredMark } from "../protocol/deferred-places";
@@ -43,8 +43,7 @@ function jsonText(stacks: readonly SynthesisedStack[]): string {
       return plannedCalls(request).map((call) => ({ ...about, ...call }));
     }),
   );
-  // the line breaks of JSON are between its strings, never in them
-  return `${JSON.stringify(calls, null, 2).split("\n").map(visible).join("\n")}\n`;
+  return `${visibleLines(JSON.stringify(calls, null, 2))}\n`;
 }
 
 /** Whether the stacks are named: not where there is one, so that two that are alike can be compared. */

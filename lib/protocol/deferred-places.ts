@@ -25,6 +25,16 @@ export function filledIn(
   return filled(json, at);
 }
 
+/** A deferred value as text, with a mark for each part that only the deploy knows. */
+export function partsText(parts: readonly DeferredPart[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : deferredMark(part))).join("");
+}
+
+/** Whether a part is a value of Terraform's. */
+export function isTerraforms(part: DeferredPart): boolean {
+  return typeof part !== "string" && "terraform" in part;
+}
+
 /** What stands for a value that only the deploy knows. */
 export function deferredMark(part: Exclude<DeferredPart, string>): string {
   return "terraform" in part ? "(known to Terraform)" : `(environment variable ${part.environment})`;

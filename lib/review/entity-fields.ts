@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { secretHeadersOf } from "../api/prompt-version-schema";
 import { fromWire, serviceDefaults } from "../api/service-settings";
-import { deferredMark, filledIn } from "../protocol/deferred-places";
+import { filledIn, isTerraforms, partsText } from "../protocol/deferred-places";
 import { endpointOf } from "../protocol/endpoint-of";
-import type { Action, DeferredPart, RequestFile } from "../protocol/request-file";
+import type { Action, RequestFile } from "../protocol/request-file";
 import { triggerAttributes } from "../protocol/resource-name";
 import type { Entity } from "./entity";
 import type { PlannedResource } from "./plan";
@@ -79,16 +79,11 @@ function declaredFields(request: RequestFile): Fields {
   return fields;
 }
 
+/** JSON with its deferred values as text, with marks for secrets; what Terraform has a part in is withheld. */
 function withDeferred(json: unknown, at: string, { deferred }: RequestFile): Value {
-  return filledIn(json, at, deferred, (parts) => textOf(parts) ?? new Withheld("unknown")) as Value;
-}
-
-/** The text of a deferred value, with marks for secrets; undefined where Terraform has a part in it. */
-function textOf(parts: readonly DeferredPart[]): string | undefined {
-  const isTerraforms = parts.some((part) => typeof part !== "string" && "terraform" in part);
-  return isTerraforms
-    ? undefined
-    : parts.map((part) => (typeof part === "string" ? part : deferredMark(part))).join("");
+  return filledIn(json, at, deferred, (parts) =>
+    parts.some(isTerraforms) ? new Withheld("unknown") : partsText(parts),
+  ) as Value;
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */

@@ -70,6 +70,11 @@ export function readPlan(stack: string, text: string): Plan {
   return plan;
 }
 
+/** The resources of a plan as the configuration has them. */
+export function configuredResources({ configuration }: Plan): readonly ConfiguredResource[] {
+  return configuration?.root_module?.resources ?? [];
+}
+
 function parsed(stack: string, text: string): Plan {
   const json = parseJson(text);
   if (json === undefined) throw new UnusablePlanError(stack, "what was given is not JSON");

@@ -1,7 +1,7 @@
 import { requestNamedIn } from "../protocol/request-file";
 import { fileNameOf } from "../protocol/resource-name";
 import type { SynthesisedRequest } from "./entity";
-import type { ConfiguredResource, Plan } from "./plan";
+import { type ConfiguredResource, configuredResources, type Plan } from "./plan";
 import { UnusablePlanError } from "./review-errors";
 
 /** Most constructs, and most files, that a refusal names. */
@@ -13,7 +13,7 @@ const MOST_LINES = 10;
  * @throws UnusablePlanError that names the constructs
  */
 export function requireSameSynthesis(stack: string, plan: Plan, requests: readonly SynthesisedRequest[]): void {
-  const resources = resourcesOf(plan);
+  const resources = configuredResources(plan);
   const planned = plannedRequests(plan);
   const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
   const known = new Map(requests.map((each) => [each.file, each]));
@@ -37,13 +37,9 @@ export function namesRequests(plan: Plan, requests: readonly SynthesisedRequest[
   return requests.every(({ file, request }) => planned.has(file) || Object.keys(request.calls).length === 0);
 }
 
-function resourcesOf({ configuration }: Plan): readonly ConfiguredResource[] {
-  return configuration?.root_module?.resources ?? [];
-}
-
 /** The digests of the requests that a plan names, by their files. */
 function plannedRequests(plan: Plan): ReadonlyMap<string, string> {
-  return new Map(resourcesOf(plan).flatMap(requestsIn));
+  return new Map(configuredResources(plan).flatMap(requestsIn));
 }
 
 function requestsIn({ provisioners = [] }: ConfiguredResource): [string, string][] {

@@ -1,7 +1,7 @@
 import { type TerraformStack, Testing } from "cdktf";
-import { deferredMark, filledIn } from "../protocol/deferred-places";
+import { filledIn, partsText } from "../protocol/deferred-places";
 import { pathWith, plannedCalls } from "../protocol/planned-calls";
-import type { Action, DeferredPart, RequestFile } from "../protocol/request-file";
+import type { Action, RequestFile } from "../protocol/request-file";
 import { suffixes } from "../protocol/resource-name";
 import type { Requester } from "../terraform/files/request-files";
 import { StackRegistry } from "../terraform/stack-registry";
@@ -55,12 +55,7 @@ function callsFor({ requestText }: Requester): DeployCall[] {
     atFirstDeploy: call.atFirstDeploy,
     atLaterChange: call.atLaterChange,
     method: call.method,
-    path: pathWith(call, deferredText),
-    body: filledIn(call.body, "/body", call.deferred, deferredText) as DeployCall["body"],
+    path: pathWith(call, partsText),
+    body: filledIn(call.body, "/body", call.deferred, partsText) as DeployCall["body"],
   }));
-}
-
-/** A deferred value as text, with a mark for each part that only the deploy knows. */
-function deferredText(parts: readonly DeferredPart[]): string {
-  return parts.map((part) => (typeof part === "string" ? part : deferredMark(part))).join("");
 }

@@ -176,15 +176,14 @@ async function cutOff(service: Deployment, effect: boolean): Promise<void> {
   // a kill while Terraform writes the state would tear it, and after the segments nothing is left to write
   const areSegmentsDone = () =>
     emulator.calls.filter(({ kind, status }) => kind === "segment" && status === 201).length === 4;
-  let state: string | undefined;
+  let state = "";
   let since = 0;
-  const isStateAtRest = () => {
-    const text = stateOf(service);
+  const isTime = () => {
+    const text = textOfFile(service.workspace.statePath) ?? "";
     if (text !== state) [state, since] = [text, Date.now()];
-    return Date.now() - since > 500;
+    const isAtRest = Date.now() - since > 500;
+    return isAtRest && areSegmentsDone() && rows.every((row) => isUnderWay(row) && hasAsDone(text, row));
   };
-  const isTime = () =>
-    isStateAtRest() && areSegmentsDone() && rows.every((row) => isUnderWay(row) && hasAsDone(service, row));
   const { exitCode } = await applyUntil(service, "all SIGKILL", isTime, 10);
   expect(exitCode).toBeNull();
 }
@@ -214,18 +213,14 @@ function warningsIn({ workspace }: Deployment): string[] {
     .filter((message) => message.includes("cut off") && !message.startsWith("segment"));
 }
 
-/** Whether the state has the resource of a call with what it sends, and not as failed. */
-function hasAsDone(service: Deployment, { resource, sends = "" }: Row): boolean {
+/** Whether a state has the resource of a call with what it sends, and not as failed. */
+function hasAsDone(text: string, { resource, sends = "" }: Row): boolean {
   // undefined where there is none yet, or it is being written
-  const state = parseJson(stateOf(service) ?? "") as State | undefined;
+  const state = parseJson(text) as State | undefined;
   return (state?.resources ?? []).some(
     ({ name, instances: [instance] }) =>
       name === resource && instance?.status === undefined && JSON.stringify(instance).includes(sends),
   );
-}
-
-function stateOf({ workspace }: Deployment): string | undefined {
-  return textOfFile(workspace.statePath);
 }
 
 interface State {

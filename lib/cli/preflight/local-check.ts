@@ -5,9 +5,10 @@ import { NotSentError } from "../../applier/applier-errors";
 import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { type Service, serviceOf } from "../../applier/service-access";
+import { isTerraforms } from "../../protocol/deferred-places";
 import { endpointOf } from "../../protocol/endpoint-of";
 import { placedTitle } from "../../protocol/entity-title";
-import type { Action, CallRequest, DeferredPart, RequestFile } from "../../protocol/request-file";
+import type { Action, CallRequest, RequestFile } from "../../protocol/request-file";
 
 /** What is known of an entity after a preflight. */
 export interface Finding {
@@ -86,10 +87,6 @@ function openPlaces(planned: RequestFile): string[] {
     return parameter === undefined ? placeText(at) : (fields[parameter] ?? parameter);
   });
   return [...new Set(named)];
-}
-
-function isTerraforms(part: DeferredPart): boolean {
-  return typeof part !== "string" && "terraform" in part;
 }
 
 function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {

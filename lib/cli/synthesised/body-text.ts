@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { quoted, visible } from "../../api/escape-invisible";
+import { quoted, visible, visibleLines } from "../../api/escape-invisible";
 import { deferredMark, filledIn } from "../../protocol/deferred-places";
 import type { PlannedCall } from "../../protocol/planned-calls";
 import type { DeferredPart } from "../../protocol/request-file";
@@ -14,10 +14,8 @@ export function bodyText({ body, deferred }: PlannedCall, indent: string): strin
   const unique = randomUUID();
   const marks: string[] = [];
   const marked = filledIn(body, "/body", deferred, (parts) => `${unique}${marks.push(deferredText(parts)) - 1}`);
-  // the line breaks of JSON are between its strings, never in them
-  const lines = JSON.stringify(marked, null, 2).split("\n").map(visible);
-  return lines
-    .join(`\n${indent}`)
+  return visibleLines(JSON.stringify(marked, null, 2))
+    .replaceAll("\n", `\n${indent}`)
     .replace(new RegExp(`"${unique}(\\d+)"`, "g"), (_, index: string) => marks[Number(index)] ?? "");
 }
 

@@ -1,4 +1,4 @@
-import { visible } from "../../api/escape-invisible";
+import { visibleLines } from "../../api/escape-invisible";
 import type { FieldChange, Review } from "../model";
 import { Withheld } from "../value";
 
@@ -8,9 +8,7 @@ export function jsonOf({ stacks }: Review): string {
     ...stack,
     changes: stack.changes.map(({ whole: _, ...change }) => ({ ...change, fields: change.fields.map(toldField) })),
   }));
-  // the line breaks of JSON are between its strings, never in them
-  const lines = JSON.stringify({ stacks: shown }, null, 2).split("\n");
-  return `${lines.map(visible).join("\n")}\n`;
+  return `${visibleLines(JSON.stringify({ stacks: shown }, null, 2))}\n`;
 }
 
 function toldField({ path, before, after }: FieldChange): object {

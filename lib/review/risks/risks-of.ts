@@ -1,7 +1,7 @@
 import { suffixes } from "../../protocol/resource-name";
 import { type Entity, isKept, keyOf } from "../entity";
 import { fieldsAfter } from "../entity-fields";
-import type { ConfiguredResource, Plan } from "../plan";
+import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
 import type { PlannedChange } from "../planned-change";
 import { type Finding, isActive } from "./finding";
 import { runningRisks } from "./running";
@@ -24,8 +24,8 @@ const RELEASE: Finding = {
 };
 
 /** The experiments that run after the deploy, with what their code refers to. */
-export function runningExperiments({ configuration }: Plan, entities: readonly Entity[]): RunningExperiment[] {
-  const configured = new Map((configuration?.root_module?.resources ?? []).map((each) => [keyOf(each), each]));
+export function runningExperiments(plan: Plan, entities: readonly Entity[]): RunningExperiment[] {
+  const configured = new Map(configuredResources(plan).map((each) => [keyOf(each), each]));
   return entities.filter(isKept).flatMap((entity): RunningExperiment[] => {
     if (entity.resource.kind !== "experiment") return [];
     const fields = fieldsAfter(entity);
