@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import type { DeferredFields } from "./props/deferred-value";
+import type { DeferredFields, DeferredValue } from "./props/deferred-value";
 import type { triggerResourceTypes } from "./resources/trigger-resource";
 import type { Strict } from "./warnings/warning-names";
 
@@ -8,17 +8,11 @@ export interface ServiceScope extends Construct {
   /** The settings as they go into request files. */
   readonly settings: DeferredFields;
   /**
-   * The base address of the service, normalised; undefined where it is not known at synth.
+   * What the service is called: its present name first, then those that it had before.
    *
    * @internal
    */
-  readonly address: string | undefined;
-  /**
-   * Its former base address, normalised.
-   *
-   * @internal
-   */
-  readonly movedFrom: string | undefined;
+  readonly names: readonly ServiceName[];
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;
   /** The type of Terraform resource that represents an entity. */
@@ -29,6 +23,13 @@ export interface ServiceScope extends Construct {
    * @internal
    */
   readonly strict: Strict | undefined;
+}
+
+/** What a service is called: where it is, and with which key a deploy finds its project there. */
+export interface ServiceName {
+  /** In its normal form, or a value of Terraform's; undefined where only the deploy's environment says it. */
+  readonly baseUrl: string | DeferredValue | undefined;
+  readonly apiKeyVariable: string;
 }
 
 export type ResourceTypeName = keyof typeof triggerResourceTypes;

@@ -5,22 +5,31 @@ import { baseAddress, normalBaseUrl } from "../../api/base-url";
 import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { serviceSettings } from "../../api/service-settings";
+import { serviceDefaults, serviceSettings } from "../../api/service-settings";
 import { defaultResourceType } from "../framework";
-import type { ServiceScope } from "../service-scope";
+import type { ServiceName, ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
 import { notProps, STRICT_KNOWN } from "./check-props";
-import { type DeferredFields, deferredValuesOf } from "./deferred-value";
+import { type DeferredFields, DeferredValue, deferredValuesOf } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";
+
+/** A name that a service had before. A text is an address. */
+const formerName = z.union([
+  baseAddress(),
+  serviceSettings
+    .pick({ baseUrl: true, apiKeyVariable: true })
+    .refine((name) => Object.values(name).some((part) => part !== undefined), "a baseUrl, an apiKeyVariable, or both"),
+]);
 
 /** The props of a service: how a deploy reaches it, and which resources represent its entities. */
 export const serviceProps = serviceSettings.extend({
   /**
-   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses a `baseUrl`
-   * other than the one that the stack was deployed to. Remove it after the deploy.
+   * What the same service was called before: a former `baseUrl`, or an object with a former `baseUrl`, a former
+   * `apiKeyVariable` or both; or a list of them. Without it, a plan refuses entities that were created under another
+   * name. Keep it as long as entities that were created there are in the stack.
    */
-  movedFrom: baseAddress().optional(),
+  movedFrom: z.union([formerName, z.array(formerName).readonly()]).optional(),
   /** Any text. Changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
@@ -46,7 +55,7 @@ export type ServiceProps = z.input<typeof serviceProps>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "address" | "movedFrom" | "reapply" | "resourceType" | "strict"> & {
+): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict"> & {
   readonly fields: DeferredFields;
 } {
   const refuse = (problems: readonly Problem[]) =>
@@ -66,15 +75,36 @@ export function checkService(
   const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
   const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
   if (problems.length > 0) throw refuse(problems);
-  const normal = (url: unknown) => (typeof url === "string" ? normalBaseUrl(url) : undefined);
-  const address = normal(fields.baseUrl);
-  const former = normal(movedFrom);
-  if (former !== undefined && (address === undefined || address === former)) {
-    throw refuse([
-      { path: ["movedFrom"], allowed: "the former address, together with a different baseUrl that is known at synth" },
-    ]);
-  }
-  return { fields, address, movedFrom: former, reapply, resourceType, strict };
+  return { fields, names: namesOf(fields, movedFrom), reapply, resourceType, strict };
+}
+
+/** The present name of a service, and all that it may have had. */
+function namesOf(
+  { baseUrl, apiKeyVariable }: DeferredFields,
+  movedFrom: ServiceProps["movedFrom"] = [],
+): ServiceName[] {
+  const present: ServiceName = {
+    baseUrl: baseUrl instanceof DeferredValue ? baseUrl : normal(baseUrl),
+    apiKeyVariable: typeof apiKeyVariable === "string" ? apiKeyVariable : serviceDefaults.apiKeyVariable,
+  };
+  const former = [movedFrom].flat().map((name) => (typeof name === "string" ? { baseUrl: name } : name));
+  // what a former name leaves out may be any of the others
+  const addresses = [...new Set([present.baseUrl, ...former.map((name) => normal(name.baseUrl))])];
+  const variables = [...new Set([present.apiKeyVariable, ...former.map((name) => name.apiKeyVariable)])];
+  return [
+    present,
+    ...former.flatMap((name) =>
+      (name.baseUrl === undefined ? addresses : [normal(name.baseUrl)]).flatMap((address) =>
+        (name.apiKeyVariable === undefined ? variables : [name.apiKeyVariable]).flatMap((variable) =>
+          variable === undefined ? [] : { baseUrl: address, apiKeyVariable: variable },
+        ),
+      ),
+    ),
+  ];
+}
+
+function normal(baseUrl: unknown): string | undefined {
+  return typeof baseUrl === "string" ? normalBaseUrl(baseUrl) : undefined;
 }
 
 /** The problem, with advice where the key itself was given as an unknown field. */

@@ -2,13 +2,15 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { labelOf } from "../../api/resource";
 import { suffixes } from "../../protocol/resource-name";
+import { Shell } from "../../protocol/shell";
 import type { CallPlan, RecordPlan, UpsertPlan } from "../calls/call-plan";
 import { type DeferredFields, type DeferredJson, DeferredValue } from "../props/deferred-value";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
+import { type KeptService, SERVICE_TRIGGER } from "./kept-service";
 import type { Provisioning } from "./provisioner";
 import { THIS_APPLY } from "./this-apply";
-import { type TriggerResourceType, triggerResource } from "./trigger-resource";
+import { type TriggerResourceType, triggerResource, triggerResourceTypes } from "./trigger-resource";
 
 /** What the Terraform resources of an entity are made from. */
 export interface EntityInputs<Plan extends CallPlan = CallPlan> {
@@ -25,6 +27,7 @@ export interface EntityInputs<Plan extends CallPlan = CallPlan> {
   /** Token for the text whose change sends again what can be sent again. */
   readonly reapply: string;
   readonly dependsOn: readonly TerraformResource[];
+  readonly service: KeptService;
   readonly provisioning: Provisioning;
 }
 
@@ -40,7 +43,10 @@ export function entityResources(scope: Construct, inputs: EntityInputs): Terrafo
     : recordResources(scope, { ...inputs, callPlan });
 }
 
-/** One resource for an entity whose call can be repeated. A change replaces it, which makes the call again. */
+/**
+ * One resource for an entity whose call can be repeated. A change replaces it, which makes the call again, and forgets
+ * what it held: a companion, made before it and never replaced, keeps the service.
+ */
 function upsertResource(scope: Construct, inputs: EntityInputs<UpsertPlan>): TerraformResource {
   const { action, call } = inputs.callPlan;
   const { body, parameters } = call.endpoint;
@@ -52,27 +58,52 @@ function upsertResource(scope: Construct, inputs: EntityInputs<UpsertPlan>): Ter
       ...(action === "create" ? {} : { reapply: inputs.reapply }),
     },
     dependsOn: inputs.dependsOn,
+    // what is only tried out is at no service
+    lifecycle: action === "dryRun" ? undefined : { replaceTriggeredBy: [addressOf(serviceResource(scope, inputs))] },
     provisioner: inputs.provisioning.run(action),
   });
+}
+
+/** Keeps the service of an entity that has no record. */
+function serviceResource(scope: Construct, inputs: EntityInputs): TerraformResource {
+  const type = triggerResourceTypes.terraform_data;
+  const resourceName = `experimentation_service_of_${inputs.resourceName}`;
+  return triggerResource(type, scope, "service", {
+    resourceName,
+    triggers: { [SERVICE_TRIGGER]: inputs.service.trigger },
+    dependsOn: [],
+    lifecycle: {
+      ignoreChanges: [type.attribute],
+      postcondition: createdHere(scope, inputs, `${type.name}.${resourceName}`, type.attribute),
+    },
+  });
+}
+
+/** The condition that the entity was created at the service that is declared. */
+function createdHere(scope: Construct, inputs: EntityInputs, address: string, attribute = inputs.type.attribute) {
+  return inputs.service.postcondition(attribute, subject(scope, inputs), new Shell().option("-replace", address));
 }
 
 /** The record ("it exists") and, where the kind has an update, its revision ("it looks like this now"). */
 function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): TerraformResource {
   const { adopt, callPlan, dependsOn, provisioning, resourceName, type } = inputs;
   const identity = identityResource(scope, inputs);
+  const { ignoreChanges, postcondition = [] } = guard(scope, "immutable", {
+    ...inputs,
+    guarded: callPlan.immutable,
+    refusal: (changed) => immutableRefusal(scope, inputs, changed),
+  });
   const record = triggerResource(type, scope, "record", {
     resourceName,
     triggers: {
       created: adopt ? "adopted" : `\${${THIS_APPLY}}`,
+      [SERVICE_TRIGGER]: inputs.service.trigger,
       ...triggersOf(inputs, [...callPlan.identity, ...callPlan.immutable]),
     },
     dependsOn,
     lifecycle: {
-      ...guard(scope, "immutable", {
-        ...inputs,
-        guarded: callPlan.immutable,
-        refusal: (changed) => immutableRefusal(scope, inputs, changed),
-      }),
+      ignoreChanges,
+      postcondition: [...createdHere(scope, inputs, `${type.name}.${resourceName}`), ...postcondition],
       ...(identity === undefined ? {} : { replaceTriggeredBy: [addressOf(identity)] }),
     },
     provisioner: adopt ? undefined : provisioning.run("create"),
