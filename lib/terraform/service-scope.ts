@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
-import type { DeferredFields, DeferredValue } from "./props/deferred-value";
+import type { DeferredFields } from "./props/deferred-value";
+import type { ServiceName } from "./props/service-names";
 import type { triggerResourceTypes } from "./resources/trigger-resource";
 import type { Strict } from "./warnings/warning-names";
 
@@ -23,13 +24,6 @@ export interface ServiceScope extends Construct {
    * @internal
    */
   readonly strict: Strict | undefined;
-}
-
-/** What a service is called: where it is, and with which key a deploy finds its project there. */
-export interface ServiceName {
-  /** In its normal form, or a value of Terraform's; undefined where only the deploy's environment says it. */
-  readonly baseUrl: string | DeferredValue | undefined;
-  readonly apiKeyVariable: string;
 }
 
 export type ResourceTypeName = keyof typeof triggerResourceTypes;

@@ -8,7 +8,7 @@ import { CutOffCalls } from "./files/cut-off-calls";
 import { type Requester, writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
 import { Local } from "./resources/hcl-output";
-import { ADVICE, KeptService, keptNames, otherServiceAdvice } from "./resources/kept-service";
+import { declareAdvice, KeptService, keptNames } from "./resources/kept-service";
 import { FallbackProvider, RequiredVersion } from "./resources/terraform-requirements";
 import { declareThisApply } from "./resources/this-apply";
 import type { ServiceScope } from "./service-scope";
@@ -52,7 +52,7 @@ export class StackRegistry extends Construct {
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
     declareThisApply(this);
-    new Local(this, "other-service", otherServiceAdvice(stack)).overrideLogicalId(ADVICE);
+    declareAdvice(this);
     new RequiredVersion(this, "required-version");
     new FallbackProvider(this, "null");
     writeRequestsWith(stack, this.requesters, (files) => this.cutOffCalls.forgetAllBut(files));

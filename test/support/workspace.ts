@@ -126,9 +126,8 @@ export class Workspace {
 
   /** Runs any Terraform command in the stack's directory. */
   async terraform(args: readonly string[], options: CommandOptions = {}): Promise<RunResult> {
-    const [command = "", ...rest] = args;
     const signals = [this.closing.signal, AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000), options.signal];
-    const running = run("terraform", [command, "-no-color", ...rest], {
+    const running = run("terraform", [...args, "-no-color"], {
       directory: this.stackDirectory,
       environment: {
         ...this.terraformEnvironment,

@@ -1,18 +1,19 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { baseAddress, normalBaseUrl } from "../../api/base-url";
+import { baseAddress } from "../../api/base-url";
 import { isObject } from "../../api/describe";
-import { isSecretAt } from "../../api/field-markers";
+import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { serviceDefaults, serviceSettings } from "../../api/service-settings";
+import { serviceSettings } from "../../api/service-settings";
 import { defaultResourceType } from "../framework";
-import type { ServiceName, ServiceScope } from "../service-scope";
+import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
 import { notProps, STRICT_KNOWN } from "./check-props";
-import { type DeferredFields, DeferredValue, deferredValuesOf } from "./deferred-value";
+import { type DeferredFields, deferredValuesOf } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";
+import { namesOf } from "./service-names";
 
 /** A name that a service had before. A text is an address. */
 const formerName = z.union([
@@ -29,7 +30,8 @@ export const serviceProps = serviceSettings.extend({
    * `apiKeyVariable` or both; or a list of them. Without it, a plan refuses entities that were created under another
    * name. Keep it as long as entities that were created there are in the stack.
    */
-  movedFrom: z.union([formerName, z.array(formerName).readonly()]).optional(),
+  // what is no name of a variable is most likely the key itself
+  movedFrom: mayHoldSecret(z.union([formerName, z.array(formerName).readonly()])).optional(),
   /** Any text. Changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
@@ -61,11 +63,11 @@ export function checkService(
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isObject(props)) throw refuse([notProps]);
-  const { movedFrom, reapply, resourceType = defaultResourceType, strict, ...given } = props;
+  const { reapply, resourceType = defaultResourceType, strict, ...given } = props;
   const { json, problems: unusable } = resolveProps(given, serviceSettings);
-  const fields = (json ?? {}) as DeferredFields;
+  const { movedFrom: _, ...fields } = (json ?? {}) as DeferredFields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
-  const unknown = deferredValuesOf(fields)
+  const unknown = deferredValuesOf(json)
     .filter(
       ({ path: [name], deferredValue }) =>
         !(name === "respectReviewSettings" || (name === "baseUrl" && !deferredValue.fromEnvironment)),
@@ -75,36 +77,7 @@ export function checkService(
   const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
   const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
   if (problems.length > 0) throw refuse(problems);
-  return { fields, names: namesOf(fields, movedFrom), reapply, resourceType, strict };
-}
-
-/** The present name of a service, and all that it may have had. */
-function namesOf(
-  { baseUrl, apiKeyVariable }: DeferredFields,
-  movedFrom: ServiceProps["movedFrom"] = [],
-): ServiceName[] {
-  const present: ServiceName = {
-    baseUrl: baseUrl instanceof DeferredValue ? baseUrl : normal(baseUrl),
-    apiKeyVariable: typeof apiKeyVariable === "string" ? apiKeyVariable : serviceDefaults.apiKeyVariable,
-  };
-  const former = [movedFrom].flat().map((name) => (typeof name === "string" ? { baseUrl: name } : name));
-  // what a former name leaves out may be any of the others
-  const addresses = [...new Set([present.baseUrl, ...former.map((name) => normal(name.baseUrl))])];
-  const variables = [...new Set([present.apiKeyVariable, ...former.map((name) => name.apiKeyVariable)])];
-  return [
-    present,
-    ...former.flatMap((name) =>
-      (name.baseUrl === undefined ? addresses : [normal(name.baseUrl)]).flatMap((address) =>
-        (name.apiKeyVariable === undefined ? variables : [name.apiKeyVariable]).flatMap((variable) =>
-          variable === undefined ? [] : { baseUrl: address, apiKeyVariable: variable },
-        ),
-      ),
-    ),
-  ];
-}
-
-function normal(baseUrl: unknown): string | undefined {
-  return typeof baseUrl === "string" ? normalBaseUrl(baseUrl) : undefined;
+  return { fields, names: namesOf(fields, props.movedFrom), reapply, resourceType, strict };
 }
 
 /** The problem, with advice where the key itself was given as an unknown field. */

@@ -1,10 +1,14 @@
 import { join, relative } from "node:path";
-import { App, Manifest, type TerraformResourceLifecycle, type TerraformStack } from "cdktf";
+import { App, Manifest, type TerraformResourceLifecycle, TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
 import { serviceDefaults } from "../../api/service-settings";
+import { Shell } from "../../protocol/shell";
 import { applyCommand } from "../../protocol/terraform-program";
 import { DeferredValue } from "../props/deferred-value";
-import type { ServiceName, ServiceScope } from "../service-scope";
+import type { ServiceName } from "../props/service-names";
+import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
+import { Local } from "./hcl-output";
 import { lazyText } from "./lazy";
 import { jsonOf, type Template, toValue } from "./trigger-text";
 
@@ -12,21 +16,38 @@ import { jsonOf, type Template, toValue } from "./trigger-text";
 export const SERVICE_TRIGGER = "service";
 
 /** Terraform's name of the local that says what to do about an entity of another service. */
-export const ADVICE = "experimentation_other_service";
+const ADVICE = "experimentation_other_service";
 
-/** What to do about entities of another service; a command follows, without its last option. */
-export function otherServiceAdvice({ node }: TerraformStack): string {
+/** Terraform's name of the local with the command that has an entity made anew, without its last option. */
+const REMAKE = "experimentation_remake";
+
+/** Declares what messages about entities have in common. Call it once for a stack. */
+export function declareAdvice(scope: Construct): void {
+  const { node } = TerraformStack.of(scope);
   const { root } = node;
   const folder = App.isApp(root)
     ? relative(process.cwd(), join(root.outdir, Manifest.stacksFolder, node.id))
     : undefined;
-  const command = applyCommand({ environment: process.env, folder });
-  return escapeMarkers(
+  new Local(scope, "remake", escapeMarkers(applyCommand({ environment: process.env, folder }))).overrideLogicalId(
+    REMAKE,
+  );
+  new Local(
+    scope,
+    "other-service",
     "Nothing was sent. If both are names of one service, list the former in movedFrom of the service. If it belongs to " +
       "another service, declare it in another stack. If nothing was ever made there, because of a mistyped address or key, " +
-      // Terraform wraps each line that does not begin with a space
-      `this has it made here:\n  ${command}`,
-  );
+      "this has it made here:",
+  ).overrideLogicalId(ADVICE);
+}
+
+/**
+ * The command that has an entity made anew, as the last line of a message. Terraform wraps lines that do not begin with a
+ * space, so that they could not be pasted.
+ *
+ * @param address Terraform's address of the resource
+ */
+export function remakeLine(address: string): string {
+  return `\n  \${local.${REMAKE}} ${escapeMarkers(new Shell().option("-replace", address))}`;
 }
 
 /** The service of a construct without an `ExperimentationService`. */
@@ -58,15 +79,15 @@ export class KeptService {
    *
    * @param attribute that holds the triggers
    * @param subject the entity in messages
-   * @param remake option of `terraform apply` that has the entity made anew
+   * @param address Terraform's address of the resource that holds them
    */
-  postcondition(attribute: string, subject: string, remake: string): TerraformResourceLifecycle["postcondition"] & {} {
+  postcondition(attribute: string, subject: string, address: string): TerraformResourceLifecycle["postcondition"] & {} {
     const kept = `self.${attribute}["${SERVICE_TRIGGER}"]`;
     return [
       {
         condition: this.text(() => `\${try(${this.isName(kept)}, true)}`),
         errorMessage: this.text(
-          () => `${escapeMarkers(subject)}: ${this.difference(kept)} \${local.${ADVICE}} ${escapeMarkers(remake)}`,
+          () => `${escapeMarkers(subject)}: ${this.difference(kept)} \${local.${ADVICE}}${remakeLine(address)}`,
         ),
       },
     ];

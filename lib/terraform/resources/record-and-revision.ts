@@ -2,12 +2,11 @@ import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { labelOf } from "../../api/resource";
 import { suffixes } from "../../protocol/resource-name";
-import { Shell } from "../../protocol/shell";
 import type { CallPlan, RecordPlan, UpsertPlan } from "../calls/call-plan";
 import { type DeferredFields, type DeferredJson, DeferredValue } from "../props/deferred-value";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
-import { type KeptService, SERVICE_TRIGGER } from "./kept-service";
+import { type KeptService, remakeLine, SERVICE_TRIGGER } from "./kept-service";
 import type { Provisioning } from "./provisioner";
 import { THIS_APPLY } from "./this-apply";
 import { type TriggerResourceType, triggerResource, triggerResourceTypes } from "./trigger-resource";
@@ -81,7 +80,7 @@ function serviceResource(scope: Construct, inputs: EntityInputs): TerraformResou
 
 /** The condition that the entity was created at the service that is declared. */
 function createdHere(scope: Construct, inputs: EntityInputs, address: string, attribute = inputs.type.attribute) {
-  return inputs.service.postcondition(attribute, subject(scope, inputs), new Shell().option("-replace", address));
+  return inputs.service.postcondition(attribute, subject(scope, inputs), address);
 }
 
 /** The record ("it exists") and, where the kind has an update, its revision ("it looks like this now"). */
@@ -90,8 +89,14 @@ function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): Te
   const identity = identityResource(scope, inputs);
   const { ignoreChanges, postcondition = [] } = guard(scope, "immutable", {
     ...inputs,
-    guarded: callPlan.immutable,
-    refusal: (changed) => immutableRefusal(scope, inputs, changed),
+    watches: [
+      {
+        names: comparedIdentity(inputs),
+        refusal: () => identityRefusal(scope, inputs),
+        command: remakeLine(`${type.name}.${resourceName}`),
+      },
+      { names: callPlan.immutable, refusal: (changed) => immutableRefusal(scope, inputs, changed) },
+    ],
   });
   const record = triggerResource(type, scope, "record", {
     resourceName,
@@ -121,8 +126,12 @@ function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): Te
     const { postcondition = [], ...frozen } = guard(scope, "frozen", {
       ...inputs,
       resourceName: revision.resourceName,
-      guarded: callPlan.mutable.filter((field) => !callPlan.identity.includes(field)),
-      refusal: (changed) => frozenRefusal(scope, inputs, changed),
+      watches: [
+        {
+          names: callPlan.mutable.filter((field) => !callPlan.identity.includes(field)),
+          refusal: (changed) => frozenRefusal(scope, inputs, changed),
+        },
+      ],
     });
     return triggerResource(type, scope, "revision", {
       ...revision,
@@ -168,6 +177,20 @@ function triggersOf({ type, fields }: EntityInputs, names: readonly string[]): R
  */
 function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
   return `${terraformResourceType}.${friendlyUniqueId}`;
+}
+
+/**
+ * The fields that tell whether the record is of another entity, which `terraform state mv` put there. Where there is an
+ * update, that finds out; and an identity that only Terraform knows replaces the record.
+ */
+function comparedIdentity({ callPlan, fields }: EntityInputs<RecordPlan>): readonly string[] {
+  const isKnown = callPlan.identity.every((field) => !(fields[field] instanceof DeferredValue));
+  return callPlan.update === undefined && isKnown ? callPlan.identity : [];
+}
+
+/** Why the record of another entity is refused. */
+function identityRefusal(scope: Construct, inputs: EntityInputs<RecordPlan>): string {
+  return `${subject(scope, inputs)}: the state has another ${labelOf(inputs.kind)} in its place, as after terraform state mv. Put that back where it was. If it is to be left out of the state, this creates the one that is declared:`;
 }
 
 /** Why a change is refused that no call of the kind can make. */
