@@ -1,0 +1,96 @@
+import { acceptedFields, type Endpoint, missingFields, type Resource } from "../api/resource";
+import { Deferred, type Fields } from "./fields";
+
+/** What a call does. */
+export const actions = ["create", "update", "upsert", "dryRun"] as const;
+
+export type Action = (typeof actions)[number];
+
+/** One call that deploys may make for an entity. */
+export interface Step {
+  readonly action: Action;
+  readonly method: Endpoint["method"];
+  /** Path template; `{x}` stands for the field `x`, or for the one that `parameters` names. */
+  readonly path: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Names of the declared fields that its body takes, in the order of the API's table. */
+  readonly fields: readonly string[];
+  /** When a deploy makes it: the first one, one that changes the entity, or both. */
+  readonly due: "first" | "change" | "both";
+  /**
+   * What a create does when the entity exists. `success`: the call counts as success, because the id is derived from the
+   * content. `duplicate`: the service may make a second one. An error when left out.
+   */
+  readonly ifExists?: "success" | "duplicate";
+}
+
+/** What deploys may send for an entity. Which of it a deploy sends, Terraform decides by its state. */
+export interface Steps {
+  /**
+   * `record`: created once and, where the API has an update, updated afterwards. `single`: one call, made again with every
+   * change.
+   */
+  readonly form: "record" | "single";
+  /** In the order in which a deploy makes them. */
+  readonly steps: readonly Step[];
+  /** Fields that the kind's create takes and no update can change. */
+  readonly fixed: readonly string[];
+  /** Fields that the kind's update takes; none where the API has no update. */
+  readonly changeable: readonly string[];
+  /** Fields that the update requires and that are not declared: there is no update then. */
+  readonly missing: readonly string[];
+}
+
+/** What distinguishes entities of one kind. */
+export interface StepOptions {
+  /** Whether the entity exists already: no create. */
+  readonly adopt?: boolean;
+  /** Whether the identity comes from the content: other content is another entity, and one that exists is a success. */
+  readonly byContent?: boolean;
+}
+
+/** Decides what deploys may send for an entity with these fields, valid or not. */
+export function stepsOf(resource: Resource, fields: Fields, { adopt, byContent }: StepOptions = {}): Steps {
+  const { create, update, upsert = [], identity } = resource;
+  const single = (step: Step): Steps => ({ form: "single", steps: [step], fixed: [], changeable: [], missing: [] });
+  const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
+  const isDryRun = fields.dryRun === true;
+  if (fitting !== undefined) return single(stepOf(isDryRun ? "dryRun" : "upsert", fitting, fields, "both"));
+  if (create === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
+  if (isDryRun) return single(stepOf("dryRun", create, fields, "both"));
+
+  const ifExists = byContent ? "success" : resource.mayDuplicate && "duplicate";
+  const createStep = { ...stepOf("create", create, fields, byContent ? "both" : "first"), ...(ifExists && { ifExists }) };
+  // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
+  if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
+
+  const changeable = update === undefined ? [] : acceptedFields(update.body);
+  const missing = update === undefined ? [] : missingFields(update.body, fields);
+  const createTakes = acceptedFields(create.body);
+  // a field that only the update takes is sent at once
+  const isDueAtFirst = adopt || changeable.some((field) => fields[field] !== undefined && !createTakes.includes(field));
+  return {
+    form: "record",
+    steps: [
+      ...(adopt ? [] : [createStep]),
+      ...(update === undefined || missing.length > 0
+        ? []
+        : [stepOf("update", update, fields, isDueAtFirst ? "both" : "change")]),
+    ],
+    fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
+    changeable,
+    missing,
+  };
+}
+
+function stepOf(action: Action, { method, path, parameters, body }: Endpoint, fields: Fields, due: Step["due"]): Step {
+  const renamed = Object.fromEntries(Object.entries(parameters).filter(([parameter, field]) => parameter !== field));
+  return {
+    action,
+    method,
+    path,
+    ...(Object.keys(renamed).length === 0 ? {} : { parameters: renamed }),
+    fields: acceptedFields(body).filter((field) => fields[field] !== undefined),
+    due,
+  };
+}
