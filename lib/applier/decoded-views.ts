@@ -22,20 +22,17 @@ const decoders: readonly Decoder[] = [
  */
 export function* viewsOf(text: string, shortest: number): Generator<string> {
   const seen = new Set([text]);
+  // what was not encoded decodes to rubbish, which need not be searched
+  const legible = new RegExp(`[^\ufffd]{${shortest},}`, "g");
   let layer = [text];
   for (let depth = 0; layer.length > 0; depth++) {
     yield* layer;
     if (depth === LAYERS) return;
-    const inner = depth === 0 ? layer : layer.map(legible);
-    layer = inner
+    layer = layer
       .flatMap((view) => decoders.flatMap((decode) => decode(view)))
-      .filter((view) => view.length >= shortest && !seen.has(view) && seen.add(view));
+      .map((view) => view.match(legible)?.join("\n") ?? "")
+      .filter((view) => view !== "" && !seen.has(view) && seen.add(view));
   }
-}
-
-/** A decoded text without the rubbish that comes of decoding what was not encoded. */
-function legible(text: string): string {
-  return text.match(/(?:[\t\n\r]|[^\p{Cc}\ufffd]){6,}/gu)?.join("\n") ?? "";
 }
 
 function percentDecoded(bytes: string): string {

@@ -52,7 +52,8 @@ const encoded = (text: string, names: readonly string[]) =>
 const secretOf = (minLength: number) =>
   fc
     .string({ unit: anyCharacter, minLength, maxLength: 40 })
-    .filter((text) => text.trim().length >= minLength && !/\*\*\*|\s\s/.test(text));
+    // what stands for bytes that are no text is in no variable
+    .filter((text) => text.trim().length >= minLength && !/\*\*\*|\s\s|\ufffd/.test(text));
 const secret = fc.oneof(
   secretOf(8),
   fc.string({ minLength: 16, maxLength: 40 }).filter((text) => !/\s\s|^\s|\s$/.test(text)),
@@ -109,11 +110,11 @@ describe("a secret", () => {
         fc.nat(),
         fc.array(encoding, { maxLength: 3 }),
         (text, at, names) => {
-          // what a CI system takes for a command is taken apart
-          fc.pre(!/\s\s|^\s|\s$|::|##/.test(text));
+          fc.pre(!/\s\s|^\s|\s$/.test(text));
           const missing = at % text.length;
-          const rest = text.slice(0, missing) + text.slice(missing + 1);
-          expect(new Redactor([text]).line(encoded(rest, names))).toBe(WITHHELD);
+          const said = encoded(text.slice(0, missing) + text.slice(missing + 1), names);
+          fc.pre(said.length <= 2_000);
+          expect(new Redactor([text]).line(said)).toBe(WITHHELD);
         },
       ),
     );
