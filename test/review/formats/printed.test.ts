@@ -18,7 +18,7 @@ const review = aReview(
         { path: "groups", before: [{ name: text }], after: [{ [text]: lines }] },
       ],
       risks: [{ name: "running-groups", text: `${text} ${words}`, acknowledged: false }],
-      calls: [{ action: "update", method: "POST", path: text }],
+      calls: [{ method: "POST", path: text }],
     }),
   ),
   { name: "::error::stack", remarks: [...hostileTexts, words] },
