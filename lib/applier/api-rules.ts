@@ -5,6 +5,8 @@ import { fromWire } from "../api/service-settings";
 import { endpointOf } from "../protocol/endpoint-of";
 import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
 
+export { apiWords } from "../api/api-words";
+
 /**
  * Checks a call after its deferred values were filled in, by the rules that synth could not apply yet.
  *

@@ -3,7 +3,6 @@ import { type GivenUp, untilAnswered } from "../../applier/retry/until-answered"
 import type { Final } from "../../applier/retry/verdict";
 import { saysExists, saysNotFound } from "../../applier/says-exists";
 import { type Session, sessionOf } from "../../applier/session";
-import { entityTitle } from "../../protocol/entity-title";
 import type { Action } from "../../protocol/request-file";
 import type { DryRun, Finding } from "./local-check";
 
@@ -51,8 +50,7 @@ const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 
 /** A session whose calls keep nothing. */
-function trialOf({ request, service, redactor }: DryRun, surroundings: Surroundings): Session {
-  const subject = redactor.line(entityTitle(request));
+function trialOf({ request, subject, service, redactor }: DryRun, surroundings: Surroundings): Session {
   const session = sessionOf({ request, subject, redactor, service, longest: LONGEST, ...surroundings });
   return { ...session, sender: (action) => session.sender(action, { ...request.calls[action]?.body, dryRun: true }) };
 }

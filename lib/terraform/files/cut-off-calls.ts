@@ -5,7 +5,7 @@ import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
 import { applyCommand } from "../../protocol/terraform-program";
-import { removeFile, textOfFile } from "../../protocol/whole-file";
+import { removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
 import type { Requester } from "./request-files";
 
 /**
@@ -76,7 +76,7 @@ export class CutOffCalls {
 
 function readEntry(path: string): readonly (readonly [string, JournalEntry])[] {
   // a running deploy may have removed it
-  const entry = parseEntry(textOfFile(path) ?? "");
+  const entry = parseEntry(textOfOwnFile(path) ?? "");
   return entry === undefined ? [] : [[basename(path), entry]];
 }
 
