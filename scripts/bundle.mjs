@@ -48,7 +48,7 @@ export async function bundleApplier(root) {
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
     outdir: FOLDER,
-    plugins: [onlyTransport(root), keepLazy(lazyModules)],
+    plugins: [onlyTransport(root), endingProxy(root), keepLazy(lazyModules)],
     metafile: true,
     write: false,
   });
@@ -88,6 +88,13 @@ function onlyTransport(root) {
     onLoad({ filter: /./, namespace: "bare" }, ({ path }) => ({ contents: `export default require("node:${path}")` }));
   };
   return { name: "only-transport", setup };
+}
+
+/** Replaces the part of the proxy agent that reads the answer to CONNECT. */
+function endingProxy(root) {
+  const path = join(root, "scripts/axios/parse-proxy-response.cjs");
+  const setup = ({ onResolve }) => onResolve({ filter: /^\.\/parse-proxy-response$/ }, () => ({ path }));
+  return { name: "ending-proxy", setup };
 }
 
 /** Keeps lazy modules out of the bundle: they are files of their own, loaded when they are required. */
