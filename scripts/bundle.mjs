@@ -9,7 +9,13 @@ import { licencesOf } from "./licences.mjs";
 const FOLDER = "dist/applier/bundle";
 
 /** Modules that only some calls need, in files of their own: Node compiles a whole file before it runs the first line. */
-const lazyModules = { "api-rules": "./api-rules", backoff: "./backoff", proxy: "https-proxy-agent" };
+const lazyModules = {
+  "api-rules": "./api-rules",
+  backoff: "./backoff",
+  "next-steps": "./next-steps",
+  proxy: "https-proxy-agent",
+  "said-of-entity": "./said-of-entity",
+};
 
 const stub = "./scripts/axios/stub.cjs";
 
@@ -44,6 +50,8 @@ export async function bundleApplier(root) {
       applier: "lib/applier/applier.ts",
       "api-rules": "lib/applier/api-rules.ts",
       backoff: "lib/applier/retry/backoff.ts",
+      "next-steps": "lib/applier/next-steps.ts",
+      "said-of-entity": "lib/applier/said-of-entity.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
