@@ -34,3 +34,13 @@ export function missingForUpdate({ kind, calls }: RequestFile): string[] {
 export function identityOf(kind: string): readonly string[] {
   return resourceOf(kind)?.identity ?? [];
 }
+
+/** Whether a second create of an entity may make a duplicate. */
+export function mayDuplicate(kind: string): boolean {
+  return resourceOf(kind)?.mayDuplicate === true;
+}
+
+/** Every field of a kind. */
+export function fieldsOf(kind: string): readonly string[] {
+  return Object.keys(resourceOf(kind)?.fields.shape ?? {});
+}

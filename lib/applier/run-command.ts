@@ -14,6 +14,7 @@ import { untilAnswered } from "./retry/until-answered";
 import { sensitiveTexts } from "./sensitive-texts";
 import { type Service, serviceOf } from "./service-access";
 import { callOf, type Session, sessionOf } from "./session";
+import { refuseDifferences } from "./shown-differences";
 
 /** What the applier needs from the process that it runs in. */
 export interface ProcessContext {
@@ -71,8 +72,9 @@ export async function run(commandLine: string, context: ProcessContext): Promise
 
 async function call(session: Session, action: Action): Promise<string> {
   const ending = await untilAnswered(session, action);
-  if (ending.kind === "success") return resultLine(session, resultOf[action], ending.outcome.message);
-  throw refusal(session, action, ending);
+  if (ending.kind !== "success") throw refusal(session, action, ending);
+  if (session.request.immutable !== undefined) refuseDifferences(session, ending.outcome, session.request.immutable);
+  return resultLine(session, resultOf[action], ending.outcome.message);
 }
 
 /** Fills in the deferred values of a request. An error names the construct, too. */

@@ -21,6 +21,7 @@ export interface RemarkSource {
 export function remarksOf(source: RemarkSource): string[] {
   return [
     ...failedCalls(source),
+    ...duplicates(source),
     ...statusAgain(source),
     ...notJudged(source),
     ...leftOut(source),
@@ -34,6 +35,17 @@ function failedCalls({ changes }: RemarkSource): string[] {
   if (failed.length === 0) return [];
   return [
     `${few(failed)}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
+  ];
+}
+
+/** Creates that the service does not refuse when it has the entity already. */
+function duplicates({ changes }: RemarkSource): string[] {
+  const created = changes
+    .filter(({ entity, calls }) => calls.includes("create") && entity.request?.calls.create?.existing === "duplicate")
+    .map(subjectOf);
+  if (created.length === 0) return [];
+  return [
+    `if the service already has ${few(created)}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
   ];
 }
 

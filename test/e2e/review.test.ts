@@ -47,7 +47,11 @@ test("a first deploy is shown as one create for each entity, with all that is de
       { method: "POST", path: "/console/v1/experiments" },
       { method: "POST", path: "/console/v1/experiments/linked" },
     ]);
-    expect({ calls, remarks, leastSeconds }).toEqual({ calls: 8, remarks: [], leastSeconds: 0 });
+    expect({ calls, leastSeconds }).toEqual({ calls: 8, leastSeconds: 0 });
+    expect(remarks).toEqual([
+      "if the service already has ingestion source Metrics/s3/revenue, the create makes a second one, because the service " +
+        "may have no unique key for it; adopt: true takes over what is there",
+    ]);
   }));
 
 test("adopt is shown as an update of what is there, or as no call", () =>
