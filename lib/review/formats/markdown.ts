@@ -1,6 +1,6 @@
 import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
-import { nameText } from "../../protocol/entity-title";
+import { entityTitle, nameText } from "../../protocol/entity-title";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";
 import { code, fenced, plain, tagged } from "./markdown-text";
@@ -88,7 +88,9 @@ function risksOf({ stacks }: Review): string[] {
   );
   if (risks.length === 0) return [];
   const sorted = [...risks].sort((a, b) => Number(a.risk.acknowledged) - Number(b.risk.acknowledged));
-  const lines = sorted.slice(0, MOST_RISKS).map(({ change, risk }) => `- ${riskText(risk, `${titleOf(change)}: `)}`);
+  const lines = sorted
+    .slice(0, MOST_RISKS)
+    .map(({ change, risk }) => `- ${riskText(risk, `${plain(entityTitle(change))}: `)}`);
   const left = sorted.length - lines.length;
   return [
     [`#### ${counted(risks.length, "risk")}`, "", ...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join("\n"),
@@ -103,14 +105,10 @@ function riskName({ name, acknowledged }: Risk): string {
   return `${code(name)}${acknowledged ? " (acknowledged)" : ""}`;
 }
 
-function titleOf({ kind, name }: Change): string {
-  return `${labelOf(kind)} ${name === null ? nameText(name) : code(name)}`;
-}
-
 function changeOf(change: Change, hasTexts: boolean): string {
-  const { action, construct, calls, fields, risks } = change;
+  const { action, kind, name, construct, calls, fields, risks } = change;
   const meaning = meaningOf(change);
-  const title = `**${actionText(action)}** ${titleOf(change)}${construct === undefined ? "" : ` (${code(construct)})`}`;
+  const title = `**${actionText(action)}** ${labelOf(kind)} **${plain(nameText(name))}**${construct === undefined ? "" : ` (${code(construct)})`}`;
   const views = fields.map((field) => viewOf(field));
   const values = views.filter((view) => view.form === "values");
   const texts = views.filter((view) => view.form === "lines");

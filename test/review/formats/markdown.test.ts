@@ -15,13 +15,13 @@ test("a review is a summary, the risks, and a table for each entity, with long t
 
 #### 1 risk
 
-- ⚠️ \`running-groups\` experiment \`checkout_button\`: group "control" resized: results do not compare
+- ⚠️ \`running-groups\` experiment checkout_button: group "control" resized: results do not compare
 
 ### checkout
 
 1 call.
 
-**update** experiment \`checkout_button\` (\`checkout/button\`)<br>
+**update** experiment **checkout_button** (\`checkout/button\`)<br>
 \`POST /console/v1/experiments/checkout_button\`
 
 ⚠️ \`running-groups\`
