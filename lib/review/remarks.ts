@@ -21,6 +21,7 @@ export interface RemarkSource {
 export function remarksOf(source: RemarkSource): string[] {
   return [
     ...failedCalls(source),
+    ...createsOrChanges(source),
     ...statusAgain(source),
     ...notJudged(source),
     ...leftOut(source),
@@ -34,6 +35,16 @@ function failedCalls({ changes }: RemarkSource): string[] {
   if (failed.length === 0) return [];
   return [
     `${few(failed)}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
+  ];
+}
+
+/** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
+function createsOrChanges({ changes }: RemarkSource): string[] {
+  const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert")).map(subjectOf);
+  if (first.length === 0) return [];
+  const each = first.length === 1 ? "" : "each of ";
+  return [
+    `the first call of ${each}${few(first)} creates it, or changes the one of that name, if the service has one already`,
   ];
 }
 
