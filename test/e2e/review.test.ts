@@ -215,6 +215,16 @@ test("what left the code, or all with a destroyed stack, is shown to stay in the
     expect(destroyed.changes).toMatchObject([{ action: "release", name: "beta_testers", calls: [] }]);
   }));
 
+test("a source that left the code stays as it is, which is no risk to the experiments that use it", () =>
+  deployment(async (service) => {
+    const user = anExperiment({ assignmentSourceName: "exposures" });
+    await service.deploy(together(anAssignmentSource(), user));
+
+    expect((await reviewedAndDeployed(service, user)).changes).toMatchObject([
+      { action: "release", kind: "assignment_source", risks: [] },
+    ]);
+  }));
+
 test("a dry run is shown as one, and dropping it as the create", () =>
   deployment(async (service) => {
     const dry = await reviewedAndDeployed(

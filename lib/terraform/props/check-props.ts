@@ -11,7 +11,6 @@ import { adoptionProblems } from "./adopt-check";
 import { type Settings, settingNames, settings } from "./construct-settings";
 import { type DeferredFields, DeferredValue } from "./deferred-value";
 import { resolveProps } from "./resolve-props";
-import { tokenOf } from "./token-text";
 
 /** A prop type in which any value may be a token. */
 export type OrToken<T> = T extends string | number | null | undefined
@@ -125,11 +124,8 @@ function schemaOf(resource: Resource): z.ZodType {
 
 /** Props with each token replaced by its value, where that is known. */
 export function withKnown(given: unknown, resolved: unknown): unknown {
-  if (tokenOf(given) !== undefined)
-    return resolved === undefined || resolved instanceof DeferredValue ? given : resolved;
-  if (typeof given === "string") return typeof resolved === "string" ? resolved : given;
-  if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return given;
-  if (typeof resolved !== "object" || resolved === null) return given;
+  if (resolved === undefined || resolved instanceof DeferredValue) return given;
+  if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return resolved;
   if (Array.isArray(given)) return given.map((element, index) => withKnown(element, (resolved as unknown[])[index]));
   return Object.fromEntries(
     Object.entries(given).map(([key, inner]) => [key, withKnown(inner, (resolved as Record<string, unknown>)[key])]),

@@ -11,7 +11,16 @@ import { environmentVariableOf } from "./from-environment";
 import { isLazy, LazyExpression, produced } from "./lazy-value";
 import { isReference, type Reference } from "./reference";
 import { secretInFunction } from "./secret-in-function";
-import { alteredToken, elementProblem, fragmentsOf, hasToken, listToken, numberToken, tokenOf } from "./token-text";
+import {
+  alteredToken,
+  elementProblem,
+  fragmentsOf,
+  HIGHEST_TOKEN,
+  hasToken,
+  listToken,
+  numberToken,
+  tokenOf,
+} from "./token-text";
 
 /** Props as JSON with deferred values, and what has to be deployed before them. */
 export interface ResolvedProps {
@@ -110,12 +119,14 @@ class PropsResolver {
   }
 
   private number(value: number, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
+    if (!Number.isFinite(value)) return this.refuse(path, "a finite number");
+    if (value > HIGHEST_TOKEN) return value;
     const token = numberToken(value);
     if (token !== undefined) return this.token(token, schema, path);
     if (Token.isUnresolved(value))
       return this.refuse(path, "a number outside the range that cdktf reserves for tokens (near -8e298)");
     const ofList = elementProblem(value);
-    if (ofList === undefined) return Number.isFinite(value) ? value : this.refuse(path, "a finite number");
+    if (ofList === undefined) return value;
     return this.report({ path, ...ofList });
   }
 
@@ -154,12 +165,10 @@ class PropsResolver {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  private literalText(text: string, path: readonly PropertyKey[]): DeferredJson {
+  private literalText(text: string, path: readonly PropertyKey[]): string | undefined {
     const altered = alteredToken(text);
     if (altered !== undefined) this.problems.push({ path, ...altered });
-    return text.isWellFormed()
-      ? text
-      : (this.refuse(path, "well-formed Unicode: the text holds half a surrogate pair") ?? null);
+    return text.isWellFormed() ? text : this.refuse(path, "well-formed Unicode: the text holds half a surrogate pair");
   }
 
   /** Resolves text that contains tokens. */
@@ -215,7 +224,11 @@ class PropsResolver {
     const resolved = this.inside(lazy, path, () => {
       const value = produced(lazy, context);
       if (value === undefined)
-        return this.report({ path, given: "a Lazy that produces undefined", allowed: "a value" });
+        return this.report({
+          path,
+          given: "a Lazy that produces undefined",
+          allowed: "a value; where there is none, leave the field out",
+        });
       return converted(this.resolve(value, schema, path), schema);
     });
     this.isProduced = outer;

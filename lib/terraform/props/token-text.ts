@@ -22,6 +22,9 @@ export function fragmentsOf(text: string): (string | IResolvable)[] {
   return fragments;
 }
 
+/** A number above which none is a token: to ask the framework takes longer. */
+export const HIGHEST_TOKEN = -1e289;
+
 /** The token that a number encodes; undefined for a number that only looks like one. */
 export function numberToken(value: number): IResolvable | undefined {
   return givenOut(() => Tokenization.reverseNumber(value));
@@ -49,7 +52,7 @@ export function tokenOf(value: unknown): IResolvable | undefined {
 export function listToken(list: readonly unknown[]): IResolvable | undefined {
   const [only] = list;
   if (list.length !== 1) return undefined;
-  if (typeof only === "number" && only < -1e289) return givenOut(() => Tokenization.reverseNumberList([only]));
+  if (typeof only === "number" && only < HIGHEST_TOKEN) return givenOut(() => Tokenization.reverseNumberList([only]));
   // the framework takes longer to find that there is none
   return typeof only === "string" && only.startsWith("#{")
     ? givenOut(() => Tokenization.reverseList([only]))

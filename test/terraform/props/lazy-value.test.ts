@@ -28,12 +28,12 @@ describe("what a lazy value produces is checked at synth, and refused with the c
     [
       "undefined",
       { hypothesis: text(() => undefined) },
-      "hypothesis: given a Lazy that produces undefined; allowed: a value",
+      "hypothesis: given a Lazy that produces undefined; allowed: a value; where there is none, leave the field out",
     ],
     [
       "undefined in a text",
       { tags: [`x-${text(() => undefined)}`] },
-      "tags[0]: given a Lazy that produces undefined; allowed: a value",
+      "tags[0]: given a Lazy that produces undefined; allowed: a value; where there is none, leave the field out",
     ],
     [
       "a list in a text",
@@ -62,7 +62,7 @@ describe("what a lazy value produces is checked at synth, and refused with the c
     [
       "undefined for a setting",
       { reapply: text(() => undefined) },
-      "reapply: given a Lazy that produces undefined; allowed: a value",
+      "reapply: given a Lazy that produces undefined; allowed: a value; where there is none, leave the field out",
     ],
   ])("%s", (_, props, problem) => {
     const build = (stack: TerraformStack) => new Experiment(stack, "button", { ...experiment, ...props });
@@ -76,7 +76,7 @@ describe("what a lazy value produces is checked at synth, and refused with the c
     });
     expect(problems).toEqual([
       expect.stringMatching(/^\[stack\/service\] baseUrl: given "ftp:\/\/x"; allowed: /),
-      "[stack/orders] sql: given a Lazy that produces undefined; allowed: a value",
+      "[stack/orders] sql: given a Lazy that produces undefined; allowed: a value; where there is none, leave the field out",
       expect.stringMatching(/^\[stack\/orders\] name: given "\.\."; allowed: /),
     ]);
   });
@@ -85,12 +85,12 @@ describe("what a lazy value produces is checked at synth, and refused with the c
     const stack = emptyStack();
     new Segment(stack, "beta", { ...segment, description: text(() => undefined) });
     expect(messageOf(() => Testing.synth(stack))).toContain(
-      "stack/beta: description: given a Lazy that produces undefined; allowed: a value",
+      "stack/beta: description: given a Lazy that produces undefined; allowed: a value; where there is none, leave the field out",
     );
   });
 });
 
-test("a lazy value is not produced before the aspects have run, and may stand beside secrets and references", () => {
+test("a lazy value may depend on what aspects do, and may stand beside secrets and references", () => {
   const names: string[] = [];
   const stack = synth((scope) => {
     const { name } = new AssignmentSource(scope, "exposures", assignmentSource);
