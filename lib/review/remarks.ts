@@ -22,6 +22,7 @@ export function remarksOf(source: RemarkSource): string[] {
   return [
     ...failedCalls(source),
     ...duplicates(source),
+    ...createsOrChanges(source),
     ...statusAgain(source),
     ...notJudged(source),
     ...leftOut(source),
@@ -46,6 +47,16 @@ function duplicates({ changes }: RemarkSource): string[] {
   if (created.length === 0) return [];
   return [
     `if the service already has ${few(created)}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
+  ];
+}
+
+/** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
+function createsOrChanges({ changes }: RemarkSource): string[] {
+  const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert")).map(subjectOf);
+  if (first.length === 0) return [];
+  const each = first.length === 1 ? "" : "each of ";
+  return [
+    `the first call of ${each}${few(first)} creates it, or changes the one of that name, if the service has one already`,
   ];
 }
 

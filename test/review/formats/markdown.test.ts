@@ -6,6 +6,7 @@ test("a review is a summary, the risks, and a table for each entity, with long t
   const fields = [
     { path: "allocation", before: 50, after: 25 },
     { path: "tags", after: ["a|b"] },
+    { path: "sequentialTesting", before: true, noLongerSent: true as const },
     { path: "hypothesis", before: "one\ntwo", after: "one\nthree" },
   ];
 
@@ -30,6 +31,7 @@ test("a review is a summary, the risks, and a table for each entity, with long t
 |---|---|---|
 | \`allocation\` | \`50\` | \`25\` |
 | \`tags\` |  | <code>&#91;&#34;a&#124;b&#34;&#93;</code> |
+| \`sequentialTesting\` | \`true\` | \`(no longer sent)\` |
 
 <details><summary><code>hypothesis</code></summary>
 
