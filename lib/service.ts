@@ -5,8 +5,8 @@ import { StackRegistry } from "./terraform/stack-registry";
 import { atUsersLine } from "./terraform/synth-errors";
 
 /**
- * The service that a stack's constructs belong to, and how a deploy reaches it. It makes no call itself. A literal
- * address is kept in the state, so that a plan can refuse another one.
+ * The service that a stack's constructs belong to, and how a deploy reaches it. It makes no call itself. Each
+ * entity keeps in the state at which service it was created, so that a plan can refuse another one.
  *
  * The deploy reads the key from its environment. No file that synth or Terraform writes holds the key.
  */
@@ -14,9 +14,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
   /** The settings as they go into request files. */
   readonly settings: ServiceScope["settings"];
   /** @internal */
-  readonly address: string | undefined;
-  /** @internal */
-  readonly movedFrom: string | undefined;
+  readonly names: ServiceScope["names"];
   /** The text whose change sends every update again. */
   readonly reapply: string | undefined;
   /** The type of Terraform resource that represents an entity. */
@@ -32,12 +30,11 @@ export class ExperimentationService extends Construct implements ServiceScope {
   /** @throws InvalidPropsError with every problem of the settings */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, address, movedFrom, reapply, resourceType, strict } = atUsersLine(ExperimentationService, () =>
+    const { fields, names, reapply, resourceType, strict } = atUsersLine(ExperimentationService, () =>
       checkService(this, props),
     );
     this.settings = fields;
-    this.address = address;
-    this.movedFrom = movedFrom;
+    this.names = names;
     this.reapply = reapply;
     this.resourceType = resourceType;
     this.strict = strict;

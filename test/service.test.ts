@@ -82,7 +82,7 @@ describe("a construct that names its service", () => {
       new Segment(new TerraformStack(app, "stack"), "beta", { ...segment, service });
     });
     expect(serviceOf(find("stack"))).toEqual({ baseUrl });
-    expect(find("stack").json.resource).toHaveProperty("terraform_data");
+    expect(find("stack").triggers("segment_beta_users").service).toContain(baseUrl);
     expect(find("shared").json).not.toHaveProperty("resource");
   });
 
@@ -110,7 +110,7 @@ describe("a construct that names its service", () => {
 });
 
 describe("the settings of a service", () => {
-  test("go into every request; of them, Terraform holds only the address", () => {
+  test("go into every request; of them, Terraform holds only what it is called", () => {
     const settings = {
       baseUrl,
       apiKeyVariable: "CONSOLE_KEY",
@@ -124,23 +124,34 @@ describe("the settings of a service", () => {
       new Segment(scope, "beta", segment);
     });
     expect(serviceOf(stack)).toEqual(settings);
-    const { resource, ...others } = stack.json;
-    const { terraform_data: held, ...entities } = resource ?? {};
-    expect(JSON.stringify([others, entities])).not.toMatch(/console\.example\.com|CONSOLE_KEY|acme/);
-    expect(Object.entries(held ?? {})).toMatchObject([
-      ["experimentation_service_service", { input: baseUrl, depends_on: ["null_resource.segment_beta_users"] }],
-    ]);
+    const name = JSON.stringify({ apiKeyVariable: "CONSOLE_KEY", baseUrl });
+    expect(stack.triggers("segment_beta_users").service).toBe(name);
+    const {
+      resource: _,
+      locals: { experimentation_service_stack_service_2997aa02: names, ...locals } = {},
+      ...others
+    } = stack.json;
+    expect(names).toEqual([name, JSON.stringify({ apiKeyVariable: "CONSOLE_KEY" })]);
+    expect(JSON.stringify([locals, others])).not.toMatch(/console\.example\.com|CONSOLE_KEY|acme/);
+    expect(JSON.stringify(stack.json)).not.toContain("acme");
   });
 
-  test("that move it give the former address, together with a different one that is known at synth", () => {
-    const allowed = "the former address, together with a different baseUrl that is known at synth";
-    for (const props of [{ movedFrom: baseUrl }, { baseUrl, movedFrom: `${baseUrl}/` }]) {
-      expect(refusalOf(props)).toContain("movedFrom: given a string of ");
-      expect(refusalOf(props)).toContain(allowed);
-    }
-    expect(refusalOf({ baseUrl, movedFrom: "http://console.example.com" })).toContain(
-      'movedFrom: given "http://console.example.com"; allowed: an https address',
-    );
+  test("that name it as it was before are addresses, key variables or both, and known at synth", () => {
+    const token = new TerraformVariable(emptyStack(), "any", {}).stringValue;
+    const refused: readonly (readonly [unknown, string])[] = [
+      ["http://console.example.com", 'movedFrom: given "http://console.example.com"; allowed: an https address'],
+      [["https://u:hunter2@a.test"], "movedFrom[0]: given an address with credentials in it; allowed: an address"],
+      [
+        [{ apiKeyVariable: "1K" }],
+        `movedFrom[0].apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`,
+      ],
+      [{}, "movedFrom: given an object; allowed: a baseUrl, an apiKeyVariable, or both"],
+      [{ baseUrl, vendor: "a" }, "movedFrom.vendor: unknown field"],
+      [token, "movedFrom: given a token; allowed: a value that is known at synth"],
+      [[{ baseUrl: token }], "movedFrom[0].baseUrl: given a token; allowed: an address"],
+    ];
+    for (const [movedFrom, line] of refused)
+      expect(refusalOf({ baseUrl, movedFrom: wrong(movedFrom) })).toContain(line);
   });
 
   test("give the vendor's name to the unit ids of a body, and do not change the plan", () => {

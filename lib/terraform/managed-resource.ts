@@ -111,9 +111,9 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       adopt,
       reapply: lazyText(() => reapplyTrigger([this.service?.reapply, settings.reapply])),
       dependsOn: this.ownDependencies(dependencies),
+      service: this.registry.keptService(settings.service),
       provisioning: new Provisioning(this, this.registry.applierPath),
     });
-    this.registry.keepAddress(this);
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.registry.choiceProblems()) });
     const isRecord = callPlan.form === "record";
     const open = (warnings: readonly Warning[]) => warnings.filter(({ name }) => !this.acknowledged.includes(name));
@@ -147,11 +147,6 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
    */
   get fqn(): string {
     return this.lastResource.fqn;
-  }
-
-  /** @internal */
-  get isCreated(): boolean {
-    return this.calls.create !== undefined || this.calls.upsert !== undefined;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Construct } from "constructs";
 import type { DeferredFields } from "./props/deferred-value";
+import type { ServiceName } from "./props/service-names";
 import type { triggerResourceTypes } from "./resources/trigger-resource";
 import type { Strict } from "./warnings/warning-names";
 
@@ -8,17 +9,11 @@ export interface ServiceScope extends Construct {
   /** The settings as they go into request files. */
   readonly settings: DeferredFields;
   /**
-   * The base address of the service, normalised; undefined where it is not known at synth.
+   * What the service is called: its present name first, then those that it had before.
    *
    * @internal
    */
-  readonly address: string | undefined;
-  /**
-   * Its former base address, normalised.
-   *
-   * @internal
-   */
-  readonly movedFrom: string | undefined;
+  readonly names: readonly ServiceName[];
   /** Changing it sends every update again. */
   readonly reapply: string | undefined;
   /** The type of Terraform resource that represents an entity. */

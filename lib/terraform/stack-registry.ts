@@ -2,11 +2,13 @@ import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { few } from "../api/describe";
 import { labelOf } from "../api/resource";
+import { resourceNameOf } from "../protocol/resource-name";
 import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
 import { type Requester, writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
-import { ServiceAddresses } from "./resources/service-addresses";
+import { Local } from "./resources/hcl-output";
+import { declareAdvice, KeptService, keptNames } from "./resources/kept-service";
 import { FallbackProvider, RequiredVersion } from "./resources/terraform-requirements";
 import { declareThisApply } from "./resources/this-apply";
 import type { ServiceScope } from "./service-scope";
@@ -39,7 +41,7 @@ export class StackRegistry extends Construct {
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
   private readonly shownWarnings = new Set<string>();
-  private readonly addresses = new ServiceAddresses(this);
+  private readonly nameLists = new Map<ServiceScope, string>();
   /** The calls of earlier deploys that were cut off. */
   readonly cutOffCalls: CutOffCalls;
   /** The applier's path, relative to the stack's folder. */
@@ -50,6 +52,7 @@ export class StackRegistry extends Construct {
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
     declareThisApply(this);
+    declareAdvice(this);
     new RequiredVersion(this, "required-version");
     new FallbackProvider(this, "null");
     writeRequestsWith(stack, this.requesters, (files) => this.cutOffCalls.forgetAllBut(files));
@@ -74,9 +77,15 @@ export class StackRegistry extends Construct {
     this.requesters.set(resourceName, requester);
   }
 
-  /** Keeps the address of the service to which the calls of a construct go. */
-  keepAddress({ chosenService, terraformAddress, isCreated }: Requester): void {
-    this.addresses.keep(chosenService ?? this.onlyService, terraformAddress, isCreated);
+  /** What the entity of a construct keeps of its service. */
+  keptService(chosen: ServiceScope | undefined): KeptService {
+    const known = chosen ?? this.onlyService;
+    if (known !== undefined) this.nameList(known);
+    return new KeptService(
+      () => chosen ?? this.onlyService,
+      known !== undefined,
+      (service) => this.nameList(service),
+    );
   }
 
   /** The constructs that have a request file, in the order of declaration. */
@@ -87,7 +96,7 @@ export class StackRegistry extends Construct {
   /** Adds a service that the stack declares. */
   addService(service: ServiceScope): void {
     this.services.push(service);
-    for (const requester of this.requesters.values()) this.keepAddress(requester);
+    this.nameList(service);
     service.node.addValidation({ validate: () => this.orderProblems(service) });
   }
 
@@ -120,6 +129,16 @@ export class StackRegistry extends Construct {
     const unseen = warnings.filter(({ name }) => !this.shownWarnings.has(name));
     for (const { name } of unseen) this.shownWarnings.add(name);
     warn(construct, unseen);
+  }
+
+  /** Terraform's name of the local that lists what a service is and was called. The first use makes it. */
+  private nameList(service: ServiceScope): string {
+    const known = this.nameLists.get(service);
+    if (known !== undefined) return known;
+    const name = resourceNameOf("experimentation_service", [service.node.path]);
+    new Local(this, name, keptNames(service.names)).overrideLogicalId(name);
+    this.nameLists.set(service, name);
+    return name;
   }
 
   private get servicePaths(): string[] {

@@ -127,7 +127,8 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       await workspace.apply();
       synthesise(experiment(), { baseUrl: "https://console.example.com" });
       const text = unframed((await workspace.plan()).output);
-      return { moved: /^(checkout\/service: [\s\S]*?stack\.)$/m.exec(text)?.[0] ?? "" };
+      const [message = ""] = /^experiment [\s\S]*?-replace=\S+$/m.exec(text) ?? [];
+      return { moved: message.replace(/'\S* \S*(cdktf\.out\S*)'/, "$1") };
     }),
 
   review: reviewOutputs,

@@ -1,19 +1,26 @@
-import { existsSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
-import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
-import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { App, LocalBackend, TerraformStack } from "cdktf";
+import { ExperimentationService } from "../../lib";
 import { type Call, type Deployment, deployment, operations, sorted, unwrapped } from "../e2e/deployment";
-import {
-  anExperiment,
-  aSegment,
-  type Build,
-  metricSource,
-  oneOfEach,
-  promptVersion,
-  segment,
-  together,
-} from "../e2e/samples";
-import type { RunResult } from "../support/child-process";
+import { anExperiment, aSegment, type Build, experiment, segment, together } from "../e2e/samples";
+import { type RunResult, run } from "../support/child-process";
+import { everything } from "./hcl-forms";
+
+/** Synthesises every form by the real `cdktf synth --hcl`, in a project of its own. */
+async function synthHcl({ workspace }: Deployment, resourceType: string): Promise<void> {
+  const { directory, stackDirectory, statePath } = workspace;
+  const program = ["test/support/run.mjs", "test/neighbours/hcl-app.ts"].map((file) => `"${resolve(file)}"`).join(" ");
+  const app = `node ${program} ${resourceType} "${relative(stackDirectory, statePath)}"`;
+  const settings = { language: "typescript", app, sendCrashReports: "false", projectId: "hcl" };
+  writeFileSync(join(directory, "cdktf.json"), JSON.stringify(settings));
+  const { exitCode, output } = await run(resolve("node_modules/.bin/cdktf"), ["synth", "--hcl"], {
+    directory,
+    environment: { PATH: process.env.PATH ?? "", HOME: directory, CHECKPOINT_DISABLE: "1" },
+    signal: AbortSignal.timeout(100_000),
+  });
+  if (exitCode !== 0) throw new Error(output);
+}
 
 /** Synthesises as `cdktf synth --hcl` does, and runs Terraform. */
 async function withHcl({ workspace }: Deployment, build: Build, ...command: readonly string[]): Promise<RunResult> {
@@ -42,42 +49,6 @@ function inHcl<T>(make: () => T): T {
 const apply = ["apply", "-auto-approve"] as const;
 const planOfNothing = ["plan", "-detailed-exitcode"] as const;
 
-/** Texts that mean something to Terraform's languages, or to the framework's renderer. */
-const texts = [
-  'say "hi" and \\ "\\n"',
-  "two\nlines\r\nand\ttabs\u0001",
-  "$" + "{user.name} %{if} $$" + "{x} 100% $ %",
-  "[1, 2",
-  '{"a": "b\\"c"}',
-  '"quoted"',
-  "007",
-  "null",
-  "EOF",
-  "grüße 🎉 漢字",
-  "$",
-  "",
-];
-
-const nasty: Build = (stack) => {
-  const schema = new TerraformVariable(stack, "schema", { type: "string", default: "shop" });
-  const source = new MetricSource(stack, "nasty", {
-    ...metricSource,
-    name: texts.join("|"),
-    sql: `select "\${x}" %{y} \\ from ${schema.stringValue}.t where a = "$${schema.stringValue}"`,
-    description: texts[1],
-    tags: texts,
-    reapply: 'again "and" again',
-  });
-  const version = new PromptVersion(stack, "version", {
-    ...promptVersion,
-    id: undefined,
-    prompts: [{ content: `${fromEnvironment("SERVICE_API_KEY")} ${schema.stringValue} \${x} "`, role: source.name }],
-  });
-  new PromptVersion(stack, "fixed", { ...promptVersion, id: "fixed", prompts: texts.map((content) => ({ content })) });
-  new TerraformOutput(stack, "version-id", { value: version.id });
-};
-
-const everything = together(oneOfEach, nasty);
 const onTerraformData: Build = (stack) => {
   new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
   everything(stack);
@@ -87,6 +58,7 @@ const onTerraformData: Build = (stack) => {
 let callsOfJson: readonly Call[];
 beforeAll(() =>
   deployment(async (service) => {
+    await service.callByHand({ operation: "POST /console/v1/experiments", body: { ...experiment, id: "layered" } });
     callsOfJson = (await service.deploy(onTerraformData)).calls;
   }),
 );
@@ -95,16 +67,22 @@ test.each([
   ["null_resource", everything],
   ["terraform_data", onTerraformData],
 ])(
-  "on %s, HCL is deployed by the calls that JSON is, then by none, and JSON goes on where HCL was",
-  async (_, build) => {
+  "on %s, what the real command synthesises as HCL is valid, is deployed by the calls that JSON is, then by none, and JSON goes on",
+  async (resourceType, build) => {
     await deployment(async (service) => {
-      const { output, exitCode } = await withHcl(service, build, ...apply);
+      const { workspace } = service;
+      // what is adopted exists
+      await service.callByHand({ operation: "POST /console/v1/experiments", body: { ...experiment, id: "layered" } });
+      await synthHcl(service, resourceType);
+      await workspace.terraform(["init", "-input=false"]);
+      expect((await workspace.terraform(["validate"])).output).toContain("Success! The configuration is valid.");
+      const { output, exitCode } = await workspace.terraform([...apply, "-input=false"]);
       expect(output).not.toContain("Warning");
       expect(exitCode).toBe(0);
-      expect(sorted(service.calls)).toEqual(sorted(callsOfJson));
+      expect(sorted(service.calls.slice(1))).toEqual(sorted(callsOfJson));
 
-      expect(await withHcl(service, build, ...planOfNothing)).toMatchObject({ exitCode: 0 });
-      rmSync(join(service.workspace.stackDirectory, "cdk.tf"));
+      expect(await workspace.terraform([...planOfNothing, "-input=false"])).toMatchObject({ exitCode: 0 });
+      rmSync(join(workspace.stackDirectory, "cdk.tf"));
       expect(await service.plan(build)).toMatchObject({ isEmpty: true });
     });
   },

@@ -86,7 +86,7 @@ export class Synthesised {
   /** The fields that a guard compares, its refusals, and the messages of other conditions. */
   guard(resourceName: string): Readonly<Record<"watched" | "messages" | "others", readonly string[]>> {
     const all = this.resource(resourceName).lifecycle?.postcondition ?? [];
-    const isOfFields = ({ condition }: (typeof all)[number]) => !condition.includes('"madeWith"');
+    const isOfFields = ({ condition }: (typeof all)[number]) => !/"madeWith"|"service"/.test(condition);
     const postconditions = all.filter(isOfFields);
     const lists = postconditions.flatMap(({ condition }) => [
       ...condition.matchAll(
@@ -98,7 +98,7 @@ export class Synthesised {
         list === undefined ? single.filter((field) => field !== undefined) : this.list(list),
       ),
       messages: postconditions.map(({ error_message }) => error_message.replace(/\$\{.*\}/, "(fields)")),
-      others: all.filter((each) => !isOfFields(each)).map(({ error_message }) => error_message),
+      others: all.filter(({ condition }) => condition.includes('"madeWith"')).map(({ error_message }) => error_message),
     };
   }
 

@@ -13,8 +13,6 @@ export interface Requester extends Construct {
   readonly resourceType: ResourceTypeName;
   /** Terraform's address of the resource that creates the entity. */
   readonly terraformAddress: string;
-  /** Whether that resource makes a call which leaves the entity in the service. */
-  readonly isCreated: boolean;
   /** The service that it names, if any. */
   readonly chosenService: ServiceScope | undefined;
   /** The file's path, relative to the stack's folder. */

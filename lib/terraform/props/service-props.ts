@@ -1,9 +1,9 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { baseAddress, normalBaseUrl } from "../../api/base-url";
+import { baseAddress } from "../../api/base-url";
 import { isObject } from "../../api/describe";
-import { isSecretAt } from "../../api/field-markers";
+import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceSettings } from "../../api/service-settings";
 import { defaultResourceType } from "../framework";
@@ -13,14 +13,25 @@ import { strictSetting } from "../warnings/strict";
 import { notProps, STRICT_KNOWN } from "./check-props";
 import { type DeferredFields, deferredValuesOf } from "./deferred-value";
 import { resolveProps, unusableText } from "./resolve-props";
+import { namesOf } from "./service-names";
+
+/** A name that a service had before. A text is an address. */
+const formerName = z.union([
+  baseAddress(),
+  serviceSettings
+    .pick({ baseUrl: true, apiKeyVariable: true })
+    .refine((name) => Object.values(name).some((part) => part !== undefined), "a baseUrl, an apiKeyVariable, or both"),
+]);
 
 /** The props of a service: how a deploy reaches it, and which resources represent its entities. */
 export const serviceProps = serviceSettings.extend({
   /**
-   * Former `baseUrl` of the same service, which has moved to the one given. Without it, a plan refuses a `baseUrl`
-   * other than the one that the stack was deployed to. Remove it after the deploy.
+   * What the same service was called before: a former `baseUrl`, or an object with a former `baseUrl`, a former
+   * `apiKeyVariable` or both; or a list of them. Without it, a plan refuses entities that were created under another
+   * name. Keep it as long as entities that were created there are in the stack.
    */
-  movedFrom: baseAddress().optional(),
+  // what is no name of a variable is most likely the key itself
+  movedFrom: mayHoldSecret(z.union([formerName, z.array(formerName).readonly()])).optional(),
   /** Any text. Changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
@@ -46,17 +57,17 @@ export type ServiceProps = z.input<typeof serviceProps>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "address" | "movedFrom" | "reapply" | "resourceType" | "strict"> & {
+): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict"> & {
   readonly fields: DeferredFields;
 } {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isObject(props)) throw refuse([notProps]);
-  const { movedFrom, reapply, resourceType = defaultResourceType, strict, ...given } = props;
+  const { reapply, resourceType = defaultResourceType, strict, ...given } = props;
   const { json, problems: unusable } = resolveProps(given, serviceSettings);
-  const fields = (json ?? {}) as DeferredFields;
+  const { movedFrom: _, ...fields } = (json ?? {}) as DeferredFields;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
-  const unknown = deferredValuesOf(fields)
+  const unknown = deferredValuesOf(json)
     .filter(
       ({ path: [name], deferredValue }) =>
         !(name === "respectReviewSettings" || (name === "baseUrl" && !deferredValue.fromEnvironment)),
@@ -66,15 +77,7 @@ export function checkService(
   const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
   const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
   if (problems.length > 0) throw refuse(problems);
-  const normal = (url: unknown) => (typeof url === "string" ? normalBaseUrl(url) : undefined);
-  const address = normal(fields.baseUrl);
-  const former = normal(movedFrom);
-  if (former !== undefined && (address === undefined || address === former)) {
-    throw refuse([
-      { path: ["movedFrom"], allowed: "the former address, together with a different baseUrl that is known at synth" },
-    ]);
-  }
-  return { fields, address, movedFrom: former, reapply, resourceType, strict };
+  return { fields, names: namesOf(fields, props.movedFrom), reapply, resourceType, strict };
 }
 
 /** The problem, with advice where the key itself was given as an unknown field. */

@@ -15,10 +15,17 @@ export interface Guarded {
   readonly type: TriggerResourceType;
   /** What is declared now. */
   readonly fields: DeferredFields;
-  /** Names of the fields that no call can change. */
-  readonly guarded: readonly string[];
+  /** What is compared, each with a refusal of its own. */
+  readonly watches: readonly Watch[];
+}
+
+/** Fields of which none may change. */
+export interface Watch {
+  readonly names: readonly string[];
   /** The refusal for these changed fields. */
-  readonly refusal: (fields: string) => string;
+  readonly refusal: (changed: string) => string;
+  /** What follows the refusal, in Terraform's JSON syntax. */
+  readonly command?: string;
 }
 
 /**
@@ -30,8 +37,9 @@ export interface Guarded {
 export function guard(
   scope: Construct,
   id: string,
-  { resourceName, type, fields, guarded, refusal }: Guarded,
+  { resourceName, type, fields, watches }: Guarded,
 ): TerraformResourceLifecycle {
+  const guarded = watches.flatMap(({ names }) => names);
   const held = (field: string) => `self.${type.attribute}[${field}]`;
   const declared = guarded.filter((field) => fields[field] !== undefined);
   const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
@@ -49,11 +57,13 @@ export function guard(
     declared.length === 0
       ? `can(${held(field)})`
       : `try(${comparable(held(field), field)} != ${comparable(declaredValue(field), field)}, ${isGained(field)})`;
-  const conditions = [
-    watch(scope, guarded.filter(isLiteral), isChanged, refusal),
+  const conditions = watches.flatMap((each) => [
+    ...conditionOf(scope, { ...each, names: each.names.filter(isLiteral) }, isChanged),
     // a Terraform value may be sensitive, and Terraform hides a message that depends on one
-    ...guarded.filter((field) => !isLiteral(field)).map((field) => watch(scope, [field], isChanged, refusal)),
-  ].flat();
+    ...each.names
+      .filter((field) => !isLiteral(field))
+      .flatMap((field) => conditionOf(scope, { ...each, names: [field] }, isChanged)),
+  ]);
   return { ignoreChanges: [type.attribute], ...(conditions.length === 0 ? {} : { postcondition: conditions }) };
 }
 
@@ -84,24 +94,25 @@ function isJson(field: DeferredJson): boolean {
  *
  * @param isChanged makes the Terraform expression for whether a field differs, from an expression for its name
  */
-function watch(
+function conditionOf(
   scope: Construct,
-  fields: readonly string[],
+  { names, refusal, command = "" }: Watch,
   isChanged: (field: string) => string,
-  refusal: Guarded["refusal"],
 ): TerraformResourceLifecycle["postcondition"] & {} {
-  const [only] = fields;
+  const [only] = names;
   if (only === undefined) return [];
   // a list and a computed message would make a plan a fifth slower, so one field does without them
-  if (fields.length === 1) {
-    return [{ condition: `\${!${isChanged(JSON.stringify(only))}}`, errorMessage: escapeMarkers(refusal(only)) }];
+  if (names.length === 1) {
+    const errorMessage = `${escapeMarkers(refusal(only))}${command}`;
+    return [{ condition: `\${!${isChanged(JSON.stringify(only))}}`, errorMessage }];
   }
-  const changed = `[for field in ${listOf(scope, fields)} : field if ${isChanged("field")}]`;
-  const [before = "", after = ""] = refusal(CHANGED_FIELDS).split(CHANGED_FIELDS);
+  const changed = `[for field in ${listOf(scope, names)} : field if ${isChanged("field")}]`;
+  const pieces = refusal(CHANGED_FIELDS).split(CHANGED_FIELDS).map(escapeMarkers);
   return [
     {
-      condition: `\${length(${changed}) == 0}`,
-      errorMessage: `${escapeMarkers(before)}\${join(", ", ${changed})}${escapeMarkers(after)}`,
+      // Terraform prints the condition before the message
+      condition: `\${/* no call can change these fields */ length(${changed}) == 0}`,
+      errorMessage: `${pieces.join(`\${join(", ", ${changed})}`)}${command}`,
     },
   ];
 }

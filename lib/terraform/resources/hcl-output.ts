@@ -7,10 +7,6 @@ interface Attributes {
   readonly [name: string]: TerraformJson;
 }
 
-interface Lifecycle extends Attributes {
-  readonly ignore_changes: readonly string[];
-}
-
 /**
  * Renders a resource for `cdktf synth --hcl` from its JSON. The framework's own renderer neither escapes text nor
  * supports blocks inside `lifecycle`.
@@ -31,24 +27,24 @@ export class Local extends TerraformLocal {
 }
 
 function attributesToHcl({ "//": metadata, depends_on, lifecycle, provisioner, ...attributes }: Attributes): object {
-  const { ignore_changes, ...blocks } = (lifecycle ?? {}) as Lifecycle;
   return {
     "//": metadata,
     ...mapped(attributes, anyToHcl),
     ...(depends_on === undefined ? {} : { depends_on: references(depends_on as readonly string[]) }),
-    ...(lifecycle === undefined
-      ? {}
-      : { lifecycle: { value: { ignore_changes: references(ignore_changes), ...mapped(blocks, blocksToHcl) } } }),
+    ...(lifecycle === undefined ? {} : { lifecycle: { value: mapped(lifecycle as Attributes, settingToHcl) } }),
     ...(provisioner === undefined ? {} : { provisioner: toHcl(provisioner) }),
   };
 }
 
-function anyToHcl(value: TerraformJson): object {
-  return { value: toHcl(value), type: "any" };
+/** A setting of `lifecycle`: references, such as `ignore_changes`, blocks, such as `postcondition`, or a plain value. */
+function settingToHcl(setting: TerraformJson): object {
+  if (!Array.isArray(setting)) return anyToHcl(setting);
+  const isOfReferences = setting.every((each) => typeof each === "string");
+  return isOfReferences ? references(setting) : { value: toHcl(setting), type: "list", isBlock: true };
 }
 
-function blocksToHcl(value: TerraformJson): object {
-  return { value: toHcl(value), type: "list", isBlock: true };
+function anyToHcl(value: TerraformJson): object {
+  return { value: toHcl(value), type: "any" };
 }
 
 function references(names: readonly string[]): object {

@@ -6,9 +6,10 @@ import type { CallPlan, RecordPlan, UpsertPlan } from "../calls/call-plan";
 import { type DeferredFields, type DeferredJson, DeferredValue } from "../props/deferred-value";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
+import { type KeptService, remakeLine, SERVICE_TRIGGER } from "./kept-service";
 import type { Provisioning } from "./provisioner";
 import { THIS_APPLY } from "./this-apply";
-import { type TriggerResourceType, triggerResource } from "./trigger-resource";
+import { type TriggerResourceType, triggerResource, triggerResourceTypes } from "./trigger-resource";
 
 /** What the Terraform resources of an entity are made from. */
 export interface EntityInputs<Plan extends CallPlan = CallPlan> {
@@ -25,6 +26,7 @@ export interface EntityInputs<Plan extends CallPlan = CallPlan> {
   /** Token for the text whose change sends again what can be sent again. */
   readonly reapply: string;
   readonly dependsOn: readonly TerraformResource[];
+  readonly service: KeptService;
   readonly provisioning: Provisioning;
 }
 
@@ -40,7 +42,10 @@ export function entityResources(scope: Construct, inputs: EntityInputs): Terrafo
     : recordResources(scope, { ...inputs, callPlan });
 }
 
-/** One resource for an entity whose call can be repeated. A change replaces it, which makes the call again. */
+/**
+ * One resource for an entity whose call can be repeated. A change replaces it, which makes the call again, and forgets
+ * what it held: a companion, made before it and never replaced, keeps the service.
+ */
 function upsertResource(scope: Construct, inputs: EntityInputs<UpsertPlan>): TerraformResource {
   const { action, call } = inputs.callPlan;
   const { body, parameters } = call.endpoint;
@@ -52,27 +57,58 @@ function upsertResource(scope: Construct, inputs: EntityInputs<UpsertPlan>): Ter
       ...(action === "create" ? {} : { reapply: inputs.reapply }),
     },
     dependsOn: inputs.dependsOn,
+    // what is only tried out is at no service
+    lifecycle: action === "dryRun" ? undefined : { replaceTriggeredBy: [addressOf(serviceResource(scope, inputs))] },
     provisioner: inputs.provisioning.run(action),
   });
+}
+
+/** Keeps the service of an entity that has no record. */
+function serviceResource(scope: Construct, inputs: EntityInputs): TerraformResource {
+  const type = triggerResourceTypes.terraform_data;
+  const resourceName = `experimentation_service_of_${inputs.resourceName}`;
+  return triggerResource(type, scope, "service", {
+    resourceName,
+    triggers: { [SERVICE_TRIGGER]: inputs.service.trigger },
+    dependsOn: [],
+    lifecycle: {
+      ignoreChanges: [type.attribute],
+      postcondition: createdHere(scope, inputs, `${type.name}.${resourceName}`, type.attribute),
+    },
+  });
+}
+
+/** The condition that the entity was created at the service that is declared. */
+function createdHere(scope: Construct, inputs: EntityInputs, address: string, attribute = inputs.type.attribute) {
+  return inputs.service.postcondition(attribute, subject(scope, inputs), address);
 }
 
 /** The record ("it exists") and, where the kind has an update, its revision ("it looks like this now"). */
 function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): TerraformResource {
   const { adopt, callPlan, dependsOn, provisioning, resourceName, type } = inputs;
   const identity = identityResource(scope, inputs);
+  const { ignoreChanges, postcondition = [] } = guard(scope, "immutable", {
+    ...inputs,
+    watches: [
+      {
+        names: comparedIdentity(inputs),
+        refusal: () => identityRefusal(scope, inputs),
+        command: remakeLine(`${type.name}.${resourceName}`),
+      },
+      { names: callPlan.immutable, refusal: (changed) => immutableRefusal(scope, inputs, changed) },
+    ],
+  });
   const record = triggerResource(type, scope, "record", {
     resourceName,
     triggers: {
       created: adopt ? "adopted" : `\${${THIS_APPLY}}`,
+      [SERVICE_TRIGGER]: inputs.service.trigger,
       ...triggersOf(inputs, [...callPlan.identity, ...callPlan.immutable]),
     },
     dependsOn,
     lifecycle: {
-      ...guard(scope, "immutable", {
-        ...inputs,
-        guarded: callPlan.immutable,
-        refusal: (changed) => immutableRefusal(scope, inputs, changed),
-      }),
+      ignoreChanges,
+      postcondition: [...createdHere(scope, inputs, `${type.name}.${resourceName}`), ...postcondition],
       ...(identity === undefined ? {} : { replaceTriggeredBy: [addressOf(identity)] }),
     },
     provisioner: adopt ? undefined : provisioning.run("create"),
@@ -90,8 +126,12 @@ function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): Te
     const { postcondition = [], ...frozen } = guard(scope, "frozen", {
       ...inputs,
       resourceName: revision.resourceName,
-      guarded: callPlan.mutable.filter((field) => !callPlan.identity.includes(field)),
-      refusal: (changed) => frozenRefusal(scope, inputs, changed),
+      watches: [
+        {
+          names: callPlan.mutable.filter((field) => !callPlan.identity.includes(field)),
+          refusal: (changed) => frozenRefusal(scope, inputs, changed),
+        },
+      ],
     });
     return triggerResource(type, scope, "revision", {
       ...revision,
@@ -137,6 +177,20 @@ function triggersOf({ type, fields }: EntityInputs, names: readonly string[]): R
  */
 function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
   return `${terraformResourceType}.${friendlyUniqueId}`;
+}
+
+/**
+ * The fields that tell whether the record is of another entity, which `terraform state mv` put there. Where there is an
+ * update, that finds out; and an identity that only Terraform knows replaces the record.
+ */
+function comparedIdentity({ callPlan, fields }: EntityInputs<RecordPlan>): readonly string[] {
+  const isKnown = callPlan.identity.every((field) => !(fields[field] instanceof DeferredValue));
+  return callPlan.update === undefined && isKnown ? callPlan.identity : [];
+}
+
+/** Why the record of another entity is refused. */
+function identityRefusal(scope: Construct, inputs: EntityInputs<RecordPlan>): string {
+  return `${subject(scope, inputs)}: the state has another ${labelOf(inputs.kind)} in its place, as after terraform state mv. Put that back where it was. If it is to be left out of the state, this creates the one that is declared:`;
 }
 
 /** Why a change is refused that no call of the kind can make. */

@@ -1,5 +1,5 @@
 import { deployment, unwrapped } from "../deployment";
-import { anExperiment, anIngestionSource, aPromptVersion, aSegment, together } from "../samples";
+import { anExperiment, anIngestionSource, aPromptVersion, aSegment, resourceType, together } from "../samples";
 
 const partial = { id: "partial", hypothesis: undefined, groups: undefined };
 const layerRemedy = "Put the former value back; to make another experiment, give it another identity.";
@@ -69,4 +69,41 @@ test("changes that no call can make are refused by the plan, which says what to 
     expect(output.match(/Resource postcondition failed/g)).toHaveLength(rows.length);
     expect(service.calls).toEqual(calls);
     expect(await service.plan(before)).toMatchObject({ isEmpty: true });
+  }));
+
+test("an entity that terraform state mv put in the place of another is refused by the plan, until it is back or made anew", () =>
+  deployment(async (service) => {
+    const named = (id: string) =>
+      together(aSegment({ id }), aPromptVersion({ id }), anExperiment({ ...partial, id }, "partial"));
+    await service.deploy(named("one"));
+    const addresses = ["segment_", "prompt_version_support_bot__", "experiment_"].map(
+      (name) => `${resourceType}.${name}`,
+    );
+    const move = async (from: string, to: string) => {
+      for (const address of [...addresses, `${resourceType}.experiment_`]) {
+        const suffix = address.endsWith("experiment_") && address !== addresses[2] ? "_revision" : "";
+        await service.workspace.terraform(["state", "mv", `${address}${from}${suffix}`, `${address}${to}${suffix}`]);
+      }
+    };
+    await move("one", "two");
+
+    const { exitCode, output } = await service.plan(named("two"));
+    expect(exitCode).toBe(1);
+    for (const [subject, kind, address] of [
+      ['segment "two" (stack/beta)', "segment", `${addresses[0]}two`],
+      ['prompt version "support_bot/two" (stack/support)', "prompt version", `${addresses[1]}two`],
+      ['experiment "two" (stack/partial)', "experiment", `${addresses[2]}two`],
+    ]) {
+      expect(unwrapped(output)).toContain(
+        `${subject}: the state has another ${kind} in its place, as after terraform state mv. ` +
+          "Put that back where it was. If it is to be left out of the state, this creates the one that is declared: terraform",
+      );
+      expect(output).toMatch(new RegExp(`^[│ ]*  terraform -chdir=.* apply -replace=${address}$`, "m"));
+    }
+    const replacing = addresses.map((address) => `-replace=${address}two`);
+    await service.workspace.terraform(["apply", "-input=false", "-auto-approve", ...replacing]);
+    expect(service.calls).toHaveLength(6);
+    expect(await service.plan(named("two"))).toMatchObject({ isEmpty: true });
+    await move("two", "one");
+    expect(await service.plan(named("one"))).toMatchObject({ exitCode: 1 });
   }));

@@ -1,55 +1,70 @@
 import { accessTo, deployment, unwrapped } from "../deployment";
-import { everyForm, takeOverState, variables } from "../first-release";
+import { everyForm, formerReleases, takeOverState, variables } from "../former-release";
 import { experiment, without } from "../samples";
 
 const environment = (emulator: Parameters<typeof accessTo>[0]) => ({ ...accessTo(emulator), ...variables });
 
-test("what 0.1.0 has deployed plans no change at all where the code does not say the address, and is guarded still", () =>
-  deployment(
-    async (service) => {
-      takeOverState(service);
-      expect(await service.plan(everyForm())).toMatchObject({ isEmpty: true });
+/** The companions of the entities that have one call: they keep the service from now on. */
+const companions = ["assignment_source_exposures", "prompt_version_at_stack_by-placed-content_be9dbe25"].map(
+  (name) => ({
+    address: `terraform_data.experimentation_service_of_${name}`,
+    actions: ["create"],
+  }),
+);
 
-      const { exitCode, output } = await service.plan(
-        everyForm({
-          layered: { layerID: "l2" },
-          marked: { tags: ["<a> & c"], description: "New." },
-          lacking: { allocation: 2 },
-        }),
-      );
-      expect(exitCode).toBe(1);
-      for (const refusal of [
-        "(stack/layered): layerID cannot change after creation.",
-        "(stack/marked): description, tags changed, but the service has no update for a segment.",
-        "(stack/lacking): allocation changed, but an update also needs hypothesis, groups.",
-      ]) {
-        expect(unwrapped(output)).toContain(refusal);
-      }
-    },
-    { environment },
-  ));
+describe.each(formerReleases)("what %s has deployed", (version) => {
+  const formerOnes = version === "0.1.0" ? [] : [expect.objectContaining({ actions: ["delete"] })];
 
-test("what 0.1.0 has deployed makes no call where the code says the address, which the state takes in, then one for a change", () =>
-  deployment(
-    async (service) => {
-      const { address: baseUrl } = service.emulator;
-      // the service has what the change is of
-      const body = { ...experiment, id: "layered", layerID: "l1" };
-      await service.callByHand({ operation: "POST /console/v1/experiments", body });
-      takeOverState(service);
-      const { changes } = await service.plan(everyForm({ baseUrl }));
-      expect(changes).toMatchObject([
-        { actions: ["create"], address: expect.stringContaining("experimentation_service") },
-      ]);
-      expect((await service.applyPlanned()).calls).toEqual([]);
-      expect(await service.plan(everyForm({ baseUrl }))).toMatchObject({ isEmpty: true });
+  test.each([
+    ["", {}],
+    [" where the code says the address", { baseUrl: "http://127.0.0.1:2" }],
+  ])("makes no call%s, gains what keeps the service of entities with one call, and is guarded still", (_, settings) =>
+    deployment(
+      async (service) => {
+        takeOverState(service, version);
+        const { changes } = await service.plan(everyForm(settings));
+        expect(changes).toHaveLength(companions.length + formerOnes.length);
+        expect(changes).toMatchObject(
+          expect.arrayContaining([...companions.map((each) => expect.objectContaining(each)), ...formerOnes]),
+        );
+        expect((await service.applyPlanned()).calls).toEqual([]);
+        expect(await service.plan(everyForm(settings))).toMatchObject({ isEmpty: true });
 
-      expect((await service.deploy(everyForm({ baseUrl, layered: { allocation: 10 } }))).calls).toEqual([
-        {
-          operation: "POST /console/v1/experiments/layered",
-          body: { ...without(experiment, "id"), allocation: 10, links: [{ url: "https://a.test" }] },
-        },
-      ]);
-    },
-    { environment },
-  ));
+        const { exitCode, output } = await service.plan(
+          everyForm({
+            ...settings,
+            layered: { layerID: "l2" },
+            marked: { tags: ["<a> & c"], description: "New." },
+            lacking: { allocation: 2 },
+          }),
+        );
+        expect(exitCode).toBe(1);
+        for (const refusal of [
+          "(stack/layered): layerID cannot change after creation.",
+          "(stack/marked): description, tags changed, but the service has no update for a segment.",
+          "(stack/lacking): allocation changed, but an update also needs hypothesis, groups.",
+        ]) {
+          expect(unwrapped(output)).toContain(refusal);
+        }
+      },
+      { environment },
+    ),
+  );
+
+  test("makes one call for a change", () =>
+    deployment(
+      async (service) => {
+        // the service has what the change is of
+        const body = { ...experiment, id: "layered", layerID: "l1" };
+        await service.callByHand({ operation: "POST /console/v1/experiments", body });
+        takeOverState(service, version);
+        expect((await service.deploy(everyForm({ layered: { allocation: 10 } }))).calls).toEqual([
+          {
+            operation: "POST /console/v1/experiments/layered",
+            body: { ...without(experiment, "id"), allocation: 10, links: [{ url: "https://a.test" }] },
+          },
+        ]);
+      },
+      { environment },
+    ));
+});

@@ -28,7 +28,10 @@ import {
 /** The variables that a deploy of `everyForm` needs. */
 export const variables = { TF_VAR_place: "north", BOT_TOKEN: "t0ken-of-the-bot" } as const;
 
-/** Where the code differs from what version 0.1.0 has deployed. */
+/** Versions whose states are kept; the second is the last before entities keep their service. */
+export const formerReleases = ["0.1.0", "0.2.0"] as const;
+
+/** Where the code differs from what a former version has deployed. */
 export interface Changes {
   /** The address of the service, if it is in the code. */
   readonly baseUrl?: string;
@@ -38,8 +41,8 @@ export interface Changes {
 }
 
 /**
- * A stack with every form that an entity takes in a state. The states beside this file are what version 0.1.0 made of it:
- * a change here that is no change of theirs makes the tests fail.
+ * A stack with every form that an entity takes in a state. The files in `states` are what former versions made of it: a
+ * change here that is no change of theirs makes the tests fail.
  */
 export function everyForm({ baseUrl, layered, lacking, marked }: Changes = {}): Build {
   return together(aService({ baseUrl }), oneOfEach, (stack) => {
@@ -80,9 +83,12 @@ export function everyForm({ baseUrl, layered, lacking, marked }: Changes = {}): 
 /** What the states have in place of the provider that made them, so that they do not depend on where it came from. */
 const PROVIDER = "(null provider)";
 
-/** Gives a workspace the state that version 0.1.0 left of `everyForm`. */
-export function takeOverState({ workspace }: Pick<Deployment, "workspace">): void {
-  const state = readFileSync(join(__dirname, `first-release.${resourceType}.tfstate`), "utf8");
+/** Gives a workspace the state that a former version left of `everyForm`. */
+export function takeOverState(
+  { workspace }: Pick<Deployment, "workspace">,
+  version: (typeof formerReleases)[number],
+): void {
+  const state = readFileSync(join(__dirname, "states", `${version}.${resourceType}.tfstate`), "utf8");
   const bindings = readFileSync(require.resolve("@cdktf/provider-null/package.json"), "utf8");
   const { cdktf } = JSON.parse(bindings) as { readonly cdktf: { readonly provider: { readonly name: string } } };
   writeFileSync(workspace.statePath, state.replaceAll(PROVIDER, cdktf.provider.name));

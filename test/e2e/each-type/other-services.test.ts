@@ -1,0 +1,272 @@
+import { resolve } from "node:path";
+import { TerraformVariable } from "cdktf";
+import { Construct } from "constructs";
+import {
+  AssignmentSource,
+  Experiment,
+  ExperimentationService,
+  type ExperimentationServiceProps,
+  PromptVersion,
+  Segment,
+} from "../../../lib";
+import { type Deployment, deployment, unwrapped } from "../deployment";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  aSegment,
+  aService,
+  assignmentSource,
+  type Build,
+  experiment,
+  makingService,
+  oneOfEach,
+  promptVersion,
+  resourceType,
+  segment,
+  together,
+} from "../samples";
+
+const elsewhere = "http://127.0.0.1:1";
+
+/** Every form that an entity takes in a state, each with a change of its own. */
+const everyForm = (change = ""): Build =>
+  together(oneOfEach, (stack) => {
+    const model = new TerraformVariable(stack, "model", { type: "string", default: "small" }).stringValue;
+    new Experiment(stack, "lacking", { ...experiment, id: "lacking", groups: undefined });
+    new Experiment(stack, "placed", { ...experiment, id: `placed_${model}`, allocation: change === "" ? 1 : 2 });
+    new Segment(stack, "adopted", { ...segment, id: "adopted", adopt: true });
+    new AssignmentSource(stack, "patched", { name: "patched", description: `Exposures.${change}` });
+    new PromptVersion(stack, "by-placed-content", { ...promptVersion, id: undefined, model });
+  });
+
+/** The entities of `everyForm`, as messages name them. */
+const subjects = [
+  'experiment "checkout_button" (stack/checkout)',
+  'experiment "lacking" (stack/lacking)',
+  "experiment (stack/placed)",
+  'metric source "orders" (stack/orders)',
+  'assignment source "exposures" (stack/exposures)',
+  'assignment source "patched" (stack/patched)',
+  'segment "beta_testers" (stack/beta)',
+  'segment "adopted" (stack/adopted)',
+  'ingestion source "Metrics/s3/revenue" (stack/revenue)',
+  'prompt version "support_bot/v1" (stack/support)',
+  "prompt version (stack/by-placed-content)",
+];
+
+/** A stack whose service is made by the test. */
+function ofService(make: (stack: Construct) => unknown, build: Build): Build {
+  return makingService((stack) => {
+    make(stack);
+    build(stack);
+  });
+}
+
+/** A service of some name, at some place in the stack. */
+function service(scope: Construct, id: string, settings: ExperimentationServiceProps): ExperimentationService {
+  return new ExperimentationService(scope, id, { resourceType, ...settings });
+}
+
+/** A service as an entity keeps it. */
+function kept(baseUrl: string, apiKeyVariable = "SERVICE_API_KEY"): string {
+  return JSON.stringify({ apiKeyVariable, baseUrl });
+}
+
+/** Runs the command of a message, with every `-replace` where there are several messages, from the folder that it names. */
+async function paste({ workspace }: Deployment, output: string): Promise<string> {
+  const commands = [...output.matchAll(/^[│ ]* {2}terraform (-chdir=.+) apply (-replace=\S+)$/gm)];
+  const [folder = ""] = commands.map(([, chdir = ""]) => chdir.replaceAll("'", "").slice("-chdir=".length));
+  expect(resolve(folder)).toBe(workspace.stackDirectory);
+  const options = commands.map(([, , option = ""]) => option);
+  return unwrapped((await workspace.terraform(["apply", "-input=false", "-auto-approve", ...options])).output);
+}
+
+test("an entity of every form is refused at another service while planning, whatever else changes, and nothing is sent", () =>
+  deployment(async (started) => {
+    const { address } = started.emulator;
+    await started.deploy(together(aService({ baseUrl: address }), everyForm()));
+    const calls = started.calls.length;
+    const otherPlaces: readonly (readonly [Build, present: string])[] = [
+      [together(aService({ baseUrl: elsewhere }), everyForm(" And a change.")), kept(elsewhere)],
+      [ofService((stack) => service(stack, "production", { baseUrl: elsewhere }), everyForm()), kept(elsewhere)],
+      [
+        ofService(
+          (stack) => service(new Construct(stack, "nested"), "service", { baseUrl: elsewhere }),
+          everyForm("."),
+        ),
+        kept(elsewhere),
+      ],
+      [
+        together(aService({ baseUrl: address, apiKeyVariable: "OTHER_KEY" }), everyForm(".")),
+        kept(address, "OTHER_KEY"),
+      ],
+      [ofService((stack) => service(stack, "late", { baseUrl: elsewhere }), everyForm()), kept(elsewhere)],
+    ];
+    for (const [build, present] of otherPlaces) {
+      const { exitCode, output } = await started.plan(build);
+      expect(exitCode).toBe(1);
+      for (const subject of subjects) {
+        expect(unwrapped(output)).toContain(
+          `${subject}: it was created at ${kept(address)}, not at ${present}. Nothing was sent.`,
+        );
+      }
+    }
+    expect(started.calls).toHaveLength(calls);
+    expect(await started.plan(together(aService({ baseUrl: `${address.toUpperCase()}/` }), everyForm()))).toMatchObject(
+      {
+        isEmpty: true,
+      },
+    );
+  }));
+
+test("-target of a revision or of an assignment source does not go round the refusal", () =>
+  deployment(async (started) => {
+    const { address } = started.emulator;
+    const both = together(anExperiment(), anAssignmentSource());
+    await started.deploy(together(aService({ baseUrl: address }), both));
+    started.synth(
+      together(aService({ baseUrl: elsewhere }), anExperiment({ allocation: 1 }), anAssignmentSource({ tags: [] })),
+    );
+    for (const name of ["experiment_checkout_button_revision", "assignment_source_exposures"]) {
+      const { exitCode, output } = await started.applyTarget(`${resourceType}.${name}`);
+      expect(exitCode).toBe(1);
+      expect(output).toContain(`it was created at ${kept(address)}, not at ${kept(elsewhere)}. Nothing was sent.`);
+    }
+    expect(started.calls).toHaveLength(2);
+  }));
+
+test("an entity that moves between two services of a stack is refused, and its neighbours are not", () =>
+  deployment(async (started) => {
+    const { address } = started.emulator;
+    const between = (chosen: 0 | 1): Build =>
+      makingService((stack) => {
+        const services = [service(stack, "one", { baseUrl: address }), service(stack, "two", { baseUrl: elsewhere })];
+        new Experiment(stack, "moving", { ...experiment, service: services[chosen] });
+        new AssignmentSource(stack, "moving-too", { ...assignmentSource, service: services[chosen] });
+        new Segment(stack, "staying", { ...segment, service: services[0] });
+      });
+    await started.deploy(between(0));
+    const { exitCode, output } = await started.plan(between(1));
+    expect(exitCode).toBe(1);
+    expect(
+      unwrapped(output)
+        .match(/\(stack\/[\w-]+\): it was created at/g)
+        ?.toSorted(),
+    ).toEqual(["(stack/moving): it was created at", "(stack/moving-too): it was created at"]);
+    expect(started.calls).toHaveLength(3);
+  }));
+
+test("former names of a service in movedFrom are the same service, by address, by key variable or both, as long as they stand there", () =>
+  deployment(async (started) => {
+    const { address } = started.emulator;
+    const at = (settings: ExperimentationServiceProps) => together(aService(settings), everyForm());
+    await started.deploy(at({ baseUrl: address }));
+    const moved = { baseUrl: "http://127.0.0.1:1/" };
+    const other = { baseUrl: address, apiKeyVariable: "OTHER_KEY" };
+    for (const settings of [
+      { ...moved, movedFrom: `${address}/` },
+      { ...moved, movedFrom: [elsewhere, address] },
+      { ...moved, movedFrom: { baseUrl: address } },
+      { ...other, movedFrom: { apiKeyVariable: "SERVICE_API_KEY" } },
+      { ...other, ...moved, movedFrom: { baseUrl: address, apiKeyVariable: "SERVICE_API_KEY" } },
+      { ...other, ...moved, movedFrom: [address, { apiKeyVariable: "SERVICE_API_KEY" }] },
+    ]) {
+      expect(await started.plan(at(settings))).toMatchObject({ isEmpty: true });
+    }
+    for (const settings of [
+      { ...moved, movedFrom: "http://127.0.0.1:2" },
+      { ...other, movedFrom: address },
+      { ...other, ...moved, movedFrom: { baseUrl: address, apiKeyVariable: "THIRD_KEY" } },
+      moved,
+    ]) {
+      expect(await started.plan(at(settings))).toMatchObject({ exitCode: 1 });
+    }
+  }));
+
+test("an address that only the environment says is not compared, but the key's variable is", () =>
+  deployment(async (started) => {
+    const { address } = started.emulator;
+    const at = (settings: ExperimentationServiceProps) => together(aService(settings), everyForm());
+    for (const settings of [{}, { baseUrl: address }, {}]) await started.deploy(at(settings));
+    expect(await started.plan(at({ baseUrl: elsewhere }))).toMatchObject({ isEmpty: true });
+    const { exitCode, output } = await started.plan(at({ apiKeyVariable: "OTHER_KEY" }));
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain(
+      'it was created at {"apiKeyVariable":"SERVICE_API_KEY"}, not at {"apiKeyVariable":"OTHER_KEY"}. Nothing was sent.',
+    );
+  }));
+
+test("an address from Terraform is compared where Terraform knows it, and is not shown", () =>
+  deployment(async (started) => {
+    const { address } = started.emulator;
+    const build = (value: string, sensitive: boolean): Build =>
+      ofService(
+        (stack) => {
+          const { stringValue } = new TerraformVariable(stack, "place", { type: "string", default: value, sensitive });
+          service(stack, "service", { baseUrl: stringValue });
+        },
+        together(anExperiment(), anAssignmentSource()),
+      );
+    for (const sensitive of [false, true]) {
+      await started.deploy(build(address, sensitive));
+      expect(await started.plan(build(address, sensitive))).toMatchObject({ isEmpty: true });
+      const { exitCode, output } = await started.plan(build(elsewhere, sensitive));
+      expect(exitCode).toBe(1);
+      if (!sensitive)
+        expect(unwrapped(output)).toContain(
+          "it was created at another service than the declared one. Nothing was sent.",
+        );
+      expect(output).not.toContain(elsewhere);
+    }
+    expect(started.calls).toHaveLength(2);
+  }));
+
+test("what a deploy created before it failed is refused elsewhere, and goes on where it is", () =>
+  deployment(async (started) => {
+    const at = (settings: ExperimentationServiceProps) => together(aService(settings), aMetricSource(), aSegment());
+    const { address } = started.emulator;
+    started.emulator.fail({ match: { kind: "metric_source" }, status: 400, body: { message: "No." } });
+    await started.deploy(at({ baseUrl: address }), { expect: "failure" });
+
+    const { exitCode, output } = await started.plan(at({ baseUrl: elsewhere }));
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain("(stack/beta): it was created at");
+    expect((await started.deploy(at({ baseUrl: address }))).calls).toHaveLength(1);
+  }));
+
+test("after a mistyped address, entities that are not there yet need nothing, and the command of the message has the others made", () =>
+  deployment(async (started) => {
+    await started.callByHand({ operation: "POST /console/v1/experiments", body: { ...experiment } });
+    const at = (settings: ExperimentationServiceProps) =>
+      together(aService(settings), anExperiment({ adopt: true }), anAssignmentSource(), aMetricSource(), aSegment());
+    await started.deploy(at({ baseUrl: elsewhere, retryBudgetSeconds: 0.1 }), { expect: "failure" });
+
+    const right = at({ baseUrl: started.emulator.address });
+    const { exitCode, output } = await started.plan(right);
+    expect(exitCode).toBe(1);
+    expect(
+      unwrapped(output)
+        .match(/\(stack\/[\w-]+\): it was created at/g)
+        ?.toSorted(),
+    ).toEqual(["(stack/checkout): it was created at", "(stack/exposures): it was created at"]);
+    expect(await paste(started, output)).toContain("Apply complete!");
+    expect(started.calls).toHaveLength(5);
+    expect(await started.plan(right)).toMatchObject({ isEmpty: true });
+  }));
+
+test("names and addresses that look like templates are shown as text", () =>
+  deployment(async (started) => {
+    const template = "$".concat("{self.id}");
+    const build = (baseUrl: string) =>
+      ofService(
+        (stack) => service(stack, template, { baseUrl }),
+        (stack) => new Segment(stack, `${template} %{if}`, { ...segment, id: template, adopt: true }),
+      );
+    await started.deploy(build(`https://a.test/${template}`));
+    const { exitCode, output } = await started.plan(build(`https://b.test/${template}`));
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain(
+      `segment "${template}" (stack/${template} %{if}): it was created at ${kept("https://a.test/$%7Bself.id%7D")}, not at`,
+    );
+  }));
