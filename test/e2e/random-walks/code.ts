@@ -1,6 +1,6 @@
 import type { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { ExperimentationService, type ExperimentationServiceProps } from "../../../lib";
+import { ExperimentationService } from "../../../lib";
 import { resourceType } from "../samples";
 import type { Declared } from "./declared";
 import type { Place } from "./places";
@@ -90,13 +90,10 @@ export function buildStack(code: Code, index: number, stack: TerraformStack): Re
 }
 
 function buildService(stack: TerraformStack, { id, isNested, place, movedFrom }: ServiceCode): ExperimentationService {
-  const { baseUrl, apiKeyVariable } = place;
-  const former = movedFrom.map((each) => ({ baseUrl: each.baseUrl, apiKeyVariable: each.apiKeyVariable }));
   const scope = isNested ? new Construct(stack, `team-of-${id}`) : stack;
-  return new ExperimentationService(scope, id, {
-    resourceType,
-    baseUrl,
-    apiKeyVariable,
-    ...(former.length === 0 ? {} : { movedFrom: former as unknown as ExperimentationServiceProps["movedFrom"] }),
-  });
+  return new ExperimentationService(scope, id, { resourceType, ...nameOf(place), movedFrom: movedFrom.map(nameOf) });
+}
+
+function nameOf({ baseUrl, apiKeyVariable }: Place) {
+  return { baseUrl, apiKeyVariable };
 }

@@ -3,8 +3,11 @@ import type { Declared, Fields, Reason } from "./declared";
 import type { Place } from "./places";
 import type { Ended, ProjectModel } from "./project-model";
 
-/** One of the resources of an entity. Where there is one alone, it is the record. */
-export type Part = "record" | "revision";
+/**
+ * One of the resources of an entity. What has one call has no revision: its record forgets with every change, and its
+ * home keeps where it was made.
+ */
+export type Part = "record" | "revision" | "home";
 
 /** What a deploy is told besides the code. */
 export interface Options {
@@ -23,10 +26,10 @@ export interface Target {
 
 /** What Terraform's state has of an entity. */
 interface Held {
-  /** Where it was made. */
-  home?: Place;
+  home?: Resource & { readonly place: Place };
   record?: Resource & {
     readonly id: symbol;
+    readonly place: Place;
     /** The apply that created the entity; none did where it was adopted. */
     readonly created?: symbol;
     /** Fixed fields of which nobody knows whether the service has them so. */
@@ -41,14 +44,12 @@ interface Held {
 }
 
 interface Resource {
-  readonly fields: Fields;
+  readonly fields?: Fields;
   readonly isTainted: boolean;
 }
 
 /** What a plan does with each resource; nothing is planned for one that is not targeted. */
-interface Plan {
-  readonly record?: "create" | "replace" | "keep";
-  readonly revision?: "create" | "replace" | "keep";
+interface Plan extends Readonly<Partial<Record<Part, "create" | "replace" | "keep">>> {
   readonly refusal?: Reason;
 }
 
@@ -110,7 +111,7 @@ export class StackModel {
 
   /** The walkers for which a plan that is not refused has something to do. */
   due(declared: readonly Declared[]): ReadonlySet<string> {
-    const isDue = ({ record, revision }: Plan) => [record, revision].some((action) => action && action !== "keep");
+    const isDue = (plan: Plan) => [plan.home, plan.record, plan.revision].some((action) => action && action !== "keep");
     const changed = declared.filter((each) => isDue(this.plan(each, {}))).map(({ walker }) => walker);
     const released = this.undeclared(declared).map((address) => address.split(" ")[0] ?? "");
     return new Set([...changed, ...released]);
@@ -165,13 +166,15 @@ export class StackModel {
       const isRequested = replace?.address === address && replace.part === part;
       return resource.isTainted || isRequested || isChanged ? "replace" : "keep";
     };
-    const isElsewhere = home !== undefined && ![declared.place, ...declared.formerPlaces].includes(home);
+    const isHere = ({ place }: { readonly place: Place }) => [declared.place, ...declared.formerPlaces].includes(place);
     if (declared.isRepeated) {
-      if (isElsewhere) return { refusal: "elsewhere" };
-      return { record: action("record", record, !isDeepStrictEqual(record?.fields, allFields(declared))) };
+      const ofHome = action("home", home, false);
+      if (ofHome === "keep" && home && !isHere(home)) return { refusal: "elsewhere" };
+      const isChanged = ofHome === "replace" || !isDeepStrictEqual(record?.fields, allFields(declared));
+      return { home: ofHome, record: action("record", record, isChanged) };
     }
     const ofRecord = action("record", record, false);
-    if (ofRecord === "keep" && isElsewhere) return { refusal: "elsewhere" };
+    if (ofRecord === "keep" && record && !isHere(record)) return { refusal: "elsewhere" };
     if (ofRecord === "keep" && !isDeepStrictEqual(record?.fields, declared.fixed)) return { refusal: "fixed" };
     if (declared.update === undefined || target?.part === "record") return { record: ofRecord };
     const isChanged = !isDeepStrictEqual(revision?.fields, declared.changeable);
@@ -194,10 +197,11 @@ export class StackModel {
     if (project === undefined || plan.record === undefined) return nothing;
     const caller = { stack: this.name, adoptsExisting, journal: this.journal };
     if (declared.isRepeated) {
-      held.home ??= place;
+      if (plan.home !== "keep") held.home = { place, isTainted: false };
       if (plan.record === "keep") return nothing;
       const ended = project.repeat(declared, caller);
-      held.record = { id: this.now, unknown: [], fields: allFields(declared), isTainted: ended.reason !== undefined };
+      const isTainted = ended.reason !== undefined;
+      held.record = { id: this.now, place, unknown: [], fields: allFields(declared), isTainted };
       return ended;
     }
     let calls: readonly string[] = [];
@@ -208,8 +212,7 @@ export class StackModel {
       const isTainted = made.reason !== undefined;
       const created = adopt ? undefined : this.now;
       const unknown = made.isAdopted ? Object.keys(fixed).filter((name) => !declared.traits.shown?.includes(name)) : [];
-      held.record = { id: this.now, created, fields: fixed, isTainted, unknown };
-      held.home = place;
+      held.record = { id: this.now, place, created, fields: fixed, isTainted, unknown };
       if (isTainted) return made;
       calls = made.calls;
     }

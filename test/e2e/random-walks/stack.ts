@@ -28,9 +28,9 @@ export class Stack {
     return declared;
   }
 
-  /** The part of an entity that the state has; the record where it does not have that part. */
-  held({ address }: Declared, part: Part): Target | undefined {
-    return [part, "record" as const].map((each) => ({ address, part: each })).find((target) => this.model.has(target));
+  /** A part of an entity that the state has: one of these, the former before the latter. */
+  held({ address }: Declared, ...parts: Part[]): Target | undefined {
+    return parts.map((part) => ({ address, part })).find((target) => this.model.has(target));
   }
 
   apply({ target, replace, adoptsExisting }: Options): Promise<RunResult> {
@@ -43,12 +43,10 @@ export class Stack {
   /** Plans, without what is needed to apply that. Returns the walkers for which there is something to do. */
   async plan(): Promise<RunResult & { readonly due: ReadonlySet<string> }> {
     const { exitCode, output } = await this.workspace.terraform(["plan", "-input=false", "-detailed-exitcode"]);
-    const names = [...output.matchAll(/^ {2}# \w+\.(\S+) (is tainted, so )?(will|must) be/gm)].map(([, name]) => name);
+    const planned = /^ {2}# \w+\.(?:experimentation_service_of_)?(\S+) (?:is tainted, so )?(?:will|must) be/gm;
+    const names = [...output.matchAll(planned)].map(([, name]) => name);
     const prefixes = Object.entries(walkers).map(([name, { resources }]) => ({ name, resources }));
     const walkerOf = (name = "") => prefixes.find(({ resources }) => name.startsWith(resources))?.name;
-    // TODO today's
-    if (exitCode === 2 && names.every((name) => name?.startsWith("experimentation_service")))
-      return { exitCode: 0, output, due: new Set() };
     return { exitCode, output, due: new Set(names.flatMap((name) => walkerOf(name) ?? [])) };
   }
 
@@ -86,7 +84,9 @@ export class Stack {
   }
 
   private resource({ address, part }: Target): string {
-    return `${this.addresses.get(address)}${part === "revision" ? "_revision" : ""}`;
+    const record = this.addresses.get(address) ?? "";
+    const home = record.replace(/^\w+\./, "terraform_data.experimentation_service_of_");
+    return { record, revision: `${record}_revision`, home }[part];
   }
 
   private async byHand(...args: string[]): Promise<void> {

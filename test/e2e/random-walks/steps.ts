@@ -12,7 +12,8 @@ export interface Dice {
   readonly walker: string;
   readonly number: number;
   readonly flag: boolean;
-  readonly part: Part;
+  /** The first of them that there is. */
+  readonly parts: readonly Part[];
 }
 
 /** A change of the code. */
@@ -85,20 +86,29 @@ export interface Act {
   readonly weight: number;
   readonly byHand?: (walk: Walk, dice: Dice) => void | Promise<void>;
   /** What the deploy of the stack is told in which the entity is. */
-  readonly options?: (stack: Stack, declared: Declared, part: Part) => Options;
+  readonly options?: (stack: Stack, declared: Declared, parts: Dice["parts"]) => Options;
 }
 
 export const acts = {
   nothing: { weight: 8 },
-  taint: { weight: 2, byHand: (walk, dice) => walk.onHeld(dice, (stack, held) => stack.taint(held)) },
-  "state rm": { weight: 2, byHand: (walk, dice) => walk.onHeld(dice, (stack, held) => stack.remove(held)) },
+  taint: { weight: 2, byHand: (walk, dice) => walk.onHeld(dice, dice.parts, (stack, held) => stack.taint(held)) },
+  "state rm": {
+    weight: 2,
+    // without its home, an entity does not know where it was made, as one of an earlier version
+    byHand: (walk, dice) => {
+      const parts = dice.parts.filter((part) => part !== "home");
+      return walk.onHeld(dice, parts, (stack, held) => stack.remove(held));
+    },
+  },
   destroy: { weight: 1, byHand: (walk, dice) => walk.onStack(dice, (stack) => stack.destroy()) },
   "fresh runner": { weight: 2, byHand: (walk, dice) => walk.onStack(dice, (stack) => stack.loseJournal()) },
   "stack renamed": { weight: 1, byHand: (walk, dice) => walk.renameStack(dice) },
-  "-replace": { weight: 2, options: (stack, declared, part) => ({ replace: stack.held(declared, part) }) },
+  "-replace": { weight: 2, options: (stack, declared, parts) => ({ replace: stack.held(declared, ...parts) }) },
   "-target": {
     weight: 2,
-    options: (_, { address, update }, part) => ({ target: { address, part: update === undefined ? "record" : part } }),
+    options: (_, { address, update }, [part]) => {
+      return { target: { address, part: update !== undefined && part === "revision" ? part : "record" } };
+    },
   },
   "adopt what exists": { weight: 2, options: () => ({ adoptsExisting: true }) },
 } satisfies Readonly<Record<string, Act>>;
@@ -117,14 +127,11 @@ const dice: fc.Arbitrary<Dice> = fc.record({
   walker: fc.constantFrom(...kinds),
   number: fc.nat(2),
   flag: fc.boolean(),
-  part: fc.constantFrom("record", "revision"),
+  parts: fc.constantFrom<Part[]>(["record"], ["revision", "home", "record"]),
 });
 
 /** What is still to be built for a step: without it, the step is not drawn. */
 const NEEDS: Readonly<Record<string, string>> = {
-  "to another service": "place",
-  "service at another place": "place",
-  "service moved": "place",
   "adopt what exists": "look",
   "adopt or not": "compare",
 };

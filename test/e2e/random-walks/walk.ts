@@ -6,7 +6,7 @@ import { keys, type Places, withPlaces } from "./places";
 import { ProjectModel } from "./project-model";
 import { disagreements, plantStrangers, type Seen, type Stranger, seenIn, touched } from "./questions";
 import { Stack } from "./stack";
-import { type Options, StackModel, type Target } from "./stack-model";
+import { type Options, type Part, StackModel, type Target } from "./stack-model";
 import { type Act, acts, type Dice, type Edit, edits, type Step } from "./steps";
 import { walkers } from "./walkers";
 
@@ -59,11 +59,15 @@ export class Walk {
   }
 
   /** Does something with a resource that the state has of an entity. */
-  async onHeld({ walker, part }: Dice, act: (stack: Stack, held: Target) => Promise<void>): Promise<void> {
+  async onHeld(
+    { walker }: Dice,
+    parts: readonly Part[],
+    act: (stack: Stack, held: Target) => Promise<void>,
+  ): Promise<void> {
     const index = this.indexOf(walker);
     const stack = this.stackAt(index);
     const declared = declaredIn(this.code, index).find((each) => each.walker === walker);
-    const held = declared && stack.held(declared, part);
+    const held = declared && stack.held(declared, ...parts);
     if (held !== undefined) await act(stack, held);
   }
 
@@ -132,9 +136,9 @@ export class Walk {
     }
   }
 
-  private optionsOf(act: Act, { walker, part }: Dice, index: 0 | 1, all: readonly Declared[]): Options {
+  private optionsOf(act: Act, { walker, parts }: Dice, index: 0 | 1, all: readonly Declared[]): Options {
     const declared = all.find((each) => each.walker === walker);
-    return (declared && act.options?.(this.stackAt(index), declared, part)) ?? {};
+    return (declared && act.options?.(this.stackAt(index), declared, parts)) ?? {};
   }
 
   private refuseNext(walker: string): void {
@@ -170,7 +174,7 @@ export class Walk {
 
 /** What Terraform says when a deploy is refused, or fails. */
 const words: Readonly<Record<Reason, RegExp>> = {
-  elsewhere: /movedFrom/,
+  elsewhere: /it was created at/,
   fixed: /cannot change after creation|has no update for/,
   frozen: /changed, but an update also needs/,
   lost: /the record of what was sent last is lost/,
