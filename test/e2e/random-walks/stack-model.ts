@@ -32,8 +32,8 @@ interface Held {
     readonly place: Place;
     /** The apply that created the entity; none did where it was adopted. */
     readonly created?: symbol;
-    /** Fixed fields of which nobody knows whether the service has them so. */
-    readonly unknown: readonly string[];
+    /** Whether it existed, and nothing but an update's answer has been seen of it. */
+    readonly isAdopted?: boolean;
   };
   revision?: Resource & {
     /** Id of the record. */
@@ -118,13 +118,17 @@ export class StackModel {
   }
 
   /** Fixed fields of which nobody knows whether the service has them as declared. */
-  unknown({ address }: Declared): readonly string[] {
-    return this.held.get(address)?.record?.unknown ?? [];
+  unknown({ address, fixed, traits: { shown = [] } }: Declared): readonly string[] {
+    return this.held.get(address)?.record?.isAdopted ? Object.keys(fixed).filter((name) => !shown.includes(name)) : [];
   }
 
-  /** Whether a project may have it otherwise than declared: there are two of it, or another stack wrote it last. */
-  mayDiffer({ id, walker }: Declared, { kept, seconds }: ProjectModel): boolean {
-    return seconds.includes(walker) || (kept.get(id)?.by ?? this.name) !== this.name;
+  /**
+   * Whether a project may have it otherwise than declared: it was adopted and has no update, there are two of it, or
+   * another stack wrote it last.
+   */
+  mayDiffer({ address, id, walker, update }: Declared, { kept, seconds }: ProjectModel): boolean {
+    const isUnseen = update === undefined && this.held.get(address)?.record?.isAdopted === true;
+    return isUnseen || seconds.includes(walker) || (kept.get(id)?.by ?? this.name) !== this.name;
   }
 
   /** What synth does to the journal. */
@@ -201,7 +205,7 @@ export class StackModel {
       if (plan.record === "keep") return nothing;
       const ended = project.repeat(declared, caller);
       const isTainted = ended.reason !== undefined;
-      held.record = { id: this.now, place, unknown: [], fields: allFields(declared), isTainted };
+      held.record = { id: this.now, place, fields: allFields(declared), isTainted };
       return ended;
     }
     let calls: readonly string[] = [];
@@ -211,8 +215,7 @@ export class StackModel {
       const made = adopt ? { ...nothing, isAdopted: true } : project.create(declared, caller);
       const isTainted = made.reason !== undefined;
       const created = adopt ? undefined : this.now;
-      const unknown = made.isAdopted ? Object.keys(fixed).filter((name) => !declared.traits.shown?.includes(name)) : [];
-      held.record = { id: this.now, place, created, fields: fixed, isTainted, unknown };
+      held.record = { id: this.now, place, created, fields: fixed, isTainted, isAdopted: made.isAdopted };
       if (isTainted) return made;
       calls = made.calls;
     }

@@ -181,7 +181,7 @@ const words: Readonly<Record<Reason, RegExp>> = {
   fault: /was answered with 400: No/,
   exists: /was answered with 409/,
   "made otherwise": /sent its create with a different/,
-  incomplete: /also needs/,
+  incomplete: /also needs|sent its create with a different/,
   differs: /it exists with a different/,
   missing: /was answered with 404/,
 };
