@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Emulator } from "../../../lib/emulator";
+import type { StoredRecord } from "../../../lib/emulator/store";
+import type { Declared, Fields } from "./declared";
+import type { Places } from "./places";
+import { walkers } from "./walkers";
+
+/** An entity that somebody else has made. */
+export interface Stranger {
+  readonly project: number;
+  readonly walker: string;
+  /** What the model calls it. */
+  readonly id: string;
+  /** As it was made. */
+  readonly record: StoredRecord;
+}
+
+/** Has somebody else make an entity of each kind in each project; in the second one with the identities of ours. */
+export async function plantStrangers({ projects }: Places): Promise<readonly Stranger[]> {
+  const planted: Stranger[] = [];
+  for (const [project, emulator] of projects.entries()) {
+    for (const [walker, { own, stranger }] of Object.entries(walkers)) {
+      const identity = project === 1 && own !== undefined ? own : "theirs";
+      const { path, body } = stranger(identity);
+      const headers = { "content-type": "application/json", "service-api-key": emulator.key };
+      await fetch(`${emulator.address}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+      const record = emulator.records.at(-1);
+      if (record === undefined) throw new Error(`${path} made nothing`);
+      planted.push({ project, walker, id: `${walker} ${identity}`, record });
+    }
+  }
+  return planted;
+}
+
+/** Was anybody else's entity touched? Those that were. */
+export function touched({ projects }: Places, strangers: readonly Stranger[]): readonly Stranger[] {
+  const isAsItWas = ({ project, record }: Stranger) =>
+    projects[project]?.records.some((each) => isDeepStrictEqual(each, record));
+  return strangers.filter((stranger) => !isAsItWas(stranger));
+}
+
+/** Does the service have what is declared, where it is declared? The fields in which it does not. */
+export function disagreements(service: Emulator | undefined, declared: Declared): readonly string[] {
+  const { isOf, own } = walkerOf(declared.walker);
+  const fields: Fields = { ...declared.fixed, ...declared.changeable };
+  const differing = service?.records
+    .filter((record) => isOf(record, own))
+    .map(({ data }) => Object.keys(fields).filter((name) => !isDeepStrictEqual(data[name], fields[name])));
+  // of a prompt, there may be other versions
+  return differing?.sort((one, other) => one.length - other.length)[0] ?? ["is missing"];
+}
+
+/** What can be seen of all that a service keeps. */
+export function seenIn({ records }: Emulator): readonly Seen[] {
+  return records.flatMap((record) =>
+    Object.entries(walkers)
+      .filter(([, { isOf }]) => isOf(record))
+      .map(([walker, { seen }]) => ({ walker, fields: seen(record.data) })),
+  );
+}
+
+export interface Seen {
+  readonly walker: string;
+  readonly fields: Fields;
+}
+
+function walkerOf(name: string) {
+  const walker = walkers[name];
+  if (walker === undefined) throw new TypeError(`no walker ${name}`);
+  return walker;
+}
