@@ -7,10 +7,15 @@ import { visible } from "../../api/escape-invisible";
  * @param text without line breaks that matter
  */
 export function plain(text: string): string {
-  return visible(text).replace(/\S+/g, (word) => {
-    const [, before = "", core = "", after = ""] = /^([("']*)(.*?)([)"'.,;]*)$/su.exec(word) ?? [];
-    return ACTIVE.test(core) ? escaped(before) + code(core) + escaped(after) : escaped(word);
-  });
+  return visible(text).replace(/\S+/g, (word) => (ACTIVE.test(word) ? codeInside(word) : escaped(word)));
+}
+
+/** A word as code, without the quotes and brackets around it, and the signs of its sentence. */
+function codeInside(word: string): string {
+  let [start, end] = [0, word.length];
+  while (`("'`.includes(word.charAt(start))) start++;
+  while (`)"'.,;`.includes(word.charAt(end - 1))) end--;
+  return escaped(word.slice(0, start)) + code(word.slice(start, end)) + escaped(word.slice(end));
 }
 
 /** Words of which platforms make something: `@team`, `#1`, `!1`, `:tada:`, `https:` and the like, `GH-1`, a commit. */
