@@ -12,7 +12,7 @@ describe("an assignment source", () => {
     const stack = synthesised({ ...assignmentSource, scheduledReloadHour: null });
     expect(stack.resourceNames).toEqual([resourceName]);
     expect(stack.resource(resourceName).lifecycle).toEqual({
-      replace_triggered_by: [`terraform_data.experimentation_service_of_${resourceName}`],
+      replace_triggered_by: [`null_resource.experimentation_service_of_${resourceName}`],
     });
     expect(stack.execution(resourceName).command).toMatch(/^upsert [0-9a-f]{64} /);
     expect(stack.execution(resourceName).interpreter).toEqual(["node", expect.stringContaining("applier.js")]);

@@ -29,11 +29,6 @@ export function advisedPath(path: string): string {
   return isInProject ? `${shown} (${IN_PROJECT})` : shown;
 }
 
-/** A stack's folder as commands name it. */
-export function folderInCommands(stackFolder: string): string {
-  return placed(stackFolder).path;
-}
-
 const IN_PROJECT = "in the folder of cdktf.json";
 
 /** A path from the folder of its project; the whole path if it is in none. */
