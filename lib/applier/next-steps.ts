@@ -29,26 +29,31 @@ export function afterAnswer(session: Session, action: Action, outcome: Answered)
   if (status === 404 || status === 405) {
     return "check the address of the service and what the answer says is missing, and deploy again";
   }
+  const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to take it over`;
   if (status === 409) {
-    const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to take it over`;
     return `solve what the answer says, and deploy again${action === "create" ? adopted : ""}`;
   }
-  return status === 429 || status >= 500
-    ? "deploy again; if it persists, contact the service's operator"
-    : "correct the props, and deploy again";
+  if (status === 429 || status >= 500) return "deploy again; if it persists, contact the service's operator";
+  return `correct the props, and deploy again${action === "create" && isVague(outcome) ? adopted : ""}`;
+}
+
+/** Whether an answer says only that the request is not valid: of what exists, some services say no more. */
+function isVague({ message, errors }: Answered): boolean {
+  return errors.length === 0 && /^(?:invalid request|bad request|$)/i.test(message);
 }
 
 /** What to do when an update did not find its entity. */
 function afterNotFound(session: Session): string {
   const { request, stackFolder } = session;
-  const { mayDuplicate } = rules();
-  // otherwise the create of what the service keeps without a unique key would not look first
-  const variables = mayDuplicate(request.kind) ? { [ADOPT_VARIABLE]: "true" } : undefined;
+  // with the variable, the create of what the service may keep twice looks first
+  const mayDuplicate = rules().mayDuplicate(request.kind);
+  const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
   const command = advisedApply(stackFolder, { replace: request.address, variables });
+  const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this address`;
   const check = `check the address and the key in ${keyVariable(session)}: another service, or another project, does not have it`;
   return request.calls.create === undefined
-    ? `${check}; check the construct's identity; if the service should have a new one, remove adopt: true, run cdktf synth and ${command}, which sends the create`
-    : `${check}; if somebody has deleted it there, or its create was cut off, run ${command}, which sends the create to this address`;
+    ? `${check}; check the construct's identity; if the service should have a new one, remove adopt: true, run cdktf synth and ${command}, ${effect}`
+    : `${check}; if somebody has deleted it there, or its create was cut off, run ${command}, ${effect}`;
 }
 
 /**

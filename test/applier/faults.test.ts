@@ -105,7 +105,13 @@ const refusals: readonly Refusal[] = [
     what: "400 without errors",
     fault: { status: 400, body: { code: 17 } },
     error: 'was answered with 400: {"code":17}',
-    next: correct,
+    next: `${correct}; if it means that the experiment exists, set adopt: true to take it over`,
+  },
+  {
+    what: "400 that says no more",
+    fault: { status: 400, body: { message: "Invalid request. Please check the documentation." } },
+    error: "was answered with 400: Invalid request. Please check the documentation",
+    next: `${correct}; if it means that the experiment exists, set adopt: true to take it over`,
   },
   {
     what: "400 with a list of messages besides its error",
