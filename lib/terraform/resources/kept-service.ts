@@ -1,7 +1,8 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { App, Manifest, type TerraformResourceLifecycle, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { serviceDefaults } from "../../api/service-settings";
+import { folderInCommands } from "../../protocol/advised-command";
 import { Shell } from "../../protocol/shell";
 import { applyCommand } from "../../protocol/terraform-program";
 import { DeferredValue } from "../props/deferred-value";
@@ -25,9 +26,7 @@ const REMAKE = "experimentation_remake";
 export function declareAdvice(scope: Construct): void {
   const { node } = TerraformStack.of(scope);
   const { root } = node;
-  const folder = App.isApp(root)
-    ? relative(process.cwd(), join(root.outdir, Manifest.stacksFolder, node.id))
-    : undefined;
+  const folder = App.isApp(root) ? folderInCommands(join(root.outdir, Manifest.stacksFolder, node.id)) : undefined;
   new Local(scope, "remake", escapeMarkers(applyCommand({ environment: process.env, folder }))).overrideLogicalId(
     REMAKE,
   );
