@@ -4,7 +4,8 @@ import { ExperimentationService } from "../../../lib";
 import { resourceType } from "../samples";
 import type { Declared } from "./declared";
 import type { Place } from "./places";
-import { type Content, walkers } from "./walkers";
+import type { Content } from "./walker";
+import { walkers } from "./walkers";
 
 /** An app of two stacks that deploy to two services. */
 export interface Code {

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Declared, Fields, Reason } from "./declared";
+import type { Seen } from "./questions";
 
 /** An entity that a project keeps. */
-interface Kept {
-  readonly walker: string;
-  readonly fields: Fields;
+interface Kept extends Seen {
   /** The stack that wrote it last; nobody of ours before that. */
   readonly by?: string;
   /** Whether it is somebody else's, and nobody has said to take it over. */
@@ -30,10 +29,15 @@ export interface Ended {
 
 /** What a project keeps, and how the applier's calls change that. */
 export class ProjectModel {
-  readonly kept = new Map<string, Kept>();
+  readonly kept: Map<string, Kept>;
   /** Names of walkers that were made though they existed: see `Places`. */
   readonly seconds: string[] = [];
   private readonly faults = new Set<string>();
+
+  /** @param kept what it has already, by id */
+  constructor(kept: readonly (readonly [id: string, Kept])[]) {
+    this.kept = new Map(kept);
+  }
 
   /** Refuses the next call about an entity. Returns whether that is new. */
   refuseNext({ walker }: Declared): boolean {
@@ -99,6 +103,16 @@ export class ProjectModel {
   takeOver(id: string): void {
     const kept = this.kept.get(id);
     if (kept !== undefined) this.kept.set(id, { ...kept, isForeign: false });
+  }
+
+  /** A stack has another name. */
+  rename(former: string, stack: string): void {
+    for (const [id, kept] of this.kept) if (kept.by === former) this.kept.set(id, { ...kept, by: stack });
+  }
+
+  /** Whether it is not for one stack to say what an entity is: another wrote it last, or there are two. */
+  isShared({ id, walker }: Declared, stack: string): boolean {
+    return this.seconds.includes(walker) || (this.kept.get(id)?.by ?? stack) !== stack;
   }
 
   private write({ id, walker }: Declared, fields: Fields, { stack }: Caller): void {

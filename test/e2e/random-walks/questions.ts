@@ -8,9 +8,9 @@ import { walkers } from "./walkers";
 /** An entity that somebody else has made. */
 export interface Stranger {
   readonly project: number;
-  readonly walker: string;
   /** What the model calls it. */
   readonly id: string;
+  readonly seen: Seen;
   /** As it was made. */
   readonly record: StoredRecord;
 }
@@ -19,32 +19,32 @@ export interface Stranger {
 export async function plantStrangers({ projects }: Places): Promise<readonly Stranger[]> {
   const planted: Stranger[] = [];
   for (const [project, emulator] of projects.entries()) {
-    for (const [walker, { own, stranger }] of Object.entries(walkers)) {
+    for (const [walker, { own, stranger, seen }] of Object.entries(walkers)) {
       const identity = project === 1 && own !== undefined ? own : "theirs";
       const { path, body } = stranger(identity);
       const headers = { "content-type": "application/json", "service-api-key": emulator.key };
       await fetch(`${emulator.address}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
       const record = emulator.records.at(-1);
       if (record === undefined) throw new Error(`${path} made nothing`);
-      planted.push({ project, walker, id: `${walker} ${identity}`, record });
+      planted.push({ project, id: `${walker} ${identity}`, seen: { walker, fields: seen(record.data) }, record });
     }
   }
   return planted;
 }
 
-/** Was anybody else's entity touched? Those that were. */
+/** Those of somebody else's entities that are not as they were made. */
 export function touched({ projects }: Places, strangers: readonly Stranger[]): readonly Stranger[] {
   const isAsItWas = ({ project, record }: Stranger) =>
     projects[project]?.records.some((each) => isDeepStrictEqual(each, record));
   return strangers.filter((stranger) => !isAsItWas(stranger));
 }
 
-/** Does the service have what is declared, where it is declared? The fields in which it does not. */
-export function disagreements(service: Emulator | undefined, declared: Declared): readonly string[] {
-  const { isOf, own } = walkerOf(declared.walker);
+/** The declared fields that a service has otherwise, or not at all. */
+export function differences(service: Emulator | undefined, declared: Declared): readonly string[] {
+  const { isOf, own } = walkers[declared.walker] ?? {};
   const fields: Fields = { ...declared.fixed, ...declared.changeable };
   const differing = service?.records
-    .filter((record) => isOf(record, own))
+    .filter((record) => isOf?.(record, own))
     .map(({ data }) => Object.keys(fields).filter((name) => !isDeepStrictEqual(data[name], fields[name])));
   // of a prompt, there may be other versions
   return differing?.sort((one, other) => one.length - other.length)[0] ?? ["is missing"];
@@ -59,13 +59,8 @@ export function seenIn({ records }: Emulator): readonly Seen[] {
   );
 }
 
+/** What can be seen of an entity. */
 export interface Seen {
   readonly walker: string;
   readonly fields: Fields;
-}
-
-function walkerOf(name: string) {
-  const walker = walkers[name];
-  if (walker === undefined) throw new TypeError(`no walker ${name}`);
-  return walker;
 }

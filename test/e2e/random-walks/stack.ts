@@ -4,7 +4,8 @@ import type { RunResult } from "../../support/child-process";
 import type { Workspace } from "../../support/workspace";
 import { buildStack, type Code, declaredIn } from "./code";
 import type { Declared } from "./declared";
-import type { Options, Part, StackModel, Target } from "./stack-model";
+import type { Options, Part, Target } from "./plan-model";
+import type { StackModel } from "./stack-model";
 import { walkers } from "./walkers";
 
 /** A stack under one of its names: what Terraform has of it, and what the model says that it has. */
@@ -13,6 +14,7 @@ export class Stack {
   private readonly addresses = new Map<string, string>();
 
   constructor(
+    readonly name: string,
     private readonly workspace: Workspace,
     readonly model: StackModel,
   ) {}

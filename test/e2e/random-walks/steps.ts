@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { type Code, type EntityCode, initial, type ServiceCode } from "./code";
 import type { Declared } from "./declared";
 import type { Place } from "./places";
+import type { Options, Part } from "./plan-model";
 import type { Stack } from "./stack";
-import type { Options, Part } from "./stack-model";
 import type { Walk } from "./walk";
 import { walkers } from "./walkers";
 
