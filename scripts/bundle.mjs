@@ -9,7 +9,13 @@ import { licencesOf } from "./licences.mjs";
 const FOLDER = "dist/applier/bundle";
 
 /** Modules that only some calls need, in files of their own: Node compiles a whole file before it runs the first line. */
-const lazyModules = { "api-rules": "./api-rules", backoff: "./backoff", proxy: "https-proxy-agent" };
+const lazyModules = {
+  "api-rules": "./api-rules",
+  backoff: "./backoff",
+  "next-steps": "./next-steps",
+  proxy: "https-proxy-agent",
+  "said-of-entity": "./said-of-entity",
+};
 
 const stub = "./scripts/axios/stub.cjs";
 
@@ -44,11 +50,13 @@ export async function bundleApplier(root) {
       applier: "lib/applier/applier.ts",
       "api-rules": "lib/applier/api-rules.ts",
       backoff: "lib/applier/retry/backoff.ts",
+      "next-steps": "lib/applier/next-steps.ts",
+      "said-of-entity": "lib/applier/said-of-entity.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
     outdir: FOLDER,
-    plugins: [onlyTransport(root), keepLazy(lazyModules)],
+    plugins: [onlyTransport(root), endingProxy(root), keepLazy(lazyModules)],
     metafile: true,
     write: false,
   });
@@ -88,6 +96,13 @@ function onlyTransport(root) {
     onLoad({ filter: /./, namespace: "bare" }, ({ path }) => ({ contents: `export default require("node:${path}")` }));
   };
   return { name: "only-transport", setup };
+}
+
+/** Replaces the part of the proxy agent that reads the answer to CONNECT. */
+function endingProxy(root) {
+  const path = join(root, "scripts/axios/parse-proxy-response.cjs");
+  const setup = ({ onResolve }) => onResolve({ filter: /^\.\/parse-proxy-response$/ }, () => ({ path }));
+  return { name: "ending-proxy", setup };
 }
 
 /** Keeps lazy modules out of the bundle: they are files of their own, loaded when they are required. */

@@ -11,7 +11,9 @@ describe("an assignment source", () => {
   test("is one resource that is replaced, and makes its call, with every change", () => {
     const stack = synthesised({ ...assignmentSource, scheduledReloadHour: null });
     expect(stack.resourceNames).toEqual([resourceName]);
-    expect(stack.resource(resourceName)).not.toHaveProperty("lifecycle");
+    expect(stack.resource(resourceName).lifecycle).toEqual({
+      replace_triggered_by: [`null_resource.experimentation_service_of_${resourceName}`],
+    });
     expect(stack.execution(resourceName).command).toMatch(/^upsert [0-9a-f]{64} /);
     expect(stack.execution(resourceName).interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
     expect(stack.triggers(resourceName)).toEqual({

@@ -20,7 +20,7 @@ describe("a metric source", () => {
       isVerified: "false",
       owner: '{"ownerType":"USER"}',
     });
-    expect(stack.resource(record).lifecycle?.postcondition).toBeUndefined();
+    expect(stack.resource(record).lifecycle?.postcondition).toHaveLength(1);
   });
 
   test("sends the same body by its create and its update, each to its path", () => {

@@ -101,7 +101,9 @@ describe("a prompt version without id", () => {
     });
     const [resourceName = ""] = stack.resourceNames;
     expect(stack.resourceNames).toEqual([expect.stringMatching(/^prompt_version_at_stack_bot_[0-9a-f]{8}$/)]);
-    expect(stack.resource(resourceName)).not.toHaveProperty("lifecycle");
+    expect(stack.resource(resourceName).lifecycle).toEqual({
+      replace_triggered_by: [`null_resource.experimentation_service_of_${resourceName}`],
+    });
     expect(stack.execution(resourceName).command).toMatch(/^create /);
     expect(stack.triggers(resourceName).model).toContain("tostring(var.model)");
     expect(stack.triggers(resourceName).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);

@@ -73,11 +73,12 @@ export const promptVersion = defineResource({
 /** Matches the names of headers that authenticate. */
 const AUTHENTICATES = new RegExp(
   [
-    "authorization|cookie|token(?!s)|secret|password|credential",
+    "authorization|authentication|bearer|cookie|token(?!s)|secret|password|credential",
     "(api|auth|access|private|subscription|webhook|signing|shared)[-_]?key",
+    // other keys than those that tell requests or records apart
+    "(?<!idempotency|partition|routing|cache|surrogate)[-_]key$|^key$",
     // these are also parts of other words, such as author and passenger, so they have to stand between hyphens
-    "(?<![a-z])(auth|jwt|signature|pass(wd|phrase)?|session([-_]?id)?$)(?![a-z])",
-    "^(x[-_])?key$",
+    "(?<![a-z])(auth|jwt|pat|signature|pass(wd|phrase)?|session([-_]?id)?$)(?![a-z])",
   ].join("|"),
   "i",
 );

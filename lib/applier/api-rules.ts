@@ -5,6 +5,8 @@ import { fromWire } from "../api/service-settings";
 import { endpointOf } from "../protocol/endpoint-of";
 import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
 
+export { apiWords } from "../api/api-words";
+
 /**
  * Checks a call after its deferred values were filled in, by the rules that synth could not apply yet.
  *
@@ -31,4 +33,14 @@ export function missingForUpdate({ kind, calls }: RequestFile): string[] {
 /** The fields that identify an entity of a kind. */
 export function identityOf(kind: string): readonly string[] {
   return resourceOf(kind)?.identity ?? [];
+}
+
+/** Whether a second create of an entity may make a duplicate. */
+export function mayDuplicate(kind: string): boolean {
+  return resourceOf(kind)?.mayDuplicate === true;
+}
+
+/** Every field of a kind. */
+export function fieldsOf(kind: string): readonly string[] {
+  return Object.keys(resourceOf(kind)?.fields.shape ?? {});
 }

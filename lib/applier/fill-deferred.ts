@@ -8,7 +8,7 @@ import { NotSentError } from "./applier-errors";
 /** A request with its deferred values filled in. */
 export interface FilledRequest {
   readonly request: RequestFile;
-  /** What must not be printed: secrets, and every text from Terraform, since any of those may be a secret. */
+  /** The values that the environment gave. */
   readonly secrets: readonly string[];
   /** The values that Terraform passed on. */
   readonly values: readonly unknown[];
@@ -22,7 +22,7 @@ export interface FilledRequest {
 export function fill(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
   if (planned.deferred.length === 0) return { request: planned, secrets: [], values: [] };
   const values = terraformValues(environment);
-  const secrets = new Set(textsIn(values));
+  const secrets = new Set<string>();
   const unseen = new Set(planned.deferred.map(({ at }) => at));
   const request = filledIn(planned, "", planned.deferred, (parts, at) => {
     unseen.delete(at);
@@ -93,14 +93,6 @@ function valuesText(environment: NodeJS.ProcessEnv): string {
 /** The length of so many parts, for messages: "930 thousand". */
 function lengthText(parts: number): string {
   return `${((parts * valuesLimits.part) / 1_000).toLocaleString("en-US")} thousand`;
-}
-
-/** Every text in a JSON value, including keys and numbers. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string" || typeof value === "number") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
 function textPart(value: unknown, place: string): string {

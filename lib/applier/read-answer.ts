@@ -26,9 +26,10 @@ const NOTHING: Reading = { message: "", errors: [], fields: [], record: {}, isRe
  * text or nothing.
  */
 export function readAnswer({ text, isComplete }: Pick<Answer, "text" | "isComplete">): Reading {
+  // a byte order mark counts as white space here
   const start = text.trimStart();
   if (start === "") return { ...NOTHING, isReadable: isComplete };
-  const body = parseJson(text);
+  const body = parseJson(start);
   if (!isObject(body)) {
     // the answer about a large entity may be longer than what is read
     if (!isComplete && start.startsWith("{")) return NOTHING;

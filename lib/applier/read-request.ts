@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Action, actions, type RequestFile } from "../protocol/request-file";
 import { sha256 } from "../protocol/sha256";
+import { readText } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 
 const PLAN_AGAIN = "run cdktf synth and plan again, so that the plan matches the request file";
@@ -37,7 +37,7 @@ export function readRequest(text: string): Command {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file);
   } catch (error) {
     throw new NotSentError(
       `the request file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,

@@ -1,137 +1,125 @@
+import { visible } from "../api/escape-invisible";
 import { viewsOf } from "./decoded-views";
 
-/** How many characters of a service's answer are printed at most. */
+/** How many characters of a service's text are printed at most, and how many are looked at. */
 const LONGEST = 2_000;
+const LOOKED_AT = 4_096;
 
-/** How much of a text is searched, and how much of its end is not printed: a secret may be cut off there. */
-const SEARCHED = 16_384;
-const MARGIN = 4_096;
+/** A part of a secret is recognised by this many characters. */
+const PIECE = 8;
 
-/** Secrets are searched for in pieces, so that a part of a long one is found, too. */
-const PIECE = 64;
-
-/** Shorter texts are hidden only as whole words: within words, hiding them would make messages unreadable. */
+/** Shorter secrets are hidden only as whole words: within words, hiding them would make messages unreadable. */
 const SHORTEST = 4;
 
-/** Makes text from outside safe to print: short, and without secrets, control characters and commands to CI systems. */
+/** What stands for a text that holds a secret in another form than its own. */
+const WITHHELD = "(not shown: the answer repeats a secret)";
+
+/**
+ * Makes what a service says safe to print: on one line, short, and without secrets. Where a secret stands as it is, `***`
+ * takes its place. Where a part of it is left, or an encoding, the text is not shown at all.
+ */
 export class Redactor {
-  private needles: Needles | undefined;
+  private readonly secrets: readonly string[];
+  private traces: Traces | undefined;
+  private words: readonly string[] | undefined;
 
-  /** @param secrets the key, and every value of the request that may be a secret */
-  constructor(private readonly secrets: Iterable<string>) {}
-
-  /** The text with every secret replaced by `***`, in any encoding and case. Of a long text, only the beginning. */
-  hide(text: string): string {
-    this.needles ??= new Needles(this.secrets);
-    return hidden(text, this.needles);
+  /**
+   * @param secrets the key, and values of the applier's environment
+   * @param wordsToHide gives what else may be sensitive: hidden only as it is, and where it stands as whole words
+   */
+  constructor(
+    secrets: Iterable<string>,
+    private readonly wordsToHide: () => readonly string[] = () => [],
+  ) {
+    // the longer first, because it may hold the shorter
+    this.secrets = [...new Set(secrets)].filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
   }
 
-  /** A text as one line: of limited length, printable, and without secrets. */
+  /** A text as one line. Of a long one, only the beginning. */
   line(text: string): string {
-    const cleaned = clean(this.hide(text));
-    // once more, because what was taken out may have been inside a secret
-    const line = cleaned === text ? text : this.hide(cleaned);
-    return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}… (${text.length} characters)` : line;
+    if (text === "") return "";
+    const line = onOneLine(this.masked(text.slice(0, LOOKED_AT)));
+    const shown = line.slice(0, LONGEST).toWellFormed();
+    this.traces ??= new Traces(this.secrets);
+    if (this.traces.areIn(shown)) return WITHHELD;
+    const isWhole = text.length <= LOOKED_AT && line.length <= LONGEST;
+    return isWhole ? shown : `${shown}… (${text.length} characters)`;
+  }
+
+  private masked(text: string): string {
+    let masked = text;
+    for (const secret of this.secrets) {
+      masked = secret.length < SHORTEST ? withoutWords(masked, secret) : masked.replaceAll(secret, "***");
+    }
+    this.words ??= this.wordsToHide();
+    for (const words of this.words) masked = withoutWords(masked, words);
+    return masked;
   }
 }
 
-/** The texts to search for, indexed by their first characters. */
-class Needles {
-  /** Lengths of the pieces that begin with these four characters, longest first. */
-  readonly lengths = new Map<string, number[]>();
-  readonly pieces = new Set<string>();
-  /** Texts that are too short to be searched for within words. */
-  readonly words = new Set<string>();
+/** What would show that secrets are in a text. */
+class Traces {
+  /** Parts of long secrets, with everything in them, and with letters and digits alone. */
+  private readonly pieces = new Set<string>();
+  /** Secrets that are shorter than a part. */
+  private readonly short: readonly string[];
+  private readonly shortest: number;
 
-  constructor(secrets: Iterable<string>) {
-    for (const secret of secrets) {
-      this.add(folded(secret));
-      // as it looks once it is on one line
-      const line = clean(secret);
-      if (line !== secret) this.add(folded(line));
-      // decoded bytes appear as one character each
-      const bytes = Buffer.from(secret, "utf8").toString("latin1");
-      if (bytes !== secret) this.add(folded(bytes));
-    }
-    for (const lengths of this.lengths.values()) lengths.sort((a, b) => b - a);
-  }
-
-  private add(secret: string): void {
-    if (secret.length < SHORTEST) {
-      if (secret !== "") this.words.add(secret);
-      return;
-    }
-    for (let at = 0; at < secret.length; at += PIECE) {
-      // the last piece overlaps the one before
-      const start = Math.max(0, Math.min(at, secret.length - PIECE));
-      this.addPiece(secret.slice(start, start + PIECE));
+  constructor(secrets: readonly string[]) {
+    const searched = secrets.map(folded).filter(({ length }) => length >= SHORTEST);
+    this.short = searched.filter(({ length }) => length < PIECE);
+    this.shortest = Math.min(PIECE, ...this.short.map(({ length }) => length));
+    for (const secret of searched) {
+      for (const form of [secret, bare(secret)]) for (const piece of piecesOf(form)) this.pieces.add(piece);
     }
   }
 
-  private addPiece(piece: string): void {
-    if (this.pieces.has(piece)) return;
-    this.pieces.add(piece);
-    const start = piece.slice(0, SHORTEST);
-    const lengths = this.lengths.get(start);
-    if (lengths === undefined) this.lengths.set(start, [piece.length]);
-    else if (!lengths.includes(piece.length)) lengths.push(piece.length);
+  /** Whether a text holds one, in any case and encoding. */
+  areIn(text: string): boolean {
+    if (this.short.length + this.pieces.size === 0) return false;
+    for (const view of viewsOf(text, this.shortest)) {
+      const seen = folded(view);
+      if (this.short.some((secret) => seen.includes(secret))) return true;
+      if (this.isPieceIn(seen) || this.isPieceIn(bare(seen))) return true;
+    }
+    return false;
   }
 
-  /** The length of the longest piece that begins at an index of a text; 0 if none does. */
-  lengthAt(text: string, at: number): number {
-    const lengths = this.lengths.get(text.slice(at, at + SHORTEST)) ?? [];
-    return lengths.find((length) => this.pieces.has(text.slice(at, at + length))) ?? 0;
+  private isPieceIn(text: string): boolean {
+    for (const piece of piecesOf(text)) if (this.pieces.has(piece)) return true;
+    return false;
   }
 }
 
-function hidden(text: string, needles: Needles): string {
-  const searched = text.slice(0, SEARCHED);
-  const isHidden = new Uint8Array(searched.length);
-  for (const { text: view, start, end } of viewsOf(searched)) {
-    const seen = folded(view);
-    for (let at = 0; at < seen.length; at++) {
-      const length = needles.lengthAt(seen, at);
-      if (length > 0) isHidden.fill(1, start(at), end(at + length - 1));
-    }
-  }
-  if (needles.words.size > 0) {
-    for (const { 0: word, index } of folded(searched).matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-      if (needles.words.has(word)) isHidden.fill(1, index, index + word.length);
-    }
-  }
-  const shown = text.length > SEARCHED ? SEARCHED - MARGIN : searched.length;
-  let result = "";
-  for (let at = 0; at < shown; at++) {
-    if (isHidden[at] === 0) result += searched.charAt(at);
-    else if (at === 0 || isHidden[at - 1] === 0) result += "***";
-  }
-  return result;
+/** Every part of a text that is as long as a piece. */
+function* piecesOf(text: string): Generator<string> {
+  for (let end = PIECE; end <= text.length; end++) yield text.slice(end - PIECE, end);
 }
 
-/** A text in lower case, with every character at the same index. */
+/** A text without differences between upper and lower case, and of blanks. */
 function folded(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  return Array.from({ length: text.length }, (_, index) => {
-    const character = text.charAt(index);
-    const each = character.toLowerCase();
-    return each.length === 1 ? each : character;
-  }).join("");
+  // twice, because some characters have several in the other case
+  return text.toLowerCase().toUpperCase().replace(/\s+/g, " ");
 }
 
-/** A text on one line, without terminal escapes, control characters and anything that a CI system takes for a command. */
-function clean(text: string): string {
-  // most text is plain, and compiling the Unicode classes takes longer than all the rest
-  const line = /^[ -~]*$/.test(text)
-    ? text.replace(/ +/g, " ")
-    : text
-        .replace(ESCAPES, "")
-        .replace(/\s+/gu, " ")
-        .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "");
-  return line
-    .replace(/##(?=\w*\[)/g, "# #")
-    .replace(/::(?=[a-z])/gi, ": :")
-    .trim();
+/** The letters and digits of a text. */
+function bare(text: string): string {
+  // compiling the Unicode classes takes longer than the rest
+  return text.replace(/^[ -~]*$/.test(text) ? /[\W_]+/g : /[^\p{L}\p{N}]+/gu, "");
+}
+
+/** A text with `***` for some words, where they do not stand within longer ones. */
+function withoutWords(text: string, words: string): string {
+  if (!text.includes(words)) return text;
+  const letter = "[\\p{L}\\p{M}\\p{N}]";
+  const literal = words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return text.replace(new RegExp(`(?<!${letter}(?=${letter}))${literal}(?!(?<=${letter})${letter})`, "gu"), "***");
+}
+
+/** A text on one line, without terminal escapes and anything that a CI system takes for a command. */
+function onOneLine(text: string): string {
+  const plain = text.replace(ESCAPES, "").replace(/\s+/g, " ").trim();
+  return visible(plain.replace(/::(?=[a-z])/gi, "\\u003a\\u003a"));
 }
 
 /** Terminal escape sequences with their arguments: titles and links, then all others. */

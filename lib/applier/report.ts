@@ -1,14 +1,13 @@
 import { counted } from "../api/describe";
-import { keyHeader, serviceDefaults } from "../api/service-settings";
 import type { Action } from "../protocol/request-file";
-import { RefusedError } from "./applier-errors";
+import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
 import type { Answered } from "./attempt";
+import type { Journal } from "./journal";
+import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
 import type { GivenUp } from "./retry/until-answered";
 import type { Final } from "./retry/verdict";
-import { saysNotFound } from "./says-exists";
 import type { Session } from "./session";
-import { terraformApply } from "./terraform-command";
 import type { Unanswered } from "./unanswered";
 
 /** The results of a call: a verb, and a remark. */
@@ -61,9 +60,21 @@ export function refusal(session: Session, action: Action, ending: Final | GivenU
   return new RefusedError(
     // what follows begins with a semicolon
     `${subject} was answered with ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
-    nextFor(session, action, outcome),
+    isSuccess(outcome) ? remedies.protocol : nextSteps().afterAnswer(session, action, outcome),
     outcome.errors.map((error) => redactor.line(error)),
   );
+}
+
+/** The error about a create that did not succeed. */
+export function createError(journal: Journal, error: ApplierError): ApplierError {
+  return journal.created === "maybe"
+    ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next, error.details)
+    : error;
+}
+
+/** Whether an answer has the status of a success, and could not be read. */
+function isSuccess({ status }: Answered): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** Where a redirect leads. */
@@ -78,32 +89,3 @@ const remedies: Readonly<Record<Unanswered["cause"], string>> = {
   certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
   protocol: "check the address of the service: what answers there did not return valid HTTP and JSON",
 };
-
-function nextFor(session: Session, action: Action, outcome: Answered): string {
-  const { request } = session;
-  const { status } = outcome;
-  if (status >= 300 && status < 400)
-    return "redirects are not followed, because they would send the key elsewhere: correct the address";
-  if (status >= 200 && status < 300) return remedies.protocol;
-  if (status === 401 || status === 403) {
-    const { apiKeyVariable = serviceDefaults.apiKeyVariable, vendor = serviceDefaults.vendor } = request.service;
-    return `check the key in ${apiKeyVariable} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`;
-  }
-  if (action === "update" && saysNotFound(outcome, request)) return notFoundRemedy(session);
-  if (action === "upsert" && status === 404) {
-    return "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again";
-  }
-  if (status === 404 || status === 405) return "check the address of the service, and deploy again";
-  return status === 429 || status >= 500
-    ? "deploy again; if it persists, contact the service's operator"
-    : "correct the props, and deploy again";
-}
-
-/** What to do when an update did not find its entity. */
-function notFoundRemedy(session: Session): string {
-  const { request } = session;
-  const command = terraformApply(session, { replace: request.address });
-  return request.calls.create === undefined
-    ? `the service does not have it: check its address and the construct's identity; to create it, remove adopt: true and run ${command}`
-    : `the service does not have it: somebody has deleted it there, or its create was cut off; ${command} creates it`;
-}

@@ -1,4 +1,5 @@
 import { counted } from "../api/describe";
+import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { type Action, ADOPT_VARIABLE, type RequestFile } from "../protocol/request-file";
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
@@ -10,8 +11,10 @@ import { Redactor } from "./redactor";
 import { refusal, resultLine, resultOf } from "./report";
 import { SharedFindings } from "./retry/shared-findings";
 import { untilAnswered } from "./retry/until-answered";
+import { sensitiveTexts } from "./sensitive-texts";
 import { type Service, serviceOf } from "./service-access";
 import { callOf, type Session, sessionOf } from "./session";
+import { refuseDifferences } from "./shown-differences";
 
 /** What the applier needs from the process that it runs in. */
 export interface ProcessContext {
@@ -38,11 +41,11 @@ export async function run(commandLine: string, context: ProcessContext): Promise
   const { action, file, stackFolder, request: planned } = readRequest(commandLine);
   const { kind, name } = planned;
   const filled = filledRequest(planned, environment);
-  const { request, secrets } = filled;
+  const { request, secrets, values } = filled;
   const service = serviceOf(request.service, environment);
-  const redactor = new Redactor([service.key, ...secrets]);
-  // a name from Terraform may be a secret
-  const subject = `${labelOf(kind)} ${name === null ? "" : redactor.line(name)}`.trimEnd();
+  const redactor = new Redactor([service.key, ...secrets], () => sensitiveTexts(planned, values));
+  // a name that only the deploy knows may be a secret
+  const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
   if (request.deferred.length > 0) refuseInvalid(request, action, service);
 
   const shared = new SharedFindings(file, service.baseUrl, context.parent);
@@ -69,8 +72,9 @@ export async function run(commandLine: string, context: ProcessContext): Promise
 
 async function call(session: Session, action: Action): Promise<string> {
   const ending = await untilAnswered(session, action);
-  if (ending.kind === "success") return resultLine(session, resultOf[action], ending.outcome.message);
-  throw refusal(session, action, ending);
+  if (ending.kind !== "success") throw refusal(session, action, ending);
+  if (session.request.immutable !== undefined) refuseDifferences(session, ending.outcome, session.request.immutable);
+  return resultLine(session, resultOf[action], ending.outcome.message);
 }
 
 /** Fills in the deferred values of a request. An error names the construct, too. */

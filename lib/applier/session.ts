@@ -1,4 +1,5 @@
 import { pathOf } from "../api/resource";
+import { shownPath } from "../protocol/deferred-places";
 import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 import { attempt, type Outcome } from "./attempt";
@@ -29,7 +30,7 @@ export interface Session {
 
 /** A call that is ready to be sent, any number of times. */
 export interface Sender {
-  /** Method and address, for messages. */
+  /** Method and address, for messages; without a value that only the deploy knows. */
   readonly call: string;
   /** @param left longest time for this attempt, in milliseconds */
   readonly send: (left: number) => Promise<Outcome>;
@@ -47,12 +48,12 @@ export interface SessionInputs extends Omit<Session, "budget" | "sender"> {
 
 /** A session that has made no call yet. */
 export function sessionOf({ service, longest = Infinity, shared, say, ...inputs }: SessionInputs): Session {
-  const { request, redactor, signal } = inputs;
+  const { request, signal } = inputs;
   const budget = new RetryBudget({
     total: Math.min(service.retryBudget, longest),
     where: service.baseUrl,
     signal,
-    say: (line) => say(redactor.line(line)),
+    say,
     shared,
   });
   return {
@@ -66,7 +67,7 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
       return {
         // a getter: most calls succeed, and need no message
         get call() {
-          return `${method} ${redactor.line(url)}`;
+          return `${method} ${service.baseUrl}${shownPath(call, `/calls/${action}`, request.deferred)}`;
         },
         send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
       };

@@ -76,6 +76,9 @@ export function unanswered(error: unknown, timeout: number): Unanswered {
     return outcome("certificate", `no trusted connection (${code})`, { mayHaveArrived: false, isTransient: false });
   }
   if (NOT_HTTP.test(code)) return outcome("protocol", `the answer is not valid HTTP (${code})`);
+  if (code === "ERR_PROXY_SCHEME") {
+    return outcome("proxy", message, { mayHaveArrived: false, isTransient: false });
+  }
   if (code === "ERR_INVALID_URL" || code === "ERR_INVALID_PROTOCOL") {
     return outcome("proxy", "the address of the proxy is not valid", { mayHaveArrived: false, isTransient: false });
   }

@@ -93,8 +93,7 @@ function greeting(
 
 /** One line for each call. */
 class CallLog {
-  private shown = 0;
-  private last: ReceivedCall | undefined;
+  private readonly shown = new WeakSet<ReceivedCall>();
   private readonly colours;
 
   constructor(
@@ -107,13 +106,12 @@ class CallLog {
   /** Shows what has come since; each call when it has been answered, so that its status is known. */
   show(isEnd = false): void {
     const { calls } = this.emulator;
-    // a reset has emptied the list
-    if (calls[this.shown - 1] !== this.last) this.shown = 0;
-    for (const call of calls.slice(this.shown)) {
+    // the list may have lost some since, or all
+    const next = calls.findLastIndex((call) => this.shown.has(call)) + 1;
+    for (const call of calls.slice(next)) {
       const isDue = call.status !== undefined || isEnd || Date.now() - call.time > PATIENCE;
       if (!isDue) return;
-      this.shown++;
-      this.last = call;
+      this.shown.add(call);
       this.io.stdout.write(`${this.line(call)}\n`);
     }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { visible, visibleLines } from "../api/escape-invisible";
+import { visibleLines } from "../api/escape-invisible";
 import { errorLines } from "../protocol/advised-error";
 import { addAdopt } from "./adopt-command";
 import { CommandError } from "./command-errors";
@@ -26,8 +26,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // commander has said already what is wrong, or has shown the help that was asked for
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    // nothing in it can act on a terminal
-    io.stderr.write(`${errorLines(error).map(visible).join("\n")}\n`);
+    io.stderr.write(`${errorLines(error).join("\n")}\n`);
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }

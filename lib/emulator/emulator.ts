@@ -22,7 +22,7 @@ export interface Emulator {
   readonly key: string;
   /**
    * Every call under `/console/v1` that arrived, in order, refused ones too. Without the right key, a call is listed
-   * without its body. The list grows as calls arrive.
+   * without its body, and only the last 100 of them are. The list grows as calls arrive.
    */
   readonly calls: readonly ReceivedCall[];
   /** The entities that the service keeps, in the order in which they were created. */
@@ -59,8 +59,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const limiter = new RateLimiter(settings.rateLimit);
   const service = new Service(resources, settings, store, limiter);
   const calls: OpenCall[] = [];
+  const refused: OpenCall[] = [];
   const closing = new AbortController();
-  const backend = { service, settings, faults, calls, closing: closing.signal };
+  const backend = { service, settings, faults, calls, refused, closing: closing.signal };
   const server = await listen(settings.port, async (request, response) => {
     if (pathOf(request).startsWith(PREFIX)) await serveCall(backend, request, response);
     else await send(response, await answerPage(emulator, settings, request), {}, closing.signal);
@@ -75,7 +76,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     record: (kind, id) => store.get(kind, id)?.data,
     fail: (fault) => faults.add(fault),
     reset: () => {
-      calls.length = 0;
+      for (const list of [calls, refused]) list.length = 0;
       for (const kept of [store, faults, limiter]) kept.clear();
     },
     close: () => {

@@ -16,21 +16,34 @@ export interface Backend {
   readonly faults: FaultQueue;
   /** Every call is added when it arrives. */
   readonly calls: OpenCall[];
+  /** Those of them that have no right key. */
+  readonly refused: OpenCall[];
   /** Fires when the emulator closes. */
   readonly closing: AbortSignal;
 }
+
+/** How many calls without the right key are listed: anybody may send them, for as long as the emulator runs. */
+const MOST_REFUSED = 100;
 
 /** Serves one call: lists it, looks at its key, plays the oldest fault that is for it, answers. */
 export async function serveCall(backend: Backend, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { service, settings, calls, closing } = backend;
   const call = openCall(request, service.kindAt(pathOf(request)));
   calls.push(call);
-  const refused = keyRefusal(request.headers, settings);
-  if (refused === undefined) return serveWithKey(backend, call, request, response);
+  const answer = keyRefusal(request.headers, settings);
+  if (answer === undefined) return serveWithKey(backend, call, request, response);
+  forgetOldest(backend, call);
   // what anybody may send is not kept
   await discardContent(request);
-  call.status = refused.status;
-  await send(response, refused, {}, closing);
+  call.status = answer.status;
+  await send(response, answer, {}, closing);
+}
+
+/** Makes room in the list for a call that is refused. */
+function forgetOldest({ calls, refused }: Backend, call: OpenCall): void {
+  refused.push(call);
+  const oldest = refused.length > MOST_REFUSED ? refused.shift() : undefined;
+  if (oldest !== undefined) calls.splice(calls.indexOf(oldest), 1);
 }
 
 async function serveWithKey(

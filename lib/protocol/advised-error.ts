@@ -1,3 +1,5 @@
+import { visible } from "../api/escape-invisible";
+
 /** An error that says what happened and what to do next. Its text holds no secret. */
 export class AdvisedError extends Error {
   override readonly name: string = "AdvisedError";
@@ -16,8 +18,11 @@ export class AdvisedError extends Error {
   }
 }
 
-/** The lines of an error as a user reads it. */
+/** The lines of an error as a user reads it. Nothing in them can act on a terminal. */
 export function errorLines(error: unknown): string[] {
-  if (!(error instanceof AdvisedError)) return [`error: ${error instanceof Error ? error.message : String(error)}`];
-  return [`error: ${error.message}`, ...error.details.map((detail) => `  - ${detail}`), `  next: ${error.next}`];
+  const lines =
+    error instanceof AdvisedError
+      ? [`error: ${error.message}`, ...error.details.map((detail) => `  - ${detail}`), `  next: ${error.next}`]
+      : [`error: ${error instanceof Error ? error.message : String(error)}`];
+  return lines.map(visible);
 }

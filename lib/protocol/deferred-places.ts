@@ -1,4 +1,5 @@
-import { type DeferredPart, type DeferredPlace, pointerStep } from "./request-file";
+import { withParameters } from "../api/resource";
+import { type CallRequest, type DeferredPart, type DeferredPlace, pointerStep } from "./request-file";
 
 /**
  * JSON with its deferred values filled in.
@@ -23,6 +24,22 @@ export function filledIn(
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, inner(key, field)]));
   };
   return filled(json, at);
+}
+
+/**
+ * The path of a call for people, percent-encoded. A parameter that only the deploy knows is as in the API: `{name}`.
+ *
+ * @param at JSON Pointer of the call, with which its places begin
+ */
+export function shownPath(
+  { path, parameters }: Pick<CallRequest, "path" | "parameters">,
+  at: string,
+  places: readonly DeferredPlace[],
+): string {
+  return withParameters(path, (name) => {
+    const pointer = `${at}/parameters${pointerStep(name)}`;
+    return places.some((place) => place.at === pointer) ? undefined : encodeURIComponent(parameters[name] ?? "");
+  });
 }
 
 /** A deferred value as text, with a mark for each part that only the deploy knows. */

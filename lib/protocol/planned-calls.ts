@@ -1,5 +1,6 @@
 import { withParameters } from "../api/resource";
 import { resourceOf } from "../api/resources";
+import { shownPath } from "./deferred-places";
 import type { Action, CallRequest, DeferredPart, DeferredPlace, RequestFile } from "./request-file";
 
 /** A call that deploys make for an entity, and when. */
@@ -32,7 +33,7 @@ export function plannedCalls(request: RequestFile): PlannedCall[] {
         action,
         ...timesOf(request, action, call),
         method: call.method,
-        path: filledPath(call, deferred),
+        path: shownPath(call, "", deferred),
         body: call.body,
         deferred,
       },
@@ -78,10 +79,4 @@ function timesOf(
 function addsToCreate(kind: string, update: CallRequest): boolean {
   const created = resourceOf(kind)?.create?.body.shape ?? {};
   return Object.keys(update.body).some((field) => !(field in created));
-}
-
-function filledPath({ path, parameters }: CallRequest, deferred: readonly DeferredPlace[]): string {
-  return withParameters(path, (name) =>
-    deferred.some(({ at }) => at === parameterPlace(name)) ? undefined : encodeURIComponent(parameters[name] ?? ""),
-  );
 }

@@ -62,6 +62,8 @@ export interface RequestFile {
   readonly service: ServiceRequest;
   readonly calls: Readonly<Partial<Record<Action, CallRequest>>>;
   readonly deferred: readonly DeferredPlace[];
+  /** What an adopted entity should have in fields that none of its calls can change. */
+  readonly immutable?: Readonly<Record<string, unknown>>;
   /** Risks of a review that the construct acknowledges. */
   readonly acknowledged?: readonly RiskName[];
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 /** How often a file that is in use is tried again, and the first wait, in milliseconds. Each wait is twice the last. */
 const RETRIES = 7;
@@ -21,13 +21,28 @@ export function writeWhole(path: string, text: string): void {
   untilFree(() => renameSync(draft, path));
 }
 
+/**
+ * The text of a file.
+ *
+ * @throws an error with a `code` when it cannot be read, or is something else: reading a FIFO could take for ever
+ */
+export function readText(path: string): string {
+  if (!statSync(path).isFile()) throw Object.assign(new Error(`${path} is no file`), { code: "not a file" });
+  return readFileSync(path, "utf8");
+}
+
 /** The text of a file; undefined where there is none, or it cannot be read. */
 export function textOfFile(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readText(path);
   } catch {
     return undefined;
   }
+}
+
+/** The text of a file that this package has written; undefined also for a link, since that may lead to another's file. */
+export function textOfOwnFile(path: string): string | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? textOfFile(path) : undefined;
 }
 
 /** Removes a file, if there is one. */

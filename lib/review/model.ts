@@ -61,6 +61,8 @@ export interface FieldChange {
   readonly path: string;
   readonly before?: Value;
   readonly after?: Value;
+  /** The update leaves the whole field out: whether the service keeps or clears it, the interface does not say. */
+  readonly noLongerSent?: true;
 }
 
 /** What makes a change worth a second look. */

@@ -6,6 +6,7 @@ import { differencesOf } from "./differences";
 import type { Entity } from "./entity";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
+import { isNoLongerSent } from "./no-longer-sent";
 import type { PlannedResource } from "./plan";
 import { type Fields, get, same } from "./value";
 
@@ -34,6 +35,7 @@ export function plannedChange(entity: Entity): PlannedChange | undefined {
   const after = fieldsAfter(entity);
   const differences = differencesOf(before, after, acceptedFields(entity.resource.fields));
   const action = isAdopted ? "adopt" : actionOf(entity, request, differences.length > 0);
+  const isUpdated = calls.includes("update") || calls.includes("upsert");
   // what failed may have arrived or not: all that is sent may be new
   const isAllNew = action === "retry" || action === "adopt" || isFirstRevision(entity);
   return {
@@ -44,7 +46,11 @@ export function plannedChange(entity: Entity): PlannedChange | undefined {
     // what could not be made is not there to be changed
     before: isTainted(entity.record) && request.calls.upsert === undefined ? {} : before,
     after,
-    fields: isAllNew ? differencesOf({}, after, acceptedFields(entity.resource.fields)) : differences,
+    fields: isAllNew
+      ? differencesOf({}, after, acceptedFields(entity.resource.fields))
+      : differences.map((field) =>
+          isUpdated && isNoLongerSent({ before, after }, field.path) ? { ...field, noLongerSent: true } : field,
+        ),
   };
 }
 

@@ -21,6 +21,8 @@ export interface RemarkSource {
 export function remarksOf(source: RemarkSource): string[] {
   return [
     ...failedCalls(source),
+    ...duplicates(source),
+    ...createsOrChanges(source),
     ...statusAgain(source),
     ...notJudged(source),
     ...leftOut(source),
@@ -34,6 +36,27 @@ function failedCalls({ changes }: RemarkSource): string[] {
   if (failed.length === 0) return [];
   return [
     `${few(failed)}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
+  ];
+}
+
+/** Creates that the service does not refuse when it has the entity already. */
+function duplicates({ changes }: RemarkSource): string[] {
+  const created = changes
+    .filter(({ entity, calls }) => calls.includes("create") && entity.request?.calls.create?.existing === "duplicate")
+    .map(subjectOf);
+  if (created.length === 0) return [];
+  return [
+    `if the service already has ${few(created)}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
+  ];
+}
+
+/** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
+function createsOrChanges({ changes }: RemarkSource): string[] {
+  const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert")).map(subjectOf);
+  if (first.length === 0) return [];
+  const each = first.length === 1 ? "" : "each of ";
+  return [
+    `the first call of ${each}${few(first)} creates it, or changes the one of that name, if the service has one already`,
   ];
 }
 

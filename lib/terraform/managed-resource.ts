@@ -5,7 +5,7 @@ import { labelOf, type Resource } from "../api/resource";
 import { REQUESTS_FOLDER } from "../protocol/request-file";
 import { fileNameOf } from "../protocol/resource-name";
 import { type Calls, type Request, requestOf } from "./calls/build-request";
-import { callsOfPlan, planCalls } from "./calls/call-plan";
+import { callsOfPlan, comparedFields, planCalls } from "./calls/call-plan";
 import { entityName } from "./entity-name";
 import { defaultResourceType } from "./framework";
 import { markAsKind } from "./kind-brand";
@@ -62,6 +62,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   private readonly sent: DeferredFields;
   private readonly label: DeferredJson;
   private readonly calls: Calls;
+  /** Fields that the update of an adopted entity compares with the service's answer. */
+  private readonly compared: readonly string[] | undefined;
   private readonly registry: StackRegistry;
   private readonly acknowledged: readonly string[];
   private readonly lastResource: TerraformResource;
@@ -101,6 +103,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
 
     const adopt = settings.adopt === true;
     this.calls = callsOfPlan(callPlan, adopt);
+    this.compared = adopt ? comparedFields(callPlan) : undefined;
     this.lastResource = entityResources(this, {
       type: triggerResourceTypes[this.resourceType],
       resourceName,
@@ -168,8 +171,9 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   get request(): Request {
     const { service } = this;
     if (this.built?.service !== service || this.built === undefined) {
-      const { kind, label: name, sent: fields, acknowledged } = this;
-      const source = { construct: this.node.path, kind, address: this.terraformAddress, name, fields, acknowledged };
+      const { kind, label: name, sent: fields, compared: immutable, acknowledged } = this;
+      const place = { construct: this.node.path, address: this.terraformAddress };
+      const source = { ...place, kind, name, fields, immutable, acknowledged };
       this.built = { service, request: requestOf({ ...source, calls: this.calls }, service?.settings ?? {}) };
     }
     return this.built.request;

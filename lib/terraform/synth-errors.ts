@@ -5,6 +5,12 @@ import { type Problem, problemText, valueAt } from "../api/problems";
 /** A construct was given props that the interface does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
   override readonly name = "InvalidPropsError";
+  /**
+   * A line for each problem.
+   *
+   * @internal
+   */
+  readonly lines: readonly string[];
 
   /**
    * @param constructPath path of the construct
@@ -20,8 +26,10 @@ export class InvalidPropsError extends Error {
     problems: readonly Problem[],
     isSecret: (path: readonly PropertyKey[]) => boolean,
   ) {
-    const lines = problems.map((problem) => `  - ${lineOf(problem, given, isSecret(problem.path))}`);
-    super(`${constructPath} (${label}): ${counted(lines.length, "problem")}\n${lines.join("\n")}`);
+    const lines = problems.map((problem) => lineOf(problem, given, isSecret(problem.path)));
+    const list = lines.map((line) => `  - ${line}`).join("\n");
+    super(`${constructPath} (${label}): ${counted(lines.length, "problem")}\n${list}`);
+    this.lines = lines;
   }
 }
 

@@ -12,6 +12,7 @@ describe("the description of a value", () => {
     [-0.5, "-0.5", "a number"],
     [Number.NaN, "NaN", "a number"],
     ['say "hi"\n', '"say \\"hi\\"\\n"', "a string of 9 characters"],
+    ["a\u200b ##vso[x]", '"a\\u200b \\u0023\\u0023vso[x]"', "a string of 11 characters"],
     ["😀".repeat(3), '"😀😀😀"', "a string of 3 characters"],
     ["x".repeat(79), `"${"x".repeat(59)}… (a string of 79 characters)`, "a string of 79 characters"],
     [[1, "a"], '[1,"a"]', "a list of 2 elements"],

@@ -35,6 +35,8 @@ describe("a header of the workflow authenticates", () => {
     ...["Authorization", "Proxy-Authorization", "Cookie", "X-Auth", "X-Auth-User", "X-JWT", "X-Jwt-Assertion"],
     ...["X-Signature", "X-Hub-Signature-256", "X-Pass", "X-Passwd", "X-Passphrase", "X-Session-Id", "X-SessionID"],
     ...["X-Session", "X-Webhook-Key", "X-Signing-Key", "X-Shared-Key", "X-Key", "Ocp-Apim-Subscription-Key", "ApiKey"],
+    ...["X-Functions-Key", "DD-APPLICATION-KEY", "X-Master-Key", "license_key", "Key", "Authentication", "Bearer"],
+    ...["X-Bearer", "X-PAT", "PAT", "X-Gitlab-Pat"],
   ])("as its name says: %s", (name) => {
     expect(isSecret(name)).toBe(true);
     expect(isSecret(name.toLowerCase())).toBe(true);
@@ -42,6 +44,7 @@ describe("a header of the workflow authenticates", () => {
 
   test.each([
     ...["Accept", "X-Author", "X-Authority", "Authored-By", "X-Bypass", "X-Passenger-Count", "X-Compass"],
+    ...["X-Path", "X-Pattern", "Dispatch", "Surrogate-Key", "X-Key-Count", "Monkey"],
     ...["X-Session-Timeout", "Idempotency-Key", "X-Partition-Key", "X-Max-Tokens", "X-Keyboard", "X-Signatures-Count"],
   ])("but not by a name that only looks alike: %s", (name) => {
     expect(isSecret(name)).toBe(false);

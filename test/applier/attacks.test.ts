@@ -47,16 +47,10 @@ test("an unknown failure ends at once, is reported as a defect of the applier, a
     expect(await scene.stack.journal()).toMatchObject({ "entity.create.json": { created: "maybe" } });
   }));
 
-describe("values that are known only at deploy are not printed", () => {
-  const values = {
-    short: "ab",
-    number: 1234567,
-    key: { "secret-key-of-an-object": 1 },
-    long: "long-and-secret",
-  };
-  test.each(Object.entries(values))("not even a %s value that the service repeats", (_, value) =>
+describe("what is known only at deploy is not printed:", () => {
+  /** Runs a create whose group has these parameter values, and which the service refuses with these words. */
+  const refused = (parameters: object, message: string) =>
     inScene(create, async (scene) => {
-      const text = typeof value === "object" ? (Object.keys(value)[0] ?? "") : String(value);
       await scene.stack.write({
         ...scene.request,
         deferred: ["create", "update"].map((action) => ({
@@ -65,16 +59,28 @@ describe("values that are known only at deploy are not printed", () => {
         })),
         calls: withParameters(scene.request.calls),
       });
-      scene.fail({ status: 400, body: { message: `not ${text}, but ${text}!` } });
-      const { stderr } = await scene.run({
-        EXPERIMENTATION_VALUES: JSON.stringify([typeof value === "object" ? value : { value }]),
-      });
+      scene.fail({ status: 400, body: { message } });
+      return (await scene.run({ EXPERIMENTATION_VALUES: JSON.stringify([parameters]) })).stderr;
+    });
 
-      expect(stderr).toContain("was answered with 400: not ***, but ***!");
-    }),
-  );
+  test("a text that the service repeats", async () => {
+    const stderr = await refused({ value: "long-and-secret" }, "not long-and-secret, but long-and-secret!");
 
-  test("not even in the path", () =>
+    expect(stderr).toContain("was answered with 400: not ***, but ***!");
+  });
+
+  test("but numbers, keys, short texts and words of the API leave the message and our own words as they are", async () => {
+    const parameters = { experiment: 1, a: 127, b: 400, c: "experiment", d: "userID", e: "growth", f: true };
+    const message = "experiment 1: size 127 of userID in growth is not true";
+    const stderr = await refused(parameters, message);
+
+    expect(stderr).toMatch(
+      /^error: experiment checkout_button \(stack\/entity\): POST http:\/\/127\.0\.0\.1:\d+\/console\/v1\/experiments was answered with 400: /,
+    );
+    expect(stderr).toContain(message);
+  });
+
+  test("a name, also in the path", () =>
     inScene(updates[0], async (scene) => {
       await scene.stack.write({
         ...scene.request,
@@ -83,10 +89,22 @@ describe("values that are known only at deploy are not printed", () => {
       });
       const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret experiment"]' });
 
-      expect(stderr).toContain("/console/v1/experiments/*** was answered with 404");
+      expect(stderr).toMatch(
+        /^error: experiment \(stack\/entity\): POST \S+\/console\/v1\/experiments\/\{id\} was answered with 404/,
+      );
       expect(stderr).not.toMatch(/secret(%20| )experiment/);
     }));
 });
+
+test("what the file and the program say stands as it is, whatever the key is", () =>
+  inScene(updates[0], async (scene) => {
+    scene.fail({ status: 400, body: { message: "no checkout_button" } });
+    const { stderr } = await scene.run({ SERVICE_API_KEY: "checkout_button" });
+
+    expect(stderr).toMatch(
+      /^error: experiment checkout_button \(stack\/entity\): POST \S+\/experiments\/checkout_button was/,
+    );
+  }));
 
 /** Calls whose group has parameter values that are deferred. */
 function withParameters(calls: RequestFile["calls"]): RequestFile["calls"] {

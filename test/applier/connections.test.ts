@@ -136,10 +136,10 @@ describe("a proxy", () => {
     }),
   );
 
-  test.concurrent("that hangs up is not a success: the call ends when its time is over", () =>
+  test.concurrent("that hangs up after CONNECT has lost the connection, and nobody waits for it", () =>
     behindTls(trusted, async (scene, tls) => {
       const proxy = await startProxy("");
-      await scene.restate({ attemptTimeoutSeconds: 1, retryBudgetSeconds: 1 });
+      await scene.restate({ retryBudgetSeconds: 4 });
       const { exitCode, stderr } = await scene.start({
         SERVICE_BASE_URL: tls.address,
         HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
@@ -147,9 +147,34 @@ describe("a proxy", () => {
       await proxy.close();
 
       expect(exitCode).toBe(1);
-      expect(stderr).toContain("got no answer");
-      expect(proxy.asked).toEqual([`CONNECT localhost:${tls.port}`]);
+      expect(stderr).toContain("got no answer: connection lost");
+      expect(stderr).toContain("next: check the proxy in HTTPS_PROXY");
+      expect(proxy.asked.length).toBeGreaterThan(1);
+      expect(await scene.stack.journal()).toEqual({});
     }));
+
+  test.concurrent.each([
+    ["HTTPS_PROXY", "socks5"],
+    ["ALL_PROXY", "socks5h"],
+  ])("in %s that is no HTTP proxy, but %s, is an error, and nothing is sent to it", (variable, scheme) =>
+    behindTls(trusted, async (scene, tls) => {
+      const proxy = await startProxy();
+      const ended = await scene.start({
+        SERVICE_BASE_URL: tls.address,
+        [variable]: `${scheme}://me:password@127.0.0.1:${proxy.port}`,
+      }).ended;
+      await proxy.close();
+
+      expect(plain(ended)).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr:
+          `error: experiment checkout_button (stack/entity): POST <service>/console/v1/experiments got no answer: the proxy is given as ${scheme}://; allowed: http:// or https://\n` +
+          "  next: check the proxy in HTTPS_PROXY and what it allows, or add the service to NO_PROXY, and deploy again\n",
+      });
+      expect([proxy.seen(), tls.connections()]).toEqual(["", 0]);
+    }),
+  );
 });
 
 test.concurrent.each([301, 302, 303, 307, 308])("%d to another host is not followed", (status) =>

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import type { CallRequest } from "../../lib/protocol/request-file";
 import { masked, Stack } from "./applier";
-import { creates, inScene, requestFile, type Subject, withTheirs } from "./subjects";
+import { creates, inScene, requestFile, type Scene, type Subject, withTheirs } from "./subjects";
 
 const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates;
 
@@ -17,8 +17,9 @@ describe("somebody else's entity stays as it was", () => {
       expect(exitCode).toBe(1);
       const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
       expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
-        `error: ${subject.entity} (stack/entity): ${call(subject)} was answered with 409: ${title(subject)} already exists; it was not created by this stack\n` +
-          `  next: to take over what exists, set adopt: true, or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once; to create another, give it another ${id}\n`,
+        `error: ${subject.entity} (stack/entity): ${call(subject)} was answered with 409: ${title(subject)} already exists; nothing here proves that this stack created it\n` +
+          "  next: check the address, the key, and that Terraform has the state of this stack; to take over what exists, set adopt: true and deploy again, " +
+          `or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once, which takes over every entity of this deploy that exists; to make another, give it another ${id}\n`,
       );
       expect(scene.emulator.records).toEqual(theirs);
       expect(await scene.stack.journal()).toEqual({});
@@ -29,7 +30,7 @@ describe("somebody else's entity stays as it was", () => {
   test.concurrent.each(of)("after a fault and the %s: whether it can be ours depends on the fault", (_, subject) =>
     withTheirs(subject, {}, async (scene, theirs) => {
       scene.fail({ status: 503 });
-      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
       expect(scene.emulator.records).toEqual(theirs);
       scene.fail({ drop: "after", effect: false });
       expect((await scene.run()).stderr).toMatch(/either an earlier attempt, .* someone else/);
@@ -51,7 +52,7 @@ describe("somebody else's entity stays as it was", () => {
     withTheirs(experiment, { unclearCreates: "adopt" }, async (scene, theirs) => {
       scene.fail({ status: 503 });
 
-      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
       expect(scene.emulator.records).toEqual(theirs);
     }));
 
@@ -61,7 +62,7 @@ describe("somebody else's entity stays as it was", () => {
       await scene.run({ SERVICE_BASE_URL: "http://127.0.0.1:1" });
       await scene.restate({});
 
-      expect((await scene.run()).stderr).toContain("it was not created by this stack");
+      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
       expect(scene.emulator.records).toEqual(theirs);
     }));
 });
@@ -74,7 +75,9 @@ describe("an entity that an attempt without an answer may have created", () => {
 
       expect(exitCode).toBe(1);
       expect(stderr).toContain("either an earlier attempt, whose response was lost, created it, or it belongs to");
-      expect(stderr).toContain("next: look in the service: if it is yours, run `SERVICE_ADOPT_EXISTING=true terraform");
+      expect(stderr).toMatch(
+        /next: look in the service: if it is yours, .* run `SERVICE_ADOPT_EXISTING=true terraform/,
+      );
       scene.calls();
       const adopted = await scene.run(ADOPT);
 
@@ -139,9 +142,11 @@ describe("an entity that an attempt without an answer may have created", () => {
       const [entry = ""] = Object.keys(await scene.stack.journal());
 
       expect(first.stderr).toContain(
-        "whether an earlier attempt created it is unknown, and another could create a duplicate",
+        "whether an earlier attempt created it is unknown, and a create could make a duplicate; without dataset, no update",
       );
-      expect(first.stderr).toMatch(/if not, remove \S.*entity\.create\.json and deploy again\n$/);
+      expect(first.stderr).toMatch(
+        /if it is there, add dataset, set adopt: true, and deploy again; if not, remove \/.*entity\.create\.json and deploy again\n$/,
+      );
       expect(entry).toBe("entity.create.json");
       expect(scene.calls()).toEqual(["create"]);
     });
@@ -162,6 +167,52 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
     }));
 
+  test.concurrent("looks for what the service may have twice, and so makes no second one", () =>
+    withTheirs(ingestionSource, {}, async (scene) => {
+      const { exitCode, stdout } = await scene.run(ADOPT);
+
+      expect([exitCode, masked(stdout)]).toEqual([
+        0,
+        "adopted ingestion source Metrics/s3/revenue in <time>: it existed already\n",
+      ]);
+      expect(scene.calls()).toEqual(["update", "update"]);
+      expect(scene.emulator.calls.at(-2)?.body).toEqual({ dataset: "Metrics", type: "s3", source_name: "revenue" });
+      expect(scene.differences).toEqual([]);
+    }));
+
+  test.concurrent("creates what the service may have twice once it is not found, however often that is tried", () =>
+    inScene(ingestionSource, async (scene) => {
+      scene.fail({ match: { method: "POST" }, status: 503, times: 2 });
+
+      expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
+      expect(scene.calls()).toEqual(["update", "create", "create", "create"]);
+    }));
+
+  test.concurrent.each([
+    ["Table finance.revenue not found", 404],
+    ["Cannot PATCH /console/v1/ingestion", 404],
+    ["No such connection", 400],
+  ])("creates nothing when the search is answered %s", (message, status) =>
+    inScene(ingestionSource, async (scene) => {
+      scene.fail({ match: { method: "PATCH" }, status, body: { message } });
+
+      expect((await scene.run(ADOPT)).stderr).toContain(`was answered with ${status}: ${message}`);
+      expect(scene.calls()).toEqual(["update"]);
+    }),
+  );
+
+  test.concurrent("creates nothing that it cannot look for", () => {
+    const { dataset: _, ...fields } = ingestionSource.fields;
+    return inScene({ ...ingestionSource, fields }, async (scene) => {
+      const { exitCode, stderr } = await scene.run(ADOPT);
+
+      expect([exitCode, scene.calls()]).toEqual([1, []]);
+      expect(stderr).toContain("whether it exists is unknown, and a create could make a duplicate; without dataset,");
+      expect(stderr).toMatch(/if not, deploy again without SERVICE_ADOPT_EXISTING\n$/);
+      expect(await scene.run()).toMatchObject({ exitCode: 0 });
+    });
+  });
+
   test.concurrent("does not adopt an experiment with too few fields for an update, and names what is missing", () => {
     const { hypothesis: _, ...fields } = experiment.fields;
     return withTheirs({ ...experiment, fields }, {}, async (scene, theirs) => {
@@ -171,7 +222,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
         1,
         expect.stringContaining("it exists, and an update to the declared state"),
       ]);
-      expect(stderr).toContain("also needs hypothesis\n  next: add these fields, and deploy again");
+      expect(stderr).toContain("also needs hypothesis\n  next: add these fields, set adopt: true, and deploy again");
       expect(scene.emulator.records).toEqual(theirs);
     });
   });
@@ -272,49 +323,141 @@ describe("an entity that this stack has created", () => {
     inScene(experiment, async (scene) => {
       await scene.run();
       const elsewhere = await Stack.with(requestFile(experiment));
-      expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain("not created by this stack");
+      expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain(
+        "nothing here proves that this stack created it",
+      );
       for (const other of [await startEmulator(), await startEmulator({ key: "another project's" })]) {
         const theirs = await Stack.with(requestFile(experiment));
         await theirs.run("create", access(other));
-        expect((await scene.stack.run("create", access(other))).stderr).toContain("not created by this stack");
+        expect((await scene.stack.run("create", access(other))).stderr).toContain(
+          "nothing here proves that this stack created it",
+        );
         await Promise.all([theirs.remove(), other.close()]);
       }
       const renamed = { ...withFields(experiment, { id: "other" }), entity: "experiment other" };
       await elsewhere.write(requestFile(renamed));
       await elsewhere.run("create", access(scene.emulator));
       await scene.stack.write(requestFile(renamed));
-      expect((await scene.run()).stderr).toContain("not created by this stack");
+      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
       await elsewhere.remove();
     }));
 });
 
-test.concurrent("a version whose id comes from its content counts as created when the id exists, not when another field is in use", () =>
-  inScene(promptVersion, async (scene) => {
-    const { calls, ...request } = scene.request;
-    const create = { ...calls.create, existing: "success" } as CallRequest;
-    await scene.stack.write({ ...request, calls: { create } });
-    scene.fail({ status: 409 });
-    scene.fail({ status: 400, body: { message: "The name is already in use." } });
+/** Another change, or another entity, is in the way. */
+const others = [
+  { message: "Another change is in progress" },
+  { message: "locked by a review" },
+  { message: "a prompt named Checkout already exists; choose another name" },
+];
 
-    expect(masked((await scene.run()).stdout)).toBe(
-      "found prompt version support_bot/v1 in <time>: it exists with this content, and its id is derived from the content\n",
-    );
-    expect(await scene.run()).toMatchObject({ exitCode: 1, stdout: "" });
-  }));
+describe("a version whose id comes from its content", () => {
+  const byContent = (test: (scene: Scene) => Promise<void>) =>
+    inScene(promptVersion, async (scene) => {
+      const { calls, ...request } = scene.request;
+      await scene.stack.write({
+        ...request,
+        calls: { create: { ...calls.create, existing: "success" } as CallRequest },
+      });
+      await test(scene);
+    });
 
-test.concurrent("the error says why a create failed, even when an earlier attempt may have created the entity", () =>
-  inScene(
-    experiment,
-    async (scene) => {
-      scene.fail({ drop: "before" });
-      scene.fail({ status: 400, body: { message: "The layer is already used by another experiment." } });
-      const { stderr } = await scene.run();
+  test.concurrent("counts as created when its id is taken", () =>
+    byContent(async (scene) => {
+      scene.fail({ status: 409, body: { message: "Version v1 already exists" } });
+      expect(masked((await scene.run()).stdout)).toBe(
+        "found prompt version support_bot/v1 in <time>: it exists with this content, and its id is derived from the content\n",
+      );
+    }));
 
-      expect(stderr).toContain("was answered with 400: The layer is already used by another experiment");
-      expect(scene.calls()).toEqual(["create", "create", "update"]);
-    },
-    { unclearCreates: "adopt" },
-  ));
+  test.concurrent("does not when something else is in the way", () =>
+    byContent(async (scene) => {
+      for (const body of others) {
+        scene.fail({ status: 409, body });
+        const { exitCode, stdout, stderr } = await scene.run();
+
+        expect([exitCode, stdout]).toEqual([1, ""]);
+        expect(stderr).toContain(`answered with 409: ${body.message}\n  next: solve what the answer says, and deploy`);
+      }
+    }));
+
+  test.concurrent("does not when the answer says nothing: the next step is to look", () =>
+    byContent(async (scene) => {
+      scene.fail({ status: 409 });
+      const { exitCode, stderr } = await scene.run();
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        "the answer does not say that its id is taken, and no update can tell whether it exists",
+      );
+      expect(stderr).toContain(
+        'if it is there, declare id: "v1" and set adopt: true; if not, solve what the answer says',
+      );
+    }));
+});
+
+describe("what another answer than exists is in the way of", () => {
+  test.concurrent.each(of)("is not adopted: %s", (_, subject) =>
+    inScene(subject, async (scene) => {
+      for (const body of others.slice(0, 2)) {
+        scene.fail({ match: { method: "POST" }, status: 409, body });
+        const { exitCode, stdout, stderr } = await scene.run(ADOPT);
+
+        expect([exitCode, stdout]).toEqual([1, ""]);
+        expect(stderr).toContain(`answered with 409: ${body.message}\n  next: solve what the answer says`);
+        expect(stderr).toContain("exists, set adopt: true to take it over");
+      }
+      expect(scene.emulator.records).toEqual([]);
+    }),
+  );
+
+  test.concurrent.each([
+    ["segment", segment],
+    ["prompt version", promptVersion],
+  ])("is not adopted where no update can tell, and the answer does not name its id: %s", (_, subject) =>
+    withTheirs(subject, {}, async (scene) => {
+      const answer = { status: 409, body: { message: `${subject.kind.replace("_", " ")} already exists` } };
+      scene.fail({ ...answer, times: 2 });
+      expect((await scene.run()).stderr).toMatch(/to take over what exists, set adopt: true and deploy again; to make/);
+      const { exitCode, stderr } = await scene.run(ADOPT);
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        "the answer does not say that its id is taken, and no update can tell whether it exists",
+      );
+      expect(stderr).toContain("next: look in the service: if it is there, set adopt: true; if not,");
+    }),
+  );
+
+  test.concurrent("is an error that says so where an update does not find what the create says exists", () =>
+    inScene(experiment, async (scene) => {
+      scene.fail({ status: 409, body: { message: "The id is already in use by a deleted experiment." } });
+      scene.fail({ status: 409, body: { message: "The id is already in use by an archived experiment." } });
+      await scene.run();
+      const { exitCode, stderr } = await scene.run(ADOPT);
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("in use by an archived experiment; an update does not find it\n");
+      expect(stderr).toContain(
+        "next: look in the service for what has its place, perhaps archived or of another kind;",
+      );
+    }));
+
+  test.concurrent("is shown as the service says it, even when an earlier attempt may have created the entity", () =>
+    inScene(
+      experiment,
+      async (scene) => {
+        scene.fail({ drop: "before" });
+        scene.fail({ status: 400, body: { message: "The layer is already used by another experiment." } });
+        const { stderr } = await scene.run();
+
+        expect(stderr).toContain(
+          "was answered with 400: The layer is already used by another experiment; whether it was",
+        );
+        expect(scene.calls()).toEqual(["create", "create"]);
+      },
+      { unclearCreates: "adopt" },
+    ));
+});
 
 test.concurrent("after an unclear create, a 400 without words is an error that says that the outcome is unknown", () =>
   inScene(experiment, async (scene) => {

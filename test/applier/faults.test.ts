@@ -23,7 +23,10 @@ const meeting = async ({ fault, service }: FaultRow, expected: { calls: string[]
   });
 
 test.concurrent.each(notExecuted)(`${meets} after $what is made again, and knows that it has not made it`, (row) =>
-  meeting(row, { calls: ["create", "create"], said: "already exists; it was not created by this stack\n" }),
+  meeting(row, {
+    calls: ["create", "create"],
+    said: "already exists; nothing here proves that this stack created it\n",
+  }),
 );
 
 test.concurrent.each(unclear)(`${meets} after $what is made again, and does not know whether it made it`, (row) =>
@@ -102,7 +105,13 @@ const refusals: readonly Refusal[] = [
     what: "400 without errors",
     fault: { status: 400, body: { code: 17 } },
     error: 'was answered with 400: {"code":17}',
-    next: correct,
+    next: `${correct}; if it means that the experiment exists, set adopt: true to take it over`,
+  },
+  {
+    what: "400 that says no more",
+    fault: { status: 400, body: { message: "Invalid request. Please check the documentation." } },
+    error: "was answered with 400: Invalid request. Please check the documentation",
+    next: `${correct}; if it means that the experiment exists, set adopt: true to take it over`,
   },
   {
     what: "400 with a list of messages besides its error",
@@ -122,8 +131,14 @@ const refusals: readonly Refusal[] = [
   },
   {
     what: "401 whose body repeats the key",
-    fault: { status: 401, body: { message: "emulator-key is no key; Basic ZW11bGF0b3Ita2V5, emulator%2Dkey" } },
-    error: "was answered with 401: *** is no key; Basic ***, ***",
+    fault: { status: 401, body: { message: "emulator-key is no key" } },
+    error: "was answered with 401: *** is no key",
+    next: key,
+  },
+  {
+    what: "401 whose body repeats the key in another encoding",
+    fault: { status: 401, body: { message: "No such key", errors: ["Basic ZW11bGF0b3Ita2V5", "emulator%2Dkey"] } },
+    error: `was answered with 401: No such key${"\n  - (not shown: the answer repeats a secret)".repeat(2)}`,
     next: key,
   },
   { what: "403", fault: { status: 403 }, error: "was answered with 403: Forbidden", next: key },
@@ -173,11 +188,11 @@ test.concurrent.each(
 );
 
 test.concurrent.each([
-  ["a create", create, "check the address of the service, and deploy again"],
+  ["a create", create, "check the address of the service and what the answer says is missing, and deploy again"],
   [
     "an update",
     update,
-    "the service does not have it: somebody has deleted it there, or its create was cut off; `terraform -chdir='<folder>' apply -replace=null_resource.metric_source_1` creates it",
+    "check the address and the key in SERVICE_API_KEY: another service, or another project, does not have it; if somebody has deleted it there, or its create was cut off, run `terraform -chdir='<folder>' apply -replace=null_resource.metric_source_1`, which sends the create to this address",
   ],
   [
     "the call of an assignment source",
@@ -194,6 +209,52 @@ test.concurrent.each([
   }),
 );
 
+const missing = "check the address of the service and what the answer says is missing, and deploy again";
+
+test.concurrent.each([
+  [404, "Table finance.refunds not found", missing],
+  [404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", missing],
+  [405, "Method Not Allowed", missing],
+  [400, "Column paid_at not found", correct],
+  [409, "Locked by a review", "solve what the answer says, and deploy again"],
+])("an update that is answered %d with %s gives no command that creates", (status, message, next) =>
+  inScene(update, async (scene) => {
+    scene.fail({ status, body: { message } });
+
+    expect((await scene.run()).stderr).toMatch(new RegExp(`with ${status}: ${message}\\n {2}next: ${next}\\n$`));
+  }),
+);
+
+test.concurrent.each([
+  [
+    "an ingestion source is looked for before it is created",
+    updates[2],
+    "SERVICE_ADOPT_EXISTING=true terraform -chdir=",
+  ],
+  ["a metric source is created", update, "terraform -chdir="],
+])("the command after an update that finds nothing: %s", (_, subject, command) =>
+  inScene(subject, async (scene) => {
+    scene.emulator.reset();
+
+    expect((await scene.run()).stderr).toContain(`run \`${command}`);
+  }),
+);
+
+test.concurrent("a dry run of what exists says what dryRun is for, and what to do now", () =>
+  inScene({ ...update, action: "dryRun" }, async (scene) => {
+    const { calls, ...request } = scene.request;
+    const { create: dryRun } = calls;
+    if (dryRun === undefined) throw new TypeError("a metric source has a create");
+    await scene.stack.write({ ...request, calls: { dryRun: { ...dryRun, body: { ...dryRun.body, dryRun: true } } } });
+    await scene.createTheirs();
+    const { stderr } = await scene.run();
+
+    expect(stderr).toContain("already exists\n  next: it exists, and dryRun is for what does not; if this stack had");
+    expect(stderr).toContain(
+      "replace dryRun: true by adopt: true and deploy again; to ask about what is deployed, run",
+    );
+  }));
+
 test.concurrent("404 at the update of what is adopted says how to create it", () =>
   inScene(update, async (scene) => {
     const { calls, ...request } = scene.request;
@@ -201,7 +262,9 @@ test.concurrent("404 at the update of what is adopted says how to create it", ()
     scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
     const { stderr } = await scene.run();
 
-    expect(stderr).toContain("to create it, remove adopt: true and run `terraform -chdir=");
+    expect(stderr).toContain(
+      "if the service should have a new one, remove adopt: true, run cdktf synth and `terraform -chdir=",
+    );
   }));
 
 test.concurrent.each([

@@ -72,7 +72,7 @@ test("an applier whose Terraform was killed stops waiting, because its call woul
     expect(await scene.stack.journal()).toMatchObject({ "entity.update.json": { calling: true } });
   }));
 
-/** Expects that the next deploy makes the call. By default with what the line says to set for a create. */
+/** Expects that the next deploy makes the call. By default a create with what the next error would say. */
 async function expectToContinue(
   scene: Scene,
   environment: Readonly<Record<string, string>> = scene.subject === create ? { SERVICE_ADOPT_EXISTING: "true" } : {},
@@ -82,11 +82,9 @@ async function expectToContinue(
   expect(scene.differences).toEqual([]);
 }
 
-function interrupted({ stack, subject: { entity, action } }: Scene, known: string): string {
+function interrupted({ subject: { entity, action } }: Scene, known: string): string {
   const isUnclear = action === "create" && known.includes("unknown");
-  const next = isUnclear
-    ? `; if the entity exists by then, run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${stack.folder}' apply\` to take it over`
-    : "";
+  const next = isUnclear ? "; if it exists by then, that deploy says how to take it over" : "";
   return `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
 }
 

@@ -5,7 +5,7 @@ import { creates, inScene, requestFile, type Scene, updates } from "./subjects";
 
 const [create, , segment] = creates;
 const ours = "by an earlier deploy of this stack";
-const theirs = "it was not created by this stack";
+const theirs = "nothing here proves that this stack created it";
 
 const entry = {
   calling: false,

@@ -10,6 +10,7 @@ test.each<[string, string, Partial<Reading>]>([
   ["white space", " \n", { message: "", isReadable: true }],
   ["a message that is not a text", '{"message":1}', { message: "", isReadable: true }],
   ["an error", '{"error":"Not so."}', { message: "Not so." }],
+  ["JSON with a byte order mark", '\ufeff{"message":"ok"}', { message: "ok", isReadable: true }],
   ["an error with a message", '{"error":{"message":"Not so."}}', { message: "Not so." }],
   ["errors of texts", '{"errors":["a",1,null]}', { errors: ["a", "1", "null"] }],
   ["errors that are one text", '{"errors":"a"}', { errors: ["a"] }],

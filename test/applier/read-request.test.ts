@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,6 +50,17 @@ test("a file that is gone is refused", () => {
     expect.objectContaining({ message: `the request file ${file} cannot be read (ENOENT)`, next: again }),
   );
 });
+
+// Windows has no FIFOs in folders
+if (process.platform !== "win32") {
+  test("a FIFO in its place is refused, and not waited for", () => {
+    execFileSync("mkfifo", [file]);
+
+    expect(() => readRequest(commandText("update", sha256(""), file))).toThrow(
+      expect.objectContaining({ message: `the request file ${file} cannot be read (not a file)`, next: again }),
+    );
+  });
+}
 
 test.each([
   "",

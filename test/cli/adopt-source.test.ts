@@ -35,6 +35,8 @@ const nasty = [
   "\u0000\u001b[31m\u007f\u009b\u202e\ufeff\u200d",
   "</script>",
   "👩‍👩‍👧 日本語 é é",
+  "soft\u00ad tag\u{e0061} fill\u3164 \ufe0f",
+  "::error::x\n \u3000::set-env name=a::b\n##vso[task.complete]c ##[error]d",
   "",
 ] as const;
 
@@ -142,6 +144,13 @@ describe("with the emulator", () => {
     // what a record lacks, its answer shows as the service's default, and that is sent back
     expect(contents()).toMatchObject(before);
   });
+});
+
+test("the source has nothing in it that nobody sees, and no command to a CI system", async () => {
+  const source = await adopt(everything, "--prompt-id", "bot");
+
+  expect(source.replaceAll("👩‍👩‍👧", "").match(/\p{Default_Ignorable_Code_Point}/u)).toBeNull();
+  expect(source.match(/^\s*::[a-z].*|##\w*\[.*/gim)).toBeNull();
 });
 
 test("what is sent is what the record held, whatever its texts are", async () => {

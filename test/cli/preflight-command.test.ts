@@ -181,12 +181,13 @@ ${ACCEPTED}
     emulator().fail({
       times: 9,
       status: 401,
-      body: { message: "The key emulator-key is not valid, nor is ZW11bGF0b3Ita2V5." },
+      body: { message: "The key emulator-key is not valid.", errors: ["nor is ZW11bGF0b3Ita2V5"] },
     });
     const result = await preflight(aMetricSource());
 
     expect(result.exitCode).toBe(1);
     expect(findings(result).join()).toContain("answered with 401: The key *** is not valid");
+    expect(findings(result).join()).toContain("- (not shown: the answer repeats a secret)");
     expect(result.stdout + result.stderr).not.toMatch(/emulator-key|ZW11bG/);
   });
 });

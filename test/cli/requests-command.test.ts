@@ -152,11 +152,13 @@ test("the settings of the service are shown, and said again where they change", 
   expect(text).toContain('"acmeUnitID": "userID"');
 });
 
-test("nothing in a text can act on the terminal or turn the order of what is read", async () => {
-  const evil = "select 1 \u001b]0;title\u0007 \u009b31m \u202e -- \u2028";
+test("nothing in a text can act on the terminal or a CI system, or turn the order of what is read", async () => {
+  const evil = "::error::select 1 \u001b]0;title\u0007 \u009b31m \u202e -- \u2028 so\u00adft ##vso[x] 👩‍👧";
   for (const options of [[], ["--json"]]) {
     const text = await requests(aMetricSource({ sql: evil }), ...options);
-    expect(text).toContain(String.raw`select 1 \u001b]0;title\u0007 \u009b31m \u202e -- \u2028`);
+    expect(text).toContain(
+      String.raw`"\u003a\u003aerror::select 1 \u001b]0;title\u0007 \u009b31m \u202e -- \u2028 so\u00adft \u0023\u0023vso[x] 👩‍👧"`,
+    );
   }
 });
 
@@ -292,8 +294,8 @@ test("of two environments, what differs is shown alone", async () => {
 });
 
 describe("in files that somebody else has written,", () => {
-  const evil = "x\u001b[2Jy\u202ez\nerror: w";
-  const shown = String.raw`x\u001b[2Jy\u202ez`;
+  const evil = "x\u001b[2Jy\u202ez##[a]\nerror: w\n::error::v";
+  const shown = String.raw`x\u001b[2Jy\u202ez\u0023\u0023[a]`;
   let folder: string;
   beforeAll(() => {
     folder = folderOf({ checkout: aSegment(), other: aSegment() });
@@ -327,6 +329,6 @@ describe("in files that somebody else has written,", () => {
       environment: { SERVICE_BASE_URL: "http://127.0.0.1:9", SERVICE_API_KEY: "k" },
     });
     expect(`${stdout}${stderr}`).toContain(shown);
-    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}]|^error: w/mu);
+    expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}]|^error: w|^\s*::|##\[/mu);
   });
 });

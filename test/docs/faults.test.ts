@@ -60,6 +60,14 @@ const plays: Readonly<Record<string, Play>> = {
     action: "update",
     before: ({ emulator }) => emulator.reset(),
   },
+  "an update that is answered 404 about something else": {
+    action: "update",
+    fault: { status: 404, body: { message: "Table finance.refunds not found" } },
+  },
+  "409 about a lock or another change": {
+    action: "update",
+    fault: { status: 409, body: { message: "Another change is in progress" } },
+  },
   "a redirect": { action: "create", fault: { status: 307, headers: { Location: "https://elsewhere.example/" } } },
   "Ctrl-C or SIGTERM during a create": {
     action: "create",

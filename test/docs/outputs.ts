@@ -127,8 +127,8 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       await workspace.apply();
       synthesise(experiment(), { baseUrl: "https://console.example.com" });
       const text = unframed((await workspace.plan()).output);
-      const [message = ""] = /^experiment [\s\S]*?-replace=\S+$/m.exec(text) ?? [];
-      return { moved: message.replace(/'\S* \S*(cdktf\.out\S*)'/, "$1") };
+      const [message = ""] = /^experiment [\s\S]*?"-replace=\S+"$/m.exec(text) ?? [];
+      return { moved: message.replace(/"-chdir=.*(\/cdktf\.out)/, '"-chdir=…$1') };
     }),
 
   review: reviewOutputs,

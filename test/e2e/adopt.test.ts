@@ -1,4 +1,7 @@
-import { type Call, deployment, sorted, unwrapped } from "./deployment";
+import { TerraformVariable } from "cdktf";
+import { ExperimentationService, type ExperimentationServiceProps } from "../../lib";
+import { type Call, deployment, operations, sorted, unwrapped } from "./deployment";
+import { ADOPT } from "./killing";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -10,8 +13,8 @@ import {
   experiment,
   ingestionSource,
   metricSource,
+  oneOfEach,
   promptVersion,
-  resourceType,
   segment,
   together,
   without,
@@ -61,20 +64,6 @@ test("entities that exist are adopted by one update each, or by no call and guar
     }
   }));
 
-test("entities that could not be created because they exist are fixed by adopt", () =>
-  deployment(async (service) => {
-    for (const call of byHand) await service.callByHand(call);
-    const { output } = await service.deploy(declared(), { expect: "failure" });
-    const advice =
-      "next: to take over what exists, set adopt: true, or run `SERVICE_ADOPT_EXISTING=true terraform -chdir=";
-    for (const id of ["beta", "checkout", "orders", "revenue", "support"]) {
-      expect(output).toMatch(new RegExp(`error: [\\w ]+ \\S+ \\(stack/${id}\\): ((?!next:).)*${advice}`));
-    }
-
-    expect(sorted((await service.deploy(declared(true))).calls)).toEqual(updates);
-    expect(await service.plan(declared())).toMatchObject({ isEmpty: true });
-  }));
-
 test("an assignment source makes the same call whether it is adopted or not", () =>
   deployment(async (service) => {
     await service.deploy(anAssignmentSource({ adopt: true }));
@@ -91,7 +80,7 @@ test("an entity that left the stack and comes back is not overwritten, but an er
       expect: "failure",
     });
     expect(output).toContain(
-      "Experiment checkout_button already exists; it was not created by this stack next: to take over what exists",
+      "Experiment checkout_button already exists; nothing here proves that this stack created it next: check the address, the key, and that Terraform has the state of this stack; to take over what exists",
     );
     expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 50 });
 
@@ -99,17 +88,38 @@ test("an entity that left the stack and comes back is not overwritten, but an er
     expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 60 });
   }));
 
-test("adopting what does not exist is an error that says how to create it", () =>
+test("the recipe for another type of resource takes over everything on a fresh runner, and makes no second ingestion source", () =>
   deployment(async (service) => {
-    const { output } = await service.deploy(aMetricSource({ adopt: true }), { expect: "failure" });
-    expect(output).toContain("/console/v1/metrics/metric_source/orders was answered with 404");
-    expect(output).toContain(
-      "next: the service does not have it: check its address and the construct's identity; to create it, remove adopt: true and run `terraform -chdir=",
+    const onType =
+      (type: ExperimentationServiceProps["resourceType"]): Build =>
+      (stack) => {
+        new ExperimentationService(stack, "service", { resourceType: type });
+        oneOfEach(stack);
+      };
+    await service.workspace.deploy(onType("null_resource"));
+    const { workspace } = await service.onAnotherRunner();
+    const before = service.calls.length;
+    await workspace.deploy(onType("terraform_data"), ADOPT);
+
+    // a service without a unique key would make a second one of any create
+    expect(operations(service.calls.slice(before))).not.toContain("POST /console/v1/ingestion");
+    expect(service.emulator.records).toHaveLength(6);
+    expect(await workspace.plan()).toMatchObject({ isEmpty: true });
+  }));
+
+test("of two constructs whose identities turn out to be one, the second is refused as what exists", () =>
+  deployment(async (service) => {
+    const { output } = await service.deploy(
+      (stack) => {
+        for (const id of ["one", "other"]) {
+          const value = new TerraformVariable(stack, id, { type: "string", default: "same" }).stringValue;
+          anExperiment({ id: value }, `of-${id}`)(stack);
+        }
+      },
+      { expect: "failure" },
     );
 
-    service.synth(aMetricSource());
-    const args = ["apply", "-auto-approve", `-replace=${resourceType}.metric_source_orders`];
-    expect((await service.workspace.terraform(args)).exitCode).toBe(0);
-    expect(service.emulator.record("metric_source", "orders")).toEqual(metricSource);
-    expect(await service.plan(aMetricSource())).toMatchObject({ isEmpty: true });
+    expect(operations(service.calls)).toEqual(["POST /console/v1/experiments", "POST /console/v1/experiments"]);
+    expect(output).toContain("already exists; nothing here proves that this stack created it");
+    expect(service.emulator.records).toHaveLength(1);
   }));

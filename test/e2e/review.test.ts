@@ -6,8 +6,10 @@ import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
+  anIngestionSource,
   aSegment,
   aService,
+  assignmentSource,
   type Build,
   experiment,
   metricSource,
@@ -47,7 +49,60 @@ test("a first deploy is shown as one create for each entity, with all that is de
       { method: "POST", path: "/console/v1/experiments" },
       { method: "POST", path: "/console/v1/experiments/linked" },
     ]);
-    expect({ calls, remarks, leastSeconds }).toEqual({ calls: 8, remarks: [], leastSeconds: 0 });
+    expect({ calls, leastSeconds }).toEqual({ calls: 8, leastSeconds: 0 });
+    expect(remarks).toEqual([
+      "if the service already has ingestion source Metrics/s3/revenue, the create makes a second one, because the service " +
+        "may have no unique key for it; adopt: true takes over what is there",
+      "the first call of assignment source exposures creates it, or changes the one of that name, if the service has one already",
+    ]);
+  }));
+
+test("the first call of an assignment source changes the one of that name, as the review says, and later ones carry no remark", () =>
+  deployment(async (service) => {
+    const { name, ...body } = assignmentSource;
+    const operation = `POST /console/v1/experiments/assignment_source/${name}`;
+    await service.callByHand({ operation, body: { ...body, sql: "select 1" } });
+    const { remarks } = await reviewedAndDeployed(service, anAssignmentSource());
+    expect(remarks).toEqual([expect.stringContaining("creates it, or changes the one of that name")]);
+    expect(service.emulator.record("assignment_source", "exposures")).toMatchObject({ sql: body.sql });
+
+    expect((await reviewedAndDeployed(service, anAssignmentSource({ sql: "select 2" }))).remarks).toEqual([]);
+  }));
+
+test("a field that left the code is shown as no longer sent, and the service of the tests keeps it; a part of a field that is sent is removed", () =>
+  deployment(async (service) => {
+    const owner = { ownerID: "o1", ownerName: "Ana" };
+    const build = (isDeclared: boolean) =>
+      together(
+        anExperiment(isDeclared ? { sequentialTesting: true, tags: ["a", "b"] } : { tags: ["a"] }),
+        anAssignmentSource(isDeclared ? { description: "old", owner } : { owner: { ownerID: "o1" } }),
+        anIngestionSource(isDeclared ? { enabled: false } : { enabled: undefined }),
+      );
+    await service.deploy(build(true));
+    const { changes } = await reviewedAndDeployed(service, build(false));
+
+    expect(Object.fromEntries(changes.map(({ kind, fields }) => [kind, fields]))).toEqual({
+      experiment: [
+        { path: "tags[1]", before: "b" },
+        { path: "sequentialTesting", before: true, noLongerSent: true },
+      ],
+      assignment_source: [
+        { path: "description", before: "old", noLongerSent: true },
+        { path: "owner.ownerName", before: "Ana" },
+      ],
+      ingestion_source: [{ path: "enabled", before: false, noLongerSent: true }],
+    });
+    expect(changes.flatMap(({ risks }) => risks.map(({ text }) => text))).toEqual([
+      "sequentialTesting is no longer sent: the service may keep or clear it, while the experiment runs",
+    ]);
+    const { emulator } = service;
+    expect(emulator.record("experiment", "checkout_button")).toMatchObject({ sequentialTesting: true, tags: ["a"] });
+    expect(emulator.record("assignment_source", "exposures")).toMatchObject({
+      description: "old",
+      owner: { ownerID: "o1" },
+    });
+    expect(emulator.record("ingestion_source", "Metrics/s3/revenue")).toMatchObject({ enabled: false });
+    expect(await service.plan(build(false))).toMatchObject({ isEmpty: true });
   }));
 
 test("adopt is shown as an update of what is there, or as no call", () =>
@@ -162,6 +217,16 @@ test("what left the code, or all with a destroyed stack, is shown to stay in the
     expect(destroyed.changes).toMatchObject([{ action: "release", name: "beta_testers", calls: [] }]);
   }));
 
+test("a source that left the code stays as it is, which is no risk to the experiments that use it", () =>
+  deployment(async (service) => {
+    const user = anExperiment({ assignmentSourceName: "exposures" });
+    await service.deploy(together(anAssignmentSource(), user));
+
+    expect((await reviewedAndDeployed(service, user)).changes).toMatchObject([
+      { action: "release", kind: "assignment_source", risks: [] },
+    ]);
+  }));
+
 test("a dry run is shown as one, and dropping it as the create", () =>
   deployment(async (service) => {
     const dry = await reviewedAndDeployed(
@@ -250,7 +315,10 @@ test("resources of other providers, and others of the same type, are only counte
     const { changes, remarks } = await reviewedAndDeployed(service, build);
 
     expect(changes.map(({ name }) => name)).toEqual(["exposures"]);
-    expect(remarks).toEqual([expect.stringContaining("also changes 2 other resources,")]);
+    expect(remarks).toEqual([
+      expect.stringContaining("the first call of assignment source exposures"),
+      expect.stringContaining("also changes 2 other resources,"),
+    ]);
     const gone = await reviewedAndDeployed(service, anAssignmentSource({ sql: undefined }));
     expect(gone.changes.filter(({ action }) => action === "release")).toEqual([]);
   }));

@@ -31,6 +31,7 @@ export interface FieldJson {
   readonly after?: unknown;
   readonly sensitive?: true;
   readonly unknown?: true;
+  readonly noLongerSent?: true;
 }
 
 /** What a review says of a stack that is planned anew; throws when the plan or the review fails. */

@@ -115,8 +115,12 @@ test("after a create, an update and an update that was refused, no file and no o
 test("after answers that repeat the key or a secret, and calls without an answer, no file and no output holds them", () =>
   withKey(async ({ emulator }, transcript) => {
     const faults = [
-      { kind: "assignment_source", fault: { status: 400, body: echo(TOKEN) }, says: "with 400: no ***, no ***, no " },
-      { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "with 401: no ***, no ***, no " },
+      {
+        kind: "assignment_source",
+        fault: { status: 400, body: echo(TOKEN) },
+        says: "with 400: (not shown: the answer",
+      },
+      { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "with 401: (not shown: the answer" },
       {
         kind: "prompt_version",
         fault: { status: 403, body: `Forbidden: ${KEY} ${TOKEN}` },
@@ -125,7 +129,7 @@ test("after answers that repeat the key or a secret, and calls without an answer
       {
         kind: "segment",
         fault: { status: 302, headers: { location: `https://x.example/${encodeURIComponent(TOKEN)}` } },
-        says: "to https://x.example/***",
+        says: "with 302 to (not shown: the answer",
       },
       { kind: "experiment", fault: { status: 500, body: echo(TOKEN) }, says: "answered with 500" },
       { kind: "ingestion_source", fault: { drop: "after" }, says: "got no answer: " },

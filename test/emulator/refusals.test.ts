@@ -29,6 +29,17 @@ describe("the key", () => {
     expect(JSON.stringify(emulator().calls)).not.toContain("s3cr3t");
   });
 
+  test("is missing in the last 100 calls at most, and the list keeps all others", async () => {
+    await send(emulator(), segments, bodies.segment);
+    for (let index = 0; index < 102; index++) {
+      await fetch(`${emulator().address}/console/v1/segments?${index}`, { method: "POST" });
+    }
+    await send(emulator(), segments, { ...bodies.segment, id: "other" });
+
+    const paths = emulator().calls.map(({ path }) => path.replace("/console/v1/segments", ""));
+    expect(paths).toEqual(["", ...Array.from({ length: 100 }, (_, index) => `?${index + 2}`), ""]);
+  });
+
   test("is hidden in the list of calls, under any brand", async () => {
     await send(emulator(), segments, bodies.segment, { "acme-api-key": "right-key" });
 

@@ -58,7 +58,10 @@ const onTerraformData: Build = (stack) => {
 let callsOfJson: readonly Call[];
 beforeAll(() =>
   deployment(async (service) => {
-    await service.callByHand({ operation: "POST /console/v1/experiments", body: { ...experiment, id: "layered" } });
+    await service.callByHand({
+      operation: "POST /console/v1/experiments",
+      body: { ...experiment, id: "layered", layerID: "l1" },
+    });
     callsOfJson = (await service.deploy(onTerraformData)).calls;
   }),
 );
@@ -72,7 +75,10 @@ test.each([
     await deployment(async (service) => {
       const { workspace } = service;
       // what is adopted exists
-      await service.callByHand({ operation: "POST /console/v1/experiments", body: { ...experiment, id: "layered" } });
+      await service.callByHand({
+        operation: "POST /console/v1/experiments",
+        body: { ...experiment, id: "layered", layerID: "l1" },
+      });
       await synthHcl(service, resourceType);
       await workspace.terraform(["init", "-input=false"]);
       expect((await workspace.terraform(["validate"])).output).toContain("Success! The configuration is valid.");

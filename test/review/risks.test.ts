@@ -118,6 +118,37 @@ test("a risk says what it is about", () => {
   );
 });
 
+test.each<[string, Fields, Fields, string]>([
+  [
+    "a statistical setting",
+    { ...running, sequentialTesting: true },
+    running,
+    "sequentialTesting is no longer sent: the service may keep or clear it, while the experiment runs",
+  ],
+  [
+    "metrics",
+    { ...running, secondaryMetrics: [{ name: "returns" }] },
+    { ...running, primaryMetrics: undefined },
+    "primaryMetrics and secondaryMetrics are no longer sent: the service may keep or clear them, while the experiment runs",
+  ],
+  [
+    "a setting, while another changes",
+    { ...running, controlGroupID: "control", idType: "userID" },
+    { ...running, idType: "stableID" },
+    "idType changed while the experiment runs: who is counted, or how results are judged, is no longer what the experiment began with; " +
+      "controlGroupID is no longer sent: the service may keep or clear it",
+  ],
+  [
+    "the launched group of a decided experiment",
+    { ...running, status: "decision_made", launchedGroupID: "green" },
+    { ...running, status: "decision_made" },
+    "launchedGroupID is no longer sent: the service may keep or clear it, and the status is decision_made",
+  ],
+])("a risk claims no change of a field that left the code: %s", (_, before, after, expected) => {
+  const step = { before, after };
+  expect([...runningRisks(step), ...statusRisks(step)].map(({ text }) => text)).toEqual([expected]);
+});
+
 const source = { name: "exposures", sql: "select 1", timestampColumn: "at", idTypeMapping: [{ column: "u" }] } as const;
 const user = (fields: Fields, references: string[] = []): RunningExperiment => ({
   name: "checkout",
@@ -158,6 +189,16 @@ test.each<[string, string, Fields, readonly RunningExperiment[], number]>([
   const changed = { kind, name: "exposures", entity: "the_entity", before: source, after: { ...source, ...after } };
 
   expect(sourceRisks(changed, users)).toHaveLength(count);
+});
+
+test("a source in use claims no change of a column that left the code", () => {
+  const changed = { kind: "assignment_source", name: "exposures", entity: "x", after: source };
+
+  expect(sourceRisks({ ...changed, before: { ...source, groupNameColumn: "variant" } }, [assigned])).toMatchObject([
+    {
+      text: "groupNameColumn is no longer sent: the service may keep or clear it, and 1 active experiment (checkout) refers to this assignment source",
+    },
+  ]);
 });
 
 test("a source in use names the experiments, some of many", () => {

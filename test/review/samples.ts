@@ -41,7 +41,12 @@ export const hostileTexts = [
   "`code` | pipe || *star* _under_ ~~struck~~ [link](https://example.com) <https://example.com>",
   "@everyone #1 :tada: $x$ &amp; \\| \\",
   "right \u202e to left \u2066 marks",
-  "emoji 🎉 and 漢字",
+  "emoji 🎉 and 漢字 👩‍👩‍👧 ❤️",
+  "soft\u00adhyphen, zero\u200bwidth, tag\u{e0061}, fill\u3164er",
+  "@acme/security (GH-1), www.evil.com.",
+  "::error::x",
+  "  ::set-env name=x::y",
+  "a ##vso[task.complete]b ##[error]c",
   "``` fence",
   'it\'s "quoted"',
 ] as const;

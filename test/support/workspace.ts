@@ -26,7 +26,7 @@ export interface CommandOptions {
 export interface OperationOptions extends CommandOptions {
   /** How many resources Terraform works on at a time; 10 by default. */
   readonly parallelism?: number;
-  /** Further options of the plan. */
+  /** Further options on the command line. */
   readonly options?: readonly string[];
 }
 
@@ -55,6 +55,7 @@ export class Workspace {
   private shown: string | undefined;
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<RunResult>>();
+  private readonly others: Workspace[] = [];
 
   private constructor(
     /** Where everything of this workspace lies. */
@@ -62,6 +63,14 @@ export class Workspace {
     private readonly options: WorkspaceOptions,
     private readonly terraformEnvironment: Readonly<Record<string, string>>,
   ) {}
+
+  /** Another stack in the same directory. It ends with this one. */
+  stack(name: string): Workspace {
+    const other = new Workspace(this.directory, this.options, this.terraformEnvironment);
+    other.stackName = name;
+    this.others.push(other);
+    return other;
+  }
 
   /** Where the state of the stack is kept. */
   get statePath(): string {
@@ -108,7 +117,8 @@ export class Workspace {
   async apply(options: OperationOptions & { readonly saved?: boolean } = {}): Promise<RunResult> {
     await this.init(options);
     const what = options.saved ? "tfplan" : "-auto-approve";
-    return this.terraform(["apply", "-input=false", ...parallelismOf(options), what], options);
+    const args = ["apply", "-input=false", ...parallelismOf(options), ...(options.options ?? [])];
+    return this.terraform([...args, what], options);
   }
 
   /** Synthesises and applies, and throws with all that Terraform said unless it ends as expected. */
@@ -168,6 +178,7 @@ export class Workspace {
   /** Ends what still runs and removes the directory. */
   async close(): Promise<void> {
     this.closing.abort();
+    for (const other of this.others) await other.close();
     await Promise.allSettled(this.running);
     await rm(this.directory, { recursive: true, force: true });
   }

@@ -59,9 +59,10 @@ export class Synthesised {
     this.json = JSON.parse(readFileSync(join(directory, "cdk.tf.json"), "utf8")) as StackJson;
   }
 
-  /** Terraform's names of the null resources. */
+  /** Terraform's names of the null resources, but for those that keep the service of an entity with one call. */
   get resourceNames(): string[] {
-    return Object.keys(this.json.resource?.null_resource ?? {});
+    const names = Object.keys(this.json.resource?.null_resource ?? {});
+    return names.filter((name) => !name.startsWith("experimentation_service_of_"));
   }
 
   /** A null resource by its name; throws when there is none of that name. */

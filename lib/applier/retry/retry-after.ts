@@ -12,7 +12,8 @@ const DATE =
 export function retryAfter(header: unknown, now: number): number | undefined {
   if (typeof header !== "string") return undefined;
   const text = header.trim();
-  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  // beyond this, a wait could not be said in digits
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER);
   if (!DATE.test(text)) return undefined;
   // the asctime form names no zone; all dates in HTTP are in UTC
   const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);

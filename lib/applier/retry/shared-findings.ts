@@ -55,9 +55,9 @@ function timeOf(file: string): number | undefined {
 
 function setTime(file: string, time: number): void {
   try {
-    // Windows has neither this flag nor links that any user can make
-    const flags = constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
-    const descriptor = openSync(file, flags, 0o644);
+    // no link is followed, and no FIFO waited for: Windows has neither flag, nor links that any user can make
+    const { O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    const descriptor = openSync(file, O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o644);
     futimesSync(descriptor, time / 1_000, time / 1_000);
     closeSync(descriptor);
   } catch {

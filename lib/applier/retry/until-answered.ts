@@ -1,8 +1,7 @@
-import { type Action, ADOPT_VARIABLE, type CallRequest } from "../../protocol/request-file";
+import type { Action, CallRequest } from "../../protocol/request-file";
 import { InterruptedError } from "../applier-errors";
 import type { Answered } from "../attempt";
 import type { Session } from "../session";
-import { terraformApply } from "../terraform-command";
 import { type Final, judge, type Retry } from "./verdict";
 
 /** How a call ended, after all its attempts. */
@@ -92,7 +91,7 @@ function interrupted(session: Session, action: Action, isUnclear: boolean): Inte
   return new InterruptedError(
     `${session.subject} (${session.request.construct}): interrupted during the ${action}; ${known}`,
     action === "create" && isUnclear
-      ? `deploy again; if the entity exists by then, run ${terraformApply(session, { variables: { [ADOPT_VARIABLE]: "true" } })} to take it over`
+      ? "deploy again; if it exists by then, that deploy says how to take it over"
       : "deploy again",
   );
 }

@@ -1,9 +1,8 @@
 import { refusal } from "../../applier/report";
 import { type GivenUp, untilAnswered } from "../../applier/retry/until-answered";
 import type { Final } from "../../applier/retry/verdict";
-import { saysExists, saysNotFound } from "../../applier/says-exists";
+import { saidOfEntity } from "../../applier/said-of-entity";
 import { type Session, sessionOf } from "../../applier/session";
-import { entityTitle } from "../../protocol/entity-title";
 import type { Action } from "../../protocol/request-file";
 import type { DryRun, Finding } from "./local-check";
 
@@ -36,14 +35,15 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
   const [first = "dryRun", second] = ORDER.filter((action) => dryRun.request.calls[action] !== undefined);
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
-  if (ending.kind !== "final" || !saysNotFound(ending.outcome, session.request)) return refused(session, first, ending);
+  if (ending.kind !== "final" || saidOfEntity(ending.outcome, session.request) !== "not found") {
+    return refused(session, first, ending);
+  }
   if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
 
   const created = await untilAnswered(session, second);
   if (created.kind === "success") return accepted;
   // what exists was found by the update: what that did not find was something else, such as a table
-  const exists = created.kind === "final" && saysExists(created.outcome, session.request);
-  return exists ? refused(session, first, ending) : refused(session, second, created);
+  return isExisting(session, created) ? refused(session, first, ending) : refused(session, second, created);
 }
 
 const ADOPTED = "adopt: true takes over what exists, and creates nothing";
@@ -51,8 +51,7 @@ const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 
 /** A session whose calls keep nothing. */
-function trialOf({ request, service, redactor }: DryRun, surroundings: Surroundings): Session {
-  const subject = redactor.line(entityTitle(request));
+function trialOf({ request, subject, service, redactor }: DryRun, surroundings: Surroundings): Session {
   const session = sessionOf({ request, subject, redactor, service, longest: LONGEST, ...surroundings });
   return { ...session, sender: (action) => session.sender(action, { ...request.calls[action]?.body, dryRun: true }) };
 }
@@ -60,7 +59,12 @@ function trialOf({ request, service, redactor }: DryRun, surroundings: Surroundi
 function refused(session: Session, action: Action, ending: Final | GivenUp, more: readonly string[] = []): Finding {
   const { message, details, next } = refusal(session, action, ending);
   const { outcome } = ending.kind === "final" ? ending : ending.retry;
-  // a service that creates such sources elsewhere is no mistake in the props
-  const advice = action === "upsert" && outcome.kind === "answered" && outcome.status === 404 ? [next] : [];
+  // a service that creates such sources elsewhere, or has this one already, is no mistake in the props
+  const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
+  const advice = isElsewhere || (action === "dryRun" && isExisting(session, ending)) ? [next] : [];
   return { verdict: "refused", text: message, reasons: [...details, ...more, ...advice] };
+}
+
+function isExisting({ request }: Session, ending: Final | GivenUp): boolean {
+  return ending.kind === "final" && ["exists", "id taken"].includes(saidOfEntity(ending.outcome, request));
 }

@@ -7,7 +7,7 @@ import { Redactor } from "../../applier/redactor";
 import { type Service, serviceOf } from "../../applier/service-access";
 import { isTerraforms } from "../../protocol/deferred-places";
 import { endpointOf } from "../../protocol/endpoint-of";
-import { placedTitle } from "../../protocol/entity-title";
+import { entityTitle, placedTitle } from "../../protocol/entity-title";
 import type { Action, CallRequest, RequestFile } from "../../protocol/request-file";
 
 /** What is known of an entity after a preflight. */
@@ -26,6 +26,8 @@ export interface Finding {
 export interface DryRun {
   /** The request with its deferred values filled in. The interface has a dry run for each of its calls. */
   readonly request: RequestFile;
+  /** The entity in messages. */
+  readonly subject: string;
   readonly service: Service;
   readonly redactor: Redactor;
 }
@@ -39,9 +41,7 @@ export type Check = { readonly finding: Finding } | { readonly dryRun: DryRun };
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
 export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Check {
-  const plain = new Redactor([]);
-  const { kind, name, construct } = planned;
-  const text = placedTitle({ kind, name: name && plain.line(name), construct: plain.line(construct) });
+  const text = placedTitle(planned);
   const open = openPlaces(planned);
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
@@ -56,7 +56,9 @@ export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Che
   if (problems.length > 0) return found("refused", `${text}: not as the interface has it; nothing was sent`, problems);
   if (!isAsked) return found("valid", text);
   const service = serviceOf(request.service, environment);
-  return { dryRun: { request, service, redactor: new Redactor([service.key, ...secrets]) } };
+  const redactor = new Redactor([service.key, ...secrets]);
+  // a name that only the deploy knows may be a secret
+  return { dryRun: { request, subject: entityTitle(planned), service, redactor } };
 }
 
 function found(verdict: Finding["verdict"], text: string, reasons: readonly string[] = []): Check {

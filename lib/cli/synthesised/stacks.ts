@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { quoted } from "../../api/escape-invisible";
 import { parseJson } from "../../api/parse-json";
 import { REQUESTS_FOLDER, type RequestFile } from "../../protocol/request-file";
 import { sha256 } from "../../protocol/sha256";
-import { textOfFile } from "../../protocol/whole-file";
+import { readText, textOfFile } from "../../protocol/whole-file";
 import type { SynthesisedRequest } from "../../review/entity";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
@@ -104,7 +104,7 @@ function parse(text: string, file: string): unknown {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`${shown(file)} cannot be read (${code})`, "run cdktf synth again");

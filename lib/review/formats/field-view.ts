@@ -9,6 +9,9 @@ export type FieldView =
   | { readonly form: "values"; readonly path: string; readonly before?: string; readonly after?: string }
   | { readonly form: "lines"; readonly path: string; readonly lines: readonly DiffLine[] };
 
+/** Stands where the value of a field would that the update leaves out: it may stay in the service. */
+const NO_LONGER_SENT = "(no longer sent)";
+
 /** Longest text that is shown as a value, in characters. */
 const LONGEST = 100;
 
@@ -17,8 +20,13 @@ const LONGEST = 100;
  *
  * @param show how a value is written; on one line when left out
  */
-export function viewOf({ path: name, before, after }: FieldChange, show = shown): FieldView {
+export function viewOf({ path: name, before, after, noLongerSent }: FieldChange, show = shown): FieldView {
   const path = visible(name);
+  if (noLongerSent && before !== undefined) {
+    return isText(before) && isLong(before)
+      ? { form: "lines", path: `${path} ${NO_LONGER_SENT}`, lines: diffOf(before, "") }
+      : { form: "values", path, before: show(before), after: NO_LONGER_SENT };
+  }
   const [former, present] = [orderOf(before), orderOf(after)];
   if (former !== undefined && present !== undefined) {
     return { form: "values", path: `${path} (order)`, before: former, after: present };

@@ -11,12 +11,13 @@ export function jsonOf({ stacks }: Review): string {
   return `${visibleLines(JSON.stringify({ stacks: shown }, null, 2))}\n`;
 }
 
-function toldField({ path, before, after }: FieldChange): object {
+function toldField({ path, before, after, noLongerSent }: FieldChange): object {
   const sides = [before, after].filter((value) => value instanceof Withheld);
   return {
     path,
     ...(before === undefined || before instanceof Withheld ? {} : { before }),
     ...(after === undefined || after instanceof Withheld ? {} : { after }),
     ...Object.assign({}, ...sides.map((value) => value.toJSON())),
+    ...(noLongerSent === undefined ? {} : { noLongerSent }),
   };
 }

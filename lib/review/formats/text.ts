@@ -63,7 +63,7 @@ class ReviewText {
     const head = `  ${this.action(action)} ${labelOf(kind)} ${bold(visible(nameText(name)))}${place}`;
     return [
       meaning === undefined ? head : `${head}: ${meaning}`,
-      ...calls.map(({ method, path }) => `    ${cyan(`${method} ${path}`)}`),
+      ...calls.map(({ method, path }) => `    ${cyan(visible(`${method} ${path}`))}`),
       ...risks.flatMap((risk) => this.risk(risk)),
       ...fields.map((field) => viewOf(field)).flatMap((view) => this.field(view)),
     ];
@@ -113,7 +113,8 @@ class ReviewText {
   private wrapped(text: string, indent: string, paint: Paint): string[] {
     const lines: string[] = [];
     let line = "";
-    for (const word of text.split(" ")) {
+    // each word may begin a line
+    for (const word of text.split(" ").map(visible)) {
       const longer = line === "" ? word : `${line} ${word}`;
       const deeper = lines.length === 0 ? "" : "  ";
       if (line !== "" && indent.length + deeper.length + [...longer].length > this.width) {

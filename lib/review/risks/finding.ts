@@ -1,4 +1,5 @@
 import type { RiskName } from "../../protocol/risk-names";
+import { isNoLongerSent, noLongerSentText } from "../no-longer-sent";
 import { type Fields, get, isObject, isUnknown, same, type Value } from "../value";
 
 /** A risk, before it is known whether the construct acknowledges it. */
@@ -27,4 +28,23 @@ export function textAt(value: Value | undefined, key: string): string | undefine
 /** Whether a value is known to be another. What was not given and null are the same to the service. */
 export function isOther(before: Value | undefined, after: Value | undefined): boolean {
   return !isUnknown(before) && !isUnknown(after) && !same(before ?? null, after ?? null);
+}
+
+/**
+ * What happened to these fields, in a sentence. It claims no change of those that left the code.
+ *
+ * @param changed says what a change of the others means
+ * @param matters says why it matters where none of them changed
+ */
+export function changedText(
+  step: Step,
+  fields: readonly string[],
+  changed: (fields: string) => string,
+  matters: string,
+): string {
+  const unsent = fields.filter((field) => isNoLongerSent(step, field));
+  const others = fields.filter((field) => !unsent.includes(field));
+  if (unsent.length === 0) return changed(others.join(", "));
+  if (others.length === 0) return `${noLongerSentText(unsent)}, ${matters}`;
+  return `${changed(others.join(", "))}; ${noLongerSentText(unsent)}`;
 }

@@ -13,8 +13,9 @@ export function risksOf(change: PlannedChange, running: readonly RunningExperime
   const { action, entity, name, before, after } = change;
   const { kind } = entity.resource;
   if (action === "dry-run") return [];
+  // a source that leaves the code stays as it is
+  if (action === "release") return kind === "experiment" && isActive(before) ? [RELEASE] : [];
   if (kind !== "experiment") return sourceRisks({ kind, name, entity: entity.name, before, after }, running);
-  if (action === "release") return isActive(before) ? [RELEASE] : [];
   return [...runningRisks(change), ...statusRisks(change)];
 }
 

@@ -1,12 +1,14 @@
 import { few } from "../../api/describe";
 import { get, isList, isUnknown, same, type Value, Withheld } from "../value";
-import { type Finding, isActive, isOther, type Step, textAt } from "./finding";
+import { changedText, type Finding, isActive, isOther, type Step, textAt } from "./finding";
 
 /** What a change to a running experiment does to its results. */
 export function runningRisks(step: Step): Finding[] {
   if (!isActive(step.before) || !isActive(step.after)) return [];
   return [...groupRisk(step), ...allocationRisk(step), ...metricRisk(step), ...designRisk(step)];
 }
+
+const RUNS = "while the experiment runs";
 
 function groupRisk({ before, after }: Step): Finding[] {
   const changed = groupChanges(get(before, "groups"), get(after, "groups"));
@@ -72,7 +74,13 @@ const METRIC_FIELDS = ["primaryMetrics", "secondaryMetrics", "primaryMetricTags"
 function metricRisk({ before, after }: Step): Finding[] {
   const changed = METRIC_FIELDS.filter((field) => isOtherSet(get(before, field), get(after, field)));
   if (changed.length === 0) return [];
-  const text = `${changed.join(", ")} changed while the experiment runs: metrics chosen after results can be seen make a chance finding more likely`;
+  const text = changedText(
+    { before, after },
+    changed,
+    (fields) =>
+      `${fields} changed while the experiment runs: metrics chosen after results can be seen make a chance finding more likely`,
+    RUNS,
+  );
   return [{ name: "running-metrics", text }];
 }
 
@@ -109,6 +117,12 @@ const DESIGN_FIELDS = [
 function designRisk({ before, after }: Step): Finding[] {
   const changed = DESIGN_FIELDS.filter((field) => isOther(get(before, field), get(after, field)));
   if (changed.length === 0) return [];
-  const text = `${changed.join(", ")} changed while the experiment runs: who is counted, or how results are judged, is no longer what the experiment began with`;
+  const text = changedText(
+    { before, after },
+    changed,
+    (fields) =>
+      `${fields} changed while the experiment runs: who is counted, or how results are judged, is no longer what the experiment began with`,
+    RUNS,
+  );
   return [{ name: "running-design", text }];
 }

@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { type Fields, get, isList, type Value } from "../value";
-import { type Finding, isOther, type Step, textAt } from "./finding";
+import { changedText, type Finding, isOther, type Step, textAt } from "./finding";
 
 /** An experiment that runs, as far as sources have to do with it. */
 export interface RunningExperiment {
@@ -42,7 +42,14 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   if (changed.length === 0 || users.length === 0) return [];
   const [them, refer] =
     users.length === 1 ? ["1 active experiment", "refers"] : [`${users.length} active experiments`, "refer"];
-  const text = `${changed.join(", ")} of this ${labelOf(kind)} changed, and ${them} (${few(users)}) ${refer} to it: results from before and after rest on other data`;
+  const label = labelOf(kind);
+  const refers = `and ${them} (${few(users)}) ${refer}`;
+  const text = changedText(
+    source,
+    changed,
+    (fields) => `${fields} of this ${label} changed, ${refers} to it: results from before and after rest on other data`,
+    `${refers} to this ${label}`,
+  );
   return [{ name: "source-in-use", text }];
 }
 

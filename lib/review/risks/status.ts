@@ -1,3 +1,4 @@
+import { isNoLongerSent, noLongerSentText } from "../no-longer-sent";
 import { get, Withheld } from "../value";
 import type { Finding, Step } from "./finding";
 
@@ -24,14 +25,17 @@ function reasonAgainst(from: string, to: string): string | undefined {
   return undefined;
 }
 
+const LAUNCHED = "launchedGroupID";
+
 function decisionRisk({ before, after }: Step): Finding[] {
   if (!lacksGroup(after) || lacksGroup(before)) return [];
-  const text =
-    "the status is decision_made, but no launched group is named: nothing tells which group won, or that none did";
+  const text = isNoLongerSent({ before, after }, LAUNCHED)
+    ? `${noLongerSentText([LAUNCHED])}, and the status is decision_made`
+    : "the status is decision_made, but no launched group is named: nothing tells which group won, or that none did";
   return [{ name: "decision-without-launched-group", text }];
 }
 
 function lacksGroup(fields: Step["after"]): boolean {
-  const group = get(fields, "launchedGroupID");
+  const group = get(fields, LAUNCHED);
   return get(fields, "status") === "decision_made" && !(group instanceof Withheld) && (group ?? null) === null;
 }

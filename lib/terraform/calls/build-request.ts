@@ -38,6 +38,8 @@ export interface RequestSource {
   readonly name: DeferredJson;
   readonly fields: DeferredFields;
   readonly calls: Calls;
+  /** Names of the fields that no call can change, where a deploy compares them; see `RequestFile`. */
+  readonly immutable?: readonly string[];
   /** Names of the warnings and risks that the construct acknowledges. */
   readonly acknowledged?: readonly string[];
 }
@@ -55,6 +57,10 @@ export interface Request {
 /** Builds the request file of a construct. */
 export function requestOf(source: RequestSource, service: DeferredFields): Request {
   const vendor = typeof service.vendor === "string" ? service.vendor : serviceDefaults.vendor;
+  const immutable = source.immutable?.flatMap((field) => {
+    const value = source.fields[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
   const draft: DeferredJson = {
     construct: source.construct,
     kind: source.kind,
@@ -64,6 +70,7 @@ export function requestOf(source: RequestSource, service: DeferredFields): Reque
     calls: Object.fromEntries(
       Object.entries(source.calls).map(([action, call]) => [action, callJson(call, source.fields, vendor)]),
     ),
+    ...(immutable?.length ? { immutable: Object.fromEntries(immutable) } : {}),
   };
   const values: string[] = [];
   const deferred = deferredValuesOf(draft).map(

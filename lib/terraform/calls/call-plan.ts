@@ -43,6 +43,11 @@ export function callsOfPlan(callPlan: CallPlan, adopt = false): Calls {
   };
 }
 
+/** The fields of an adopted entity that no call can change: the answer to an update may show that the service has others. */
+export function comparedFields(callPlan: CallPlan): readonly string[] | undefined {
+  return callPlan.form === "record" && callPlan.update !== undefined ? callPlan.immutable : undefined;
+}
+
 /**
  * Plans the calls of an entity with these fields.
  *

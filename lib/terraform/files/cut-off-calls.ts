@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
+import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { type Action, actions } from "../../protocol/request-file";
-import { applyCommand } from "../../protocol/terraform-program";
-import { removeFile, textOfFile } from "../../protocol/whole-file";
+import { removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
 import type { Requester } from "./request-files";
 
 /**
@@ -36,22 +36,12 @@ export class CutOffCalls {
       if (!entry?.calling || isRunning(entry) || !(action in calls)) continue;
       const remedy =
         action !== "create" || calls.update !== undefined
-          ? "change its reapply to send it again"
-          : `run \`${this.commandToRepeat(construct.terraformAddress)}\` to make it again`;
+          ? "change its reapply and deploy, which sends its update"
+          : `run ${advisedApply(this.stackFolder, { replace: construct.terraformAddress })}, which sends its create again`;
       Annotations.of(construct).addWarning(
         `${title}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${remedy}`,
       );
     }
-  }
-
-  /**
-   * The command that makes the call of a resource again, to be pasted in the folder where synth runs.
-   *
-   * @param address Terraform's address of the resource
-   */
-  commandToRepeat(address: string): string {
-    const folder = relative(process.cwd(), this.stackFolder ?? "");
-    return applyCommand({ environment: process.env, folder, replace: address });
   }
 
   /**
@@ -76,7 +66,7 @@ export class CutOffCalls {
 
 function readEntry(path: string): readonly (readonly [string, JournalEntry])[] {
   // a running deploy may have removed it
-  const entry = parseEntry(textOfFile(path) ?? "");
+  const entry = parseEntry(textOfOwnFile(path) ?? "");
   return entry === undefined ? [] : [[basename(path), entry]];
 }
 

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { REQUESTS_FOLDER } from "../../protocol/request-file";
-import { removeFile, textOfFile, writeWhole } from "../../protocol/whole-file";
+import { removeFile, textOfOwnFile, writeWhole } from "../../protocol/whole-file";
 import type { ResourceTypeName, ServiceScope } from "../service-scope";
 
 /** A construct that has a request file in its stack. */
@@ -59,15 +59,16 @@ export function writeRequestsWith(
 
 /**
  * Makes a folder hold these files and no others. A deploy may be reading them, so unchanged files are not touched, and
- * no file is ever seen half written.
+ * no file is ever seen half written. A link is replaced: what it leads to is another's.
  *
  * @param texts texts by file name
  */
 export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>): void {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) removeFile(folder);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!texts.has(name)) removeFile(join(folder, name));
   for (const [name, text] of texts) {
     const path = join(folder, name);
-    if (textOfFile(path) !== text) writeWhole(path, text);
+    if (textOfOwnFile(path) !== text) writeWhole(path, text);
   }
 }

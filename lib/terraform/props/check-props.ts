@@ -1,4 +1,4 @@
-import { type IResolvable, type TerraformResource, Token } from "cdktf";
+import { type IResolvable, type IResolveContext, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 import { isObject } from "../../api/describe";
@@ -10,7 +10,7 @@ import { InvalidPropsError } from "../synth-errors";
 import { adoptionProblems } from "./adopt-check";
 import { type Settings, settingNames, settings } from "./construct-settings";
 import { type DeferredFields, DeferredValue } from "./deferred-value";
-import { resolveProps, unusableText } from "./resolve-props";
+import { resolveProps } from "./resolve-props";
 
 /** A prop type in which any value may be a token. */
 export type OrToken<T> = T extends string | number | null | undefined
@@ -37,7 +37,8 @@ export interface CheckedProps {
 }
 
 /**
- * Checks props against the interface. Values that are tokens are checked at deploy.
+ * Checks props against the interface. Values that are tokens are checked at deploy, and what lazy values produce when the
+ * stack is synthesised.
  *
  * @param isByContent whether the identity comes from the content
  * @throws InvalidPropsError with every problem
@@ -49,24 +50,64 @@ export function checkProps(
   isByContent: (given: DeferredFields) => boolean = () => false,
 ): CheckedProps {
   const schema = schemaOf(resource);
-  const refuse = (given: unknown, problems: readonly Problem[]) => {
-    const label = labelOf(resource.kind);
-    return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
+  return checkedTwice(construct, (context) => {
+    const refuse = (given: unknown, problems: readonly Problem[]) => {
+      const label = labelOf(resource.kind);
+      return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
+    };
+    if (!isObject(props)) throw refuse(props, [notProps]);
+    const given = Object.fromEntries(
+      Object.entries(props).filter(([name]) => name === "reapply" || !settingNames.includes(name)),
+    );
+    const {
+      json,
+      dependencies,
+      problems: unusable,
+      hasLazy,
+    } = resolveProps(given, resource.fields, construct, context);
+    const { reapply: _, ...fields } = json as DeferredFields;
+    const known = withKnown(props, json) as Record<string, unknown>;
+    const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
+    const problems = onePerPlace(onePerPlace(ofRules, unusable), [
+      ...unusableIdentity(resource, fields),
+      ...unknownAtSynth(known),
+      ...(known.adopt === true ? adoptionProblems(resource, fields, isByContent(fields)) : []),
+      ...missingForCall(resource, fields),
+    ]);
+    if (problems.length > 0) throw refuse(known, problems);
+    return { checked: { fields, settings: props as Settings, dependencies }, hasLazy };
+  });
+}
+
+/**
+ * Checks props at once, and those with lazy values again when the stack is synthesised: then it is known what they produce.
+ *
+ * @param check gets a context the second time
+ */
+export function checkedTwice<Checked>(
+  construct: Construct,
+  check: (context?: IResolveContext) => { readonly checked: Checked; readonly hasLazy: boolean },
+): Checked {
+  const { checked, hasLazy } = check();
+  if (!hasLazy) return checked;
+  const context: IResolveContext = {
+    preparing: false,
+    scope: construct,
+    registerPostProcessor: () => {},
+    resolve: (value: unknown) => value,
   };
-  if (!isObject(props)) throw refuse(props, [notProps]);
-  const given = Object.fromEntries(Object.entries(props).filter(([name]) => !settingNames.includes(name)));
-  const { json, dependencies, problems: unusable } = resolveProps(given, resource.fields);
-  const fields = (json ?? {}) as DeferredFields;
-  const known = withReferences(props, fields) as Record<string, unknown>;
-  const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
-  const problems = onePerPlace(onePerPlace(ofRules, [...unusable, ...unusableText("reapply", known.reapply)]), [
-    ...unusableIdentity(resource, fields),
-    ...unknownAtSynth(known),
-    ...(known.adopt === true ? adoptionProblems(resource, fields, isByContent(fields)) : []),
-    ...missingForCall(resource, fields),
-  ]);
-  if (problems.length > 0) throw refuse(known, problems);
-  return { fields, settings: props as Settings, dependencies };
+  construct.node.addValidation({
+    validate: () => {
+      try {
+        check(context);
+        return [];
+      } catch (error) {
+        if (error instanceof InvalidPropsError) return [...error.lines];
+        throw error;
+      }
+    },
+  });
+  return checked;
 }
 
 /** The problem of props that are not an object: without the compiler, anything may be given. */
@@ -81,18 +122,13 @@ function schemaOf(resource: Resource): z.ZodType {
   return known;
 }
 
-/** Props with each reference to one of our constructs replaced by its value, where that is known at synth. */
-function withReferences(given: unknown, resolved: unknown): unknown {
-  if (typeof given === "string") return typeof resolved === "string" ? resolved : given;
-  if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return given;
-  if (typeof resolved !== "object" || resolved === null) return given;
-  if (Array.isArray(given))
-    return given.map((element, index) => withReferences(element, (resolved as unknown[])[index]));
+/** Props with each token replaced by its value, where that is known. */
+export function withKnown(given: unknown, resolved: unknown): unknown {
+  if (resolved === undefined || resolved instanceof DeferredValue) return given;
+  if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return resolved;
+  if (Array.isArray(given)) return given.map((element, index) => withKnown(element, (resolved as unknown[])[index]));
   return Object.fromEntries(
-    Object.entries(given).map(([key, inner]) => [
-      key,
-      withReferences(inner, (resolved as Record<string, unknown>)[key]),
-    ]),
+    Object.entries(given).map(([key, inner]) => [key, withKnown(inner, (resolved as Record<string, unknown>)[key])]),
   );
 }
 
@@ -100,11 +136,15 @@ function withReferences(given: unknown, resolved: unknown): unknown {
 function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
   let at = value;
   for (const step of path) {
-    if (Token.isUnresolved(at)) return true;
+    if (isUnknown(at)) return true;
     if (typeof at !== "object" || at === null) return false;
     at = (at as Record<PropertyKey, unknown>)[step];
   }
-  return Token.isUnresolved(at);
+  return isUnknown(at);
+}
+
+function isUnknown(value: unknown): boolean {
+  return value instanceof DeferredValue || Token.isUnresolved(value);
 }
 
 /** Problems of values that cannot identify an entity. */

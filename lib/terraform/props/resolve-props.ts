@@ -1,19 +1,26 @@
-import { Fn, type IResolvable, type TerraformResource, Token } from "cdktf";
+import { type IResolvable, type IResolveContext, type TerraformResource, Token } from "cdktf";
+import type { Construct } from "constructs";
 import type * as z from "zod";
-import { type Problem, problemsOf } from "../../api/problems";
+import { describeKind } from "../../api/describe";
+import { type Problem, problemsOf, problemText } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
-import {
-  type DeferredJson,
-  DeferredValue,
-  EnvironmentValue,
-  joined,
-  type Part,
-  TerraformValue,
-} from "./deferred-value";
+import { UsageError } from "../synth-errors";
+import { acceptsText, asText, converted, terraformValue } from "./conversion";
+import { type DeferredJson, DeferredValue, EnvironmentValue, joined, type Part } from "./deferred-value";
 import { environmentVariableOf } from "./from-environment";
+import { isLazy, LazyExpression, produced } from "./lazy-value";
 import { isReference, type Reference } from "./reference";
 import { secretInFunction } from "./secret-in-function";
-import { alteredToken, fragmentsOf, hasToken, numberToken } from "./token-text";
+import {
+  alteredToken,
+  elementProblem,
+  fragmentsOf,
+  HIGHEST_TOKEN,
+  hasToken,
+  listToken,
+  numberToken,
+  tokenOf,
+} from "./token-text";
 
 /** Props as JSON with deferred values, and what has to be deployed before them. */
 export interface ResolvedProps {
@@ -23,6 +30,8 @@ export interface ResolvedProps {
   readonly dependencies: ReadonlySet<TerraformResource>;
   /** Problems of values that JSON cannot hold. */
   readonly problems: readonly Problem[];
+  /** Whether some value is known only when the stack is synthesised: see `isLazy`. */
+  readonly hasLazy: boolean;
 }
 
 /**
@@ -30,28 +39,34 @@ export interface ResolvedProps {
  *
  * @param schema gives the type of a token's value, so that Terraform converts it as it would for an attribute of that
  *   type
+ * @param construct whose props they are, for errors of lazy values
+ * @param context has lazy values produced; without it they stay deferred values
  */
-export function resolveProps(props: unknown, schema: z.ZodType): ResolvedProps {
-  const resolver = new PropsResolver();
-  return {
-    json: resolver.resolve(props, schema, []) ?? null,
-    dependencies: resolver.dependencies,
-    problems: resolver.problems,
-  };
-}
-
-/** The problems of a setting that is no field of the entity, but text that Terraform shows. */
-export function unusableText(name: string, text: unknown): readonly Problem[] {
-  const resolver = new PropsResolver();
-  resolver.resolve(text, undefined, [name]);
-  return resolver.problems;
+export function resolveProps(
+  props: unknown,
+  schema: z.ZodType,
+  construct?: Construct,
+  context?: IResolveContext,
+): ResolvedProps {
+  const resolver = new PropsResolver(construct, context);
+  const json = resolver.resolve(props, schema, []) ?? null;
+  const { dependencies, problems, hasLazy } = resolver;
+  return { json, dependencies, problems, hasLazy };
 }
 
 class PropsResolver {
   readonly dependencies = new Set<TerraformResource>();
   readonly problems: Problem[] = [];
+  hasLazy = false;
   /** The lists and objects that contain the value being resolved. */
   private readonly ancestors = new Set<object>();
+  /** Whether the value being resolved is what a lazy value has produced. */
+  private isProduced = false;
+
+  constructor(
+    private readonly construct: Construct | undefined,
+    private readonly context: IResolveContext | undefined,
+  ) {}
 
   /** Resolves a value; undefined where nothing was given, or the value was refused. */
   resolve(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
@@ -63,21 +78,31 @@ class PropsResolver {
       case "string":
         return hasToken(value) ? this.text(value, schema, path) : this.literalText(value, path);
       case "number":
-        if (Token.isUnresolved(value)) {
-          return numberToken(value) === undefined
-            ? this.refuse(path, "a number outside the range that cdktf reserves for tokens (near -8e298)")
-            : this.token(value, schema, path);
-        }
-        return Number.isFinite(value) ? value : this.refuse(path, "a finite number");
-      case "object":
+        return this.number(value, schema, path);
+      case "object": {
         if (value === null) return null;
-        if (Token.isUnresolved(value)) return this.token(value, schema, path);
+        const token = tokenOf(value);
+        if (token !== undefined) return this.token(token, schema, path);
         return this.inside(value, path, () =>
           Array.isArray(value) ? this.list(value, schema, path) : this.object(value, schema, path),
         );
+      }
       default:
         return this.refuse(path, "a JSON value");
     }
+  }
+
+  /**
+   * Resolves a value for Terraform.
+   *
+   * @throws UsageError when the value was refused
+   */
+  private certain(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson {
+    const resolved = this.resolve(value, schema, path) ?? null;
+    const [problem] = this.problems;
+    // in the first pass it may be too early for a lazy value: aspects have not run yet
+    if (problem === undefined || this.context?.preparing) return resolved;
+    throw new UsageError(`${this.construct?.node.path}: ${problemText(problem, value, true)}`);
   }
 
   /** Resolves a list or an object, unless it contains itself. */
@@ -93,13 +118,29 @@ class PropsResolver {
     return resolved;
   }
 
-  private list(list: readonly unknown[], schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson {
+  private number(value: number, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
+    if (!Number.isFinite(value)) return this.refuse(path, "a finite number");
+    if (value > HIGHEST_TOKEN) return value;
+    const token = numberToken(value);
+    if (token !== undefined) return this.token(token, schema, path);
+    if (Token.isUnresolved(value))
+      return this.refuse(path, "a number outside the range that cdktf reserves for tokens (near -8e298)");
+    const ofList = elementProblem(value);
+    if (ofList === undefined) return value;
+    return this.report({ path, ...ofList });
+  }
+
+  private list(
+    list: readonly unknown[],
+    schema: z.ZodType | undefined,
+    path: readonly PropertyKey[],
+  ): DeferredJson | undefined {
+    if (list.some((element) => listToken([element]) !== undefined))
+      return this.report({ path, ...mixed("list", "Fn.concat([list, others])") });
     return Array.from(list, (element, index) => {
       const elementSchema = schema && stepInto(schema, index);
       const resolved = this.resolve(element, elementSchema, [...path, index]);
-      return resolved === undefined && element === undefined
-        ? this.refuse([...path, index], "a value")
-        : (resolved ?? null);
+      return element === undefined ? this.refuse([...path, index], "a value") : resolved;
     }) as DeferredJson;
   }
 
@@ -111,6 +152,7 @@ class PropsResolver {
     const prototype: unknown = Object.getPrototypeOf(object);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
       return this.refuse(path, "a plain JSON object");
+    if (Token.isUnresolved(object)) return this.report({ path, ...mixed("map", "Fn.merge([map, others])") });
     const entries = Object.entries(object).flatMap(([key, inner]): [string, DeferredJson][] => {
       if (Token.isUnresolved(key)) this.refuse([...path, key], "a key that is known at synth");
       else if (alteredToken(key) !== undefined) this.literalText(key, [...path, key]);
@@ -123,31 +165,21 @@ class PropsResolver {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  private literalText(text: string, path: readonly PropertyKey[]): DeferredJson {
+  private literalText(text: string, path: readonly PropertyKey[]): string | undefined {
     const altered = alteredToken(text);
     if (altered !== undefined) this.problems.push({ path, ...altered });
-    return text.isWellFormed()
-      ? text
-      : (this.refuse(path, "well-formed Unicode: the text holds half a surrogate pair") ?? null);
-  }
-
-  private token(
-    value: unknown,
-    schema: z.ZodType | undefined,
-    path: readonly PropertyKey[],
-  ): DeferredValue | undefined {
-    return this.hidesSecret(value, path) ? undefined : new DeferredValue([terraformValue(value, schema)]);
+    return text.isWellFormed() ? text : this.refuse(path, "well-formed Unicode: the text holds half a surrogate pair");
   }
 
   /** Resolves text that contains tokens. */
   private text(text: string, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
     const fragments = fragmentsOf(text);
     const [only] = fragments;
-    const isToken = fragments.length === 1 && typeof only === "object";
-    if (isToken && isReference(only)) return this.refer(only);
-    if (isToken && environmentVariableOf(only) === undefined) return this.token(only, schema, path);
-    const resolved = joined(fragments.flatMap((fragment): readonly Part[] => this.part(fragment, path)));
-    return this.allowsSecret(resolved, schema, path) ? resolved : undefined;
+    const resolved =
+      fragments.length === 1 && typeof only === "object"
+        ? this.token(only, schema, path)
+        : joined(fragments.flatMap((fragment): readonly Part[] => this.part(fragment, path)));
+    return resolved !== undefined && this.allowsSecret(resolved, schema, path) ? resolved : undefined;
   }
 
   private part(fragment: string | IResolvable, path: readonly PropertyKey[]): readonly Part[] {
@@ -155,13 +187,58 @@ class PropsResolver {
       this.literalText(fragment, path);
       return [fragment];
     }
-    if (isReference(fragment)) {
-      const value = this.refer(fragment);
-      return value instanceof DeferredValue ? value.parts : [String(value)];
+    const value = this.token(fragment, undefined, path);
+    if (value instanceof DeferredValue) return value.parts.map(asText);
+    if (typeof value === "object") this.report({ path, given: describeKind(value), allowed: "text" });
+    return value === undefined ? [] : [String(value)];
+  }
+
+  private token(
+    token: IResolvable,
+    schema: z.ZodType | undefined,
+    path: readonly PropertyKey[],
+  ): DeferredJson | undefined {
+    // once the stack is synthesised, only an expression of Terraform's can still order the deploy
+    if (isReference(token) && !this.isProduced) return this.refer(token);
+    const variable = environmentVariableOf(token);
+    if (variable !== undefined) return this.secret(variable, path);
+    if (isLazy(token)) return this.lazy(token, schema, path);
+    return this.hidesSecret(token, path) ? undefined : new DeferredValue([terraformValue(token, schema)]);
+  }
+
+  private lazy(
+    lazy: IResolvable,
+    schema: z.ZodType | undefined,
+    path: readonly PropertyKey[],
+  ): DeferredJson | undefined {
+    const { construct, context } = this;
+    if (context === undefined) {
+      this.hasLazy = true;
+      const expression = new LazyExpression((each) =>
+        new PropsResolver(construct ?? each.scope, each).certain(lazy, schema, path),
+      );
+      return new DeferredValue([terraformValue(expression, schema)]);
     }
-    const variable = environmentVariableOf(fragment);
-    if (variable !== undefined) return [new EnvironmentValue(variable)];
-    return this.hidesSecret(fragment, path) ? [] : [new TerraformValue(Fn.tostring(fragment), true)];
+    const outer = this.isProduced;
+    this.isProduced = true;
+    const resolved = this.inside(lazy, path, () => {
+      const value = produced(lazy, context);
+      if (value === undefined)
+        return this.report({
+          path,
+          given: "a Lazy that produces undefined",
+          allowed: "a value; where there is none, leave the field out",
+        });
+      return converted(this.resolve(value, schema, path), schema);
+    });
+    this.isProduced = outer;
+    return resolved;
+  }
+
+  private secret(variable: string, path: readonly PropertyKey[]): DeferredValue | undefined {
+    if (!this.isProduced) return new DeferredValue([new EnvironmentValue(variable)]);
+    const allowed = `fromEnvironment("${variable}") cannot be what a Lazy produces; use it alone or within a template string`;
+    return this.report({ path, allowed, isWhole: true });
   }
 
   /** Refuses a secret where no text is allowed: the deploy could only fail. */
@@ -189,27 +266,19 @@ class PropsResolver {
   }
 
   private refuse(path: readonly PropertyKey[], allowed: string): undefined {
-    this.problems.push({ path, allowed });
+    return this.report({ path, allowed });
+  }
+
+  private report(problem: Problem): undefined {
+    this.problems.push(problem);
     return undefined;
   }
 }
 
-/** Whether a schema may accept text: any but those that certainly refuse it. */
-function acceptsText(schema: z.ZodType): boolean {
-  return !["number", "boolean", "array", "object", "record"].includes(unwrap(schema).def.type);
-}
-
-/** The value of a token, converted to the type that the schema asks for. */
-function terraformValue(token: unknown, schema: z.ZodType | undefined): TerraformValue {
-  switch (schema && unwrap(schema).def.type) {
-    case "string":
-    case "enum":
-      return new TerraformValue(Fn.tostring(token), true);
-    case "number":
-      return new TerraformValue(Fn.tonumber(token), false);
-    case "boolean":
-      return new TerraformValue(Fn.tobool(token), false);
-    default:
-      return new TerraformValue(token, false);
-  }
+/** The problem of a list or a map that code has put together with the token of another. */
+function mixed(collection: "list" | "map", join: string): Omit<Problem, "path"> {
+  return {
+    given: `a ${collection} token together with others`,
+    allowed: `a ${collection} token alone, or a ${collection} without one; to join them, use ${join}`,
+  };
 }

@@ -1,7 +1,7 @@
-import { type IResolvable, Token, Tokenization } from "cdktf";
+import { type IResolvable, Token } from "cdktf";
 import { Construct } from "constructs";
 import { environmentVariableOf } from "./from-environment";
-import { fragmentsOf, hasToken, numberToken } from "./token-text";
+import { fragmentsOf, hasToken, numberToken, tokenOf } from "./token-text";
 
 /**
  * Finds the variable of a secret inside a token, as an argument of a Terraform function; undefined when there is none.
@@ -36,13 +36,4 @@ function anyInside(values: readonly unknown[], seen: Set<unknown>): string | und
 
 function isToken(fragment: string | IResolvable): fragment is IResolvable {
   return typeof fragment !== "string";
-}
-
-/** The token that an object is or encodes. */
-function tokenOf(value: object): IResolvable | undefined {
-  if (Tokenization.isResolvable(value)) return value;
-  if (!Array.isArray(value)) return Tokenization.reverseMap(value as Record<string, unknown>);
-  return typeof value[0] === "number"
-    ? Tokenization.reverseNumberList(value as number[])
-    : Tokenization.reverseList(value as string[]);
 }

@@ -10,9 +10,9 @@ import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
-import { notProps, STRICT_KNOWN } from "./check-props";
+import { checkedTwice, notProps, STRICT_KNOWN, withKnown } from "./check-props";
 import { type DeferredFields, deferredValuesOf } from "./deferred-value";
-import { resolveProps, unusableText } from "./resolve-props";
+import { resolveProps } from "./resolve-props";
 import { namesOf } from "./service-names";
 
 /** A name that a service had before. A text is an address. */
@@ -63,21 +63,26 @@ export function checkService(
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isObject(props)) throw refuse([notProps]);
-  const { reapply, resourceType = defaultResourceType, strict, ...given } = props;
-  const { json, problems: unusable } = resolveProps(given, serviceSettings);
-  const { movedFrom: _, ...fields } = (json ?? {}) as DeferredFields;
-  const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(props[path[0] as keyof ServiceProps]);
-  const unknown = deferredValuesOf(json)
-    .filter(
-      ({ path: [name], deferredValue }) =>
-        !(name === "respectReviewSettings" || (name === "baseUrl" && !deferredValue.fromEnvironment)),
-    )
-    .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
-  if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });
-  const ofRules = problemsOf(serviceProps, props, isToken).map(withoutKey);
-  const problems = onePerPlace(ofRules, [...unusable, ...unusableText("reapply", reapply), ...unknown]);
-  if (problems.length > 0) throw refuse(problems);
-  return { fields, names: namesOf(fields, props.movedFrom), reapply, resourceType, strict };
+  const { resourceType = defaultResourceType, strict, ...given } = props;
+  return checkedTwice(construct, (context) => {
+    const { json, problems: unusable, hasLazy } = resolveProps(given, serviceSettings, construct, context);
+    const { reapply: _, ...named } = json as DeferredFields;
+    const { movedFrom: __, ...fields } = named;
+    const known = withKnown(props, json) as ServiceProps;
+    const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
+    const unknown = deferredValuesOf(named)
+      .filter(
+        ({ path: [name], deferredValue }) =>
+          !(name === "respectReviewSettings" || (name === "baseUrl" && !deferredValue.fromEnvironment)),
+      )
+      .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
+    if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });
+    const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
+    const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
+    if (problems.length > 0) throw refuse(problems);
+    const names = namesOf(fields, props.movedFrom);
+    return { checked: { fields, names, reapply: given.reapply, resourceType, strict }, hasLazy };
+  });
 }
 
 /** The problem, with advice where the key itself was given as an unknown field. */

@@ -1,9 +1,8 @@
-import { join, relative } from "node:path";
-import { App, Manifest, type TerraformResourceLifecycle, TerraformStack } from "cdktf";
+import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { serviceDefaults } from "../../api/service-settings";
 import { Shell } from "../../protocol/shell";
-import { applyCommand } from "../../protocol/terraform-program";
+import { terraformProgram } from "../../protocol/terraform-program";
 import { DeferredValue } from "../props/deferred-value";
 import type { ServiceName } from "../props/service-names";
 import type { ServiceScope } from "../service-scope";
@@ -23,14 +22,10 @@ const REMAKE = "experimentation_remake";
 
 /** Declares what messages about entities have in common. Call it once for a stack. */
 export function declareAdvice(scope: Construct): void {
-  const { node } = TerraformStack.of(scope);
-  const { root } = node;
-  const folder = App.isApp(root)
-    ? relative(process.cwd(), join(root.outdir, Manifest.stacksFolder, node.id))
-    : undefined;
-  new Local(scope, "remake", escapeMarkers(applyCommand({ environment: process.env, folder }))).overrideLogicalId(
-    REMAKE,
-  );
+  const program = new Shell().program(terraformProgram(process.env));
+  // Terraform says where the stack is: synth writes the same wherever it runs
+  const command = `${escapeMarkers(program)} "-chdir=\${abspath(path.root)}" apply`;
+  new Local(scope, "remake", command).overrideLogicalId(REMAKE);
   new Local(
     scope,
     "other-service",
@@ -47,7 +42,7 @@ export function declareAdvice(scope: Construct): void {
  * @param address Terraform's address of the resource
  */
 export function remakeLine(address: string): string {
-  return `\n  \${local.${REMAKE}} ${escapeMarkers(new Shell().option("-replace", address))}`;
+  return `\n  \${local.${REMAKE}} "-replace=${address}"`;
 }
 
 /** The service of a construct without an `ExperimentationService`. */

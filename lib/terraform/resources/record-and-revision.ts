@@ -9,7 +9,7 @@ import { guard } from "./guard";
 import { type KeptService, remakeLine, SERVICE_TRIGGER } from "./kept-service";
 import type { Provisioning } from "./provisioner";
 import { THIS_APPLY } from "./this-apply";
-import { type TriggerResourceType, triggerResource, triggerResourceTypes } from "./trigger-resource";
+import { type TriggerResourceType, triggerResource } from "./trigger-resource";
 
 /** What the Terraform resources of an entity are made from. */
 export interface EntityInputs<Plan extends CallPlan = CallPlan> {
@@ -65,22 +65,20 @@ function upsertResource(scope: Construct, inputs: EntityInputs<UpsertPlan>): Ter
 
 /** Keeps the service of an entity that has no record. */
 function serviceResource(scope: Construct, inputs: EntityInputs): TerraformResource {
-  const type = triggerResourceTypes.terraform_data;
+  const { type } = inputs;
   const resourceName = `experimentation_service_of_${inputs.resourceName}`;
   return triggerResource(type, scope, "service", {
     resourceName,
     triggers: { [SERVICE_TRIGGER]: inputs.service.trigger },
     dependsOn: [],
-    lifecycle: {
-      ignoreChanges: [type.attribute],
-      postcondition: createdHere(scope, inputs, `${type.name}.${resourceName}`, type.attribute),
-    },
+    lifecycle: { ignoreChanges: [type.attribute], postcondition: createdHere(scope, inputs, resourceName) },
   });
 }
 
 /** The condition that the entity was created at the service that is declared. */
-function createdHere(scope: Construct, inputs: EntityInputs, address: string, attribute = inputs.type.attribute) {
-  return inputs.service.postcondition(attribute, subject(scope, inputs), address);
+function createdHere(scope: Construct, inputs: EntityInputs, resourceName: string) {
+  const { name, attribute } = inputs.type;
+  return inputs.service.postcondition(attribute, subject(scope, inputs), `${name}.${resourceName}`);
 }
 
 /** The record ("it exists") and, where the kind has an update, its revision ("it looks like this now"). */
@@ -108,7 +106,7 @@ function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): Te
     dependsOn,
     lifecycle: {
       ignoreChanges,
-      postcondition: [...createdHere(scope, inputs, `${type.name}.${resourceName}`), ...postcondition],
+      postcondition: [...createdHere(scope, inputs, resourceName), ...postcondition],
       ...(identity === undefined ? {} : { replaceTriggeredBy: [addressOf(identity)] }),
     },
     provisioner: adopt ? undefined : provisioning.run("create"),

@@ -96,7 +96,8 @@ function plainText(text: string): string {
   return ambiguous ? JSON.stringify(text) : text;
 }
 
-function deferredText(deferred: DeferredValue): Template {
+/** The text of a deferred value, with labels in place of secrets. */
+export function deferredText(deferred: DeferredValue): Template {
   return deferred.parts.map((part) =>
     part instanceof TerraformValue ? { token: part.text } : part instanceof EnvironmentValue ? part.label : part,
   );

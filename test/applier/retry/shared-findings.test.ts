@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { RetryBudget } from "../../../lib/applier/retry/retry-budget";
 import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
+import { sha256 } from "../../../lib/protocol/sha256";
 import { inScene, updates } from "../subjects";
 
 const service = "https://console.example.com";
@@ -74,6 +76,19 @@ test("a link in the place of a finding is neither followed nor trusted", async (
   findings("one.json").extendPause(60_000);
   expect([(await stat(target)).mtimeMs, await readFile(target, "utf8")]).toEqual([1_000, "theirs"]);
 });
+
+// Windows has no FIFOs in folders
+if (process.platform !== "win32") {
+  test("a FIFO in the place of a finding is not waited for", () =>
+    inScene(updates.at(-1), async (scene) => {
+      const { stack, emulator } = scene;
+      execFileSync("mkfifo", [join(dirname(stack.file), `.pause-${sha256(emulator.address).slice(0, 8)}`)]);
+      emulator.fail({ status: 429, headers: { "Retry-After": "1" } });
+      const { exitCode, stdout } = await scene.start().ended;
+
+      expect([exitCode, stdout]).toEqual([0, expect.stringContaining("saved assignment source exposures")]);
+    }));
+}
 
 test("a service that could not be reached is known to the calls of the same deploy, and to no others", () => {
   findings("one.json").reportUnreachable();

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
 import {
@@ -75,9 +74,8 @@ function kept(baseUrl: string, apiKeyVariable = "SERVICE_API_KEY"): string {
 
 /** Runs the command of a message, with every `-replace` where there are several messages, from the folder that it names. */
 async function paste({ workspace }: Deployment, output: string): Promise<string> {
-  const commands = [...output.matchAll(/^[│ ]* {2}terraform (-chdir=.+) apply (-replace=\S+)$/gm)];
-  const [folder = ""] = commands.map(([, chdir = ""]) => chdir.replaceAll("'", "").slice("-chdir=".length));
-  expect(resolve(folder)).toBe(workspace.stackDirectory);
+  const commands = [...output.matchAll(/^[│ ]* {2}terraform "-chdir=(.+)" apply "(-replace=\S+)"$/gm)];
+  for (const [, folder] of commands) expect(folder).toBe(workspace.stackDirectory);
   const options = commands.map(([, , option = ""]) => option);
   return unwrapped((await workspace.terraform(["apply", "-input=false", "-auto-approve", ...options])).output);
 }

@@ -98,7 +98,7 @@ test("an entity that terraform state mv put in the place of another is refused b
         `${subject}: the state has another ${kind} in its place, as after terraform state mv. ` +
           "Put that back where it was. If it is to be left out of the state, this creates the one that is declared: terraform",
       );
-      expect(output).toMatch(new RegExp(`^[│ ]*  terraform -chdir=.* apply -replace=${address}$`, "m"));
+      expect(output).toMatch(new RegExp(`^[│ ]*  terraform "-chdir=.*" apply "-replace=${address}"$`, "m"));
     }
     const replacing = addresses.map((address) => `-replace=${address}two`);
     await service.workspace.terraform(["apply", "-input=false", "-auto-approve", ...replacing]);

@@ -1,13 +1,13 @@
 import { accessTo, deployment, unwrapped } from "../deployment";
 import { everyForm, formerReleases, takeOverState, variables } from "../former-release";
-import { experiment, without } from "../samples";
+import { experiment, resourceType, without } from "../samples";
 
 const environment = (emulator: Parameters<typeof accessTo>[0]) => ({ ...accessTo(emulator), ...variables });
 
 /** The companions of the entities that have one call: they keep the service from now on. */
 const companions = ["assignment_source_exposures", "prompt_version_at_stack_by-placed-content_be9dbe25"].map(
   (name) => ({
-    address: `terraform_data.experimentation_service_of_${name}`,
+    address: `${resourceType}.experimentation_service_of_${name}`,
     actions: ["create"],
   }),
 );

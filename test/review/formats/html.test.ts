@@ -171,3 +171,8 @@ function shown(text: string): string {
 test("the page asks browsers to fetch and run nothing, whatever it holds", () => {
   expect(htmlOf(reviews["hostile values"])).toContain("default-src 'none'; style-src 'unsafe-inline'");
 });
+
+test("the page says of a field that left the code that it is no longer sent", () => {
+  const fields = [{ path: "sequentialTesting", before: true, noLongerSent: true as const }];
+  expect(htmlOf(aReview([anUpdate({ fields })]))).toContain('<dd class="after"><code>(no longer sent)</code></dd>');
+});

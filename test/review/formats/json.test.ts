@@ -10,6 +10,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
     { path: "c", before: sensitive, after: unknown },
     { path: "d", after: { list: [sensitive, { size: unknown }] } },
     { path: "e", before: null },
+    { path: "f", before: sensitive, noLongerSent: true as const },
   ];
   const { stacks } = JSON.parse(jsonOf(aReview([anUpdate({ fields })])));
 
@@ -19,6 +20,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
     { path: "c", sensitive: true, unknown: true },
     { path: "d", after: { list: [{ sensitive: true }, { size: { unknown: true } }] } },
     { path: "e", before: null },
+    { path: "f", sensitive: true, noLongerSent: true },
   ]);
 });
 

@@ -6,6 +6,7 @@ test("a review is a summary, the risks, and a table for each entity, with long t
   const fields = [
     { path: "allocation", before: 50, after: 25 },
     { path: "tags", after: ["a|b"] },
+    { path: "sequentialTesting", before: true, noLongerSent: true as const },
     { path: "hypothesis", before: "one\ntwo", after: "one\nthree" },
   ];
 
@@ -30,6 +31,7 @@ test("a review is a summary, the risks, and a table for each entity, with long t
 |---|---|---|
 | \`allocation\` | \`50\` | \`25\` |
 | \`tags\` |  | <code>&#91;&#34;a&#124;b&#34;&#93;</code> |
+| \`sequentialTesting\` | \`true\` | \`(no longer sent)\` |
 
 <details><summary><code>hypothesis</code></summary>
 
@@ -53,7 +55,12 @@ test("no value ends what it stands in, or means anything to Markdown or HTML", (
   const outsideCode = text.replace(/`[^`\n]*`/g, "");
 
   expect(outsideCode.match(/<(?!\/?(code|details|summary|br)\b)/g)).toBeNull();
-  expect(outsideCode.match(/@everyone|:tada:|\[link\]|~~|[\u202e\u2066]/g)).toBeNull();
+  // platforms look for what they link after entities are read
+  const read = outsideCode
+    .replace(/<code>.*?<\/code>/g, "")
+    .replace(/&#(\d+);/g, (_, sign) => String.fromCodePoint(Number(sign)));
+  expect(read.match(/@\w|#1|:tada:|www\.|GH-1|https:/g)).toBeNull();
+  expect(outsideCode.match(/\[link\]|~~/g)).toBeNull();
   const rows = outsideCode.split("\n").filter((line) => line.startsWith("|"));
   expect(rows).toHaveLength(3 * hostileTexts.length);
   for (const row of rows) expect(row.match(/\|/g)).toHaveLength(4);
@@ -62,7 +69,13 @@ test("no value ends what it stands in, or means anything to Markdown or HTML", (
 test.each([
   ["a_b and _c_", "a_b and &#95;c&#95;"],
   ['one (two), it\'s "three": four', 'one (two), it\'s "three": four'],
-  ["1 + 1 :x: @you #3", "1 &#43; 1 &#58;x: &#64;you &#35;3"],
+  ["1 + 1 :x: @you #3, !4", "1 &#43; 1 `:x:` `@you` `#3`, `!4`"],
+  ['(see "www.evil.com", GH-12 and', '(see "`www.evil.com`", `GH-12` and'],
+  [
+    "https://x.example/y. a@b.example: 1a2b3c4 |@x|",
+    "`https://x.example/y`. `a@b.example:` `1a2b3c4` <code>&#124;&#64;x&#124;</code>",
+  ],
+  ["##vso[x]y a\u00adb \\", "\\u0023\\u0023vso&#91;x&#93;y a\\u00adb &#92;"],
 ])("plain text: %s", (text, expected) => {
   expect(plain(text)).toBe(expected);
 });

@@ -41,6 +41,8 @@ test("fields are values, lines of long texts, or the order of a list", () => {
     { path: "tags[1]", after: "b" },
     { path: "groups", before: [{ id: "a" }, { id: "b" }], after: [{ id: "b" }, { id: "a" }] },
     { path: "description", before: new Withheld("sensitive", "1"), after: new Withheld("unknown") },
+    { path: "sequentialTesting", before: true, noLongerSent: true as const },
+    { path: "externalExperimentName", before: "one\ntwo", noLongerSent: true as const },
     { path: "hypothesis", before: "one\n\ttwo\u001b[31m", after: "one" },
   ];
 
@@ -50,6 +52,10 @@ test("fields are values, lines of long texts, or the order of a list", () => {
     '    + tags[1]: "b"',
     '    groups (order): ["a", "b"] → ["b", "a"]',
     "    description: (sensitive) → (known after the deploy)",
+    "    sequentialTesting: true → (no longer sent)",
+    "    externalExperimentName (no longer sent):",
+    "      - one",
+    "      - two",
     "    hypothesis:",
     "        one",
     "      - \ttwo\\u001b[31m",

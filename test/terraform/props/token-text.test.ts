@@ -1,5 +1,14 @@
 import { Fn, TerraformVariable, Token } from "cdktf";
-import { ExperimentationService, fromEnvironment, InvalidPropsError, PromptVersion, Segment } from "../../../lib";
+import { z } from "zod";
+import {
+  ExperimentationService,
+  fromEnvironment,
+  InvalidPropsError,
+  PromptVersion,
+  Segment,
+  type SegmentProps,
+} from "../../../lib";
+import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import { segment } from "../entities";
 import { emptyStack, messageOf, synth } from "../synth";
 
@@ -47,6 +56,43 @@ test("the error about a token that code has changed says what to do instead", ()
       "A token stands for a value that is not known yet, so no text function can work on it: pass the token " +
       "unchanged, change a Terraform value with Fn.upper and the like, and change a secret where it is stored",
   );
+});
+
+describe("a token of a list or a map that code has taken apart is refused, in words about lists and maps:", () => {
+  const stack = emptyStack();
+  const { listValue: list, value } = new TerraformVariable(stack, "list", {});
+  const numbers = Token.asNumberList(value);
+  const map = Token.asStringMap(value);
+  const returned = (returnValue: unknown) => ({ rules: [{ returnValue }] }) as Partial<SegmentProps>;
+  const LIST =
+    "given a list token together with others; allowed: a list token alone, or a list without one; to join them, use Fn.concat([list, others])";
+  const MAP =
+    "given a map token together with others; allowed: a map token alone, or a map without one; to join them, use Fn.merge([map, others])";
+  const ELEMENT =
+    "contains an element of a list that a token stands for. Only Terraform knows which elements it has: pass the list " +
+    "unchanged, or use Fn.element(list, 0) for one of them, Fn.join for their text, and Fn.concat to add others";
+
+  test.each<[string, Partial<SegmentProps>, string]>([
+    ["spread after others", { tags: ["a", ...list] }, `tags: ${LIST}`],
+    ["with others added", { tags: list.concat("a") }, `tags: ${LIST}`],
+    ["two of them", { tags: [...list, ...list] }, `tags: ${LIST}`],
+    ["of numbers", returned({ days: [1, ...numbers] }), `rules[0].returnValue.days: ${LIST}`],
+    ["one element", { description: list[0] }, `description: ${ELEMENT}`],
+    ["a number of it", returned({ day: numbers[0] }), `rules[0].returnValue.day: ${ELEMENT}`],
+    ["a number of it in a text", { description: `day ${numbers[0]}` }, `description: ${ELEMENT}`],
+    ["all elements, joined", { description: ["a", ...list].join() }, `description: ${ELEMENT}`],
+    ["all elements, changed", { tags: list.map((tag) => `x-${tag}`) }, `tags[0]: ${ELEMENT}`],
+    ["a map spread beside others", returned({ a: 1, ...map }), `rules[0].returnValue: ${MAP}`],
+  ])("%s", (_, props, problem) => {
+    const make = () => new Segment(emptyStack(), "x", { ...segment, ...props });
+    expect(messageOf(make, InvalidPropsError)).toBe(`stack/x (segment): 1 problem\n  - ${problem}`);
+  });
+
+  test("but not a copy, and what Terraform joins", () => {
+    const { json, problems } = resolveProps([[...list], { ...map }, Fn.concat([list, ["a"]]), -1.9e289], z.unknown());
+    expect(problems).toEqual([]);
+    expect(JSON.stringify(json)).not.toContain("TfToken");
+  });
 });
 
 test("a token that Terraform's functions change is accepted, and so is text that looks a little like one", () => {

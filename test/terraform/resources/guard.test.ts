@@ -42,7 +42,7 @@ describe("a guard refuses while planning", () => {
       "creatorEmail creatorID description id idType name rules tags team teamID type".split(" "),
     );
     const another = (entity: string, address: string) =>
-      `${entity}: the state has another ${entity.split(' "')[0]} in its place, as after terraform state mv. Put that back where it was. If it is to be left out of the state, this creates the one that is declared:\n  (fields) -replace=null_resource.${address}`;
+      `${entity}: the state has another ${entity.split(' "')[0]} in its place, as after terraform state mv. Put that back where it was. If it is to be left out of the state, this creates the one that is declared:\n  (fields) "-replace=null_resource.${address}"`;
     expect(ofSegment.messages).toEqual([
       another('segment "beta_users" (stack/beta)', "segment_beta_users"),
       'segment "beta_users" (stack/beta): (fields) changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.',

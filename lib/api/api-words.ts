@@ -1,0 +1,25 @@
+import type * as z from "zod";
+import { resources } from "./resources";
+import { unwrap } from "./schema-walk";
+
+/** The words that the API itself says: kinds, names of fields, and the values among which a field allows one. */
+export function apiWords(): string[] {
+  return resources.flatMap(({ kind, fields }) => [kind, ...wordsOf(fields)]);
+}
+
+function wordsOf(schema: z.ZodType): string[] {
+  const at = unwrap(schema);
+  switch (at.def.type) {
+    case "object":
+      return Object.entries((at as z.ZodObject).shape).flatMap(([name, field]) => [
+        name,
+        ...wordsOf(field as z.ZodType),
+      ]);
+    case "array":
+      return wordsOf((at as z.ZodArray).element as z.ZodType);
+    case "enum":
+      return (at as z.ZodEnum).options.map(String);
+    default:
+      return [];
+  }
+}

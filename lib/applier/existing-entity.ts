@@ -1,0 +1,152 @@
+import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
+import type { Answered } from "./attempt";
+import type { EntrySubject, Journal } from "./journal";
+import { nextSteps, rules, saidOf } from "./on-demand";
+import { createError, refusal, resultLine, subjectOf } from "./report";
+import { untilAnswered } from "./retry/until-answered";
+import type { Session } from "./session";
+import { refuseDifferences } from "./shown-differences";
+
+/** What a create needs besides its session. */
+export interface CreateOptions {
+  /** Knows whether an earlier deploy of this stack created the entity, and records whether this one may have. */
+  readonly journal: Journal;
+  readonly subject: EntrySubject;
+  /** Whether this deploy takes over what exists. */
+  readonly adoptsExisting: boolean;
+}
+
+/** An answer to a create that says that the entity exists. */
+export interface ExistsAnswer {
+  readonly outcome: Answered;
+  /** Whether its words are about the id: where no update can verify that it is this entity, nothing less will do. */
+  readonly said: "exists" | "id taken";
+}
+
+/**
+ * An entity that exists before its create. It is changed only with proof that this stack created it, or when the user says
+ * so: by `SERVICE_ADOPT_EXISTING`, or by `unclearCreates: "adopt"` where a response was lost.
+ */
+export class ExistingEntity {
+  /** @param exists undefined where the entity was looked for */
+  constructor(
+    private readonly session: Session,
+    private readonly options: CreateOptions,
+    private readonly exists?: ExistsAnswer,
+  ) {}
+
+  /**
+   * Continues a create.
+   *
+   * @returns a line that says what was done
+   * @throws ApplierError
+   */
+  async resume(): Promise<string> {
+    const { journal, adoptsExisting } = this.options;
+    const { calls, service } = this.session.request;
+    const isByContent = calls.create?.existing === "success";
+    if (isByContent && this.exists?.said === "id taken") return resultLine(this.session, "found");
+    if (journal.created === "yes") return this.finish("createdBefore");
+    if (isByContent) throw this.unverified();
+    if (adoptsExisting) return this.finish("adopted");
+    if (journal.created === "no") throw this.unproven();
+    if (service.unclearCreates === "adopt") return this.finish("createdUnseen");
+    throw this.unclear();
+  }
+
+  /** Updates the entity to what is declared. */
+  private async finish(how: "createdBefore" | "createdUnseen" | "adopted"): Promise<string> {
+    const { session, exists } = this;
+    const { request } = session;
+    this.refuseChanges();
+    if (request.calls.update === undefined) {
+      this.requireNoUpdate();
+      if (how !== "createdBefore" && exists?.said !== "id taken") throw this.unverified();
+      return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
+    }
+    const ending = await untilAnswered(session, "update");
+    if (ending.kind === "success") {
+      const { create } = request.calls;
+      const declared = Object.keys(this.options.subject.immutable).map((field) => [field, create?.body[field]]);
+      refuseDifferences(session, ending.outcome, Object.fromEntries(declared));
+      return resultLine(session, how);
+    }
+    const isHidden = exists !== undefined && ending.kind === "final" && saidOf(ending.outcome, request) === "not found";
+    throw isHidden ? this.hidden() : refusal(session, "update", ending);
+  }
+
+  /** Refuses when an earlier create sent other values in fields that no update can change. */
+  private refuseChanges(): void {
+    const { journal, subject } = this.options;
+    const changed = journal.changedFields(subject);
+    if (changed.length === 0) return;
+    const values = changed.length === 1 ? "value" : "values";
+    throw new RefusedError(
+      `${subjectOf(this.session)}: it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
+      `put the former ${values} back, or ${nextSteps().toMakeAnother(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
+    );
+  }
+
+  /** Refuses to leave an entity as it is when its kind has an update, but the declared fields are too few for it. */
+  private requireNoUpdate(): void {
+    const missing = rules().missingForUpdate(this.session.request);
+    if (missing.length === 0) return;
+    throw new RefusedError(
+      `${subjectOf(this.session)}: it exists, and an update to the declared state also needs ${missing.join(", ")}`,
+      "add these fields, set adopt: true, and deploy again",
+    );
+  }
+
+  /** The error where nothing proves that it is this stack's. */
+  private unproven(): ApplierError {
+    const { message, details } = this.refusal;
+    return new RefusedError(
+      `${message}; nothing here proves that this stack created it`,
+      `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; to make another, ${nextSteps().toMakeAnother(this.session)}`,
+      details,
+    );
+  }
+
+  /** The error where an attempt may have created it, or somebody else. */
+  private unclear(): ApplierError {
+    const { message, details } = this.refusal;
+    return new UnknownOutcomeError(
+      `${message}; either an earlier attempt, whose response was lost, created it, or it belongs to someone else`,
+      `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; if not, ${nextSteps().toMakeAnother(this.session)}`,
+      details,
+    );
+  }
+
+  /** The error where success would rest on words that name no id. */
+  private unverified(): ApplierError {
+    const { message, details } = this.refusal;
+    const { request, redactor } = this.session;
+    const { create } = request.calls;
+    // a version by its content has no adopt without its id
+    const id = create?.existing === "success" ? `declare id: "${redactor.line(String(create.body.id))}" and ` : "";
+    return new UnknownOutcomeError(
+      `${message}; the answer does not say that its id is taken, and no update can tell whether it exists`,
+      `look in the service: if it is there, ${id}set adopt: true; if not, solve what the answer says; then deploy again`,
+      details,
+    );
+  }
+
+  /** The error where an update does not find what the create says exists. */
+  private hidden(): ApplierError {
+    const { message, details } = this.refusal;
+    return createError(
+      this.options.journal,
+      new RefusedError(
+        `${message}; an update does not find it`,
+        `look in the service for what has its place, perhaps archived or of another kind; then ${nextSteps().toMakeAnother(this.session)}`,
+        details,
+      ),
+    );
+  }
+
+  private get refusal(): ApplierError {
+    const { session, exists } = this;
+    if (exists === undefined) return new RefusedError(`${subjectOf(session)}: it exists`, "");
+    return refusal(session, "create", { kind: "final", outcome: exists.outcome, mayHaveHappened: false });
+  }
+}

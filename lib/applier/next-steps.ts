@@ -1,0 +1,109 @@
+import { inWords } from "../api/describe";
+import { labelOf } from "../api/resource";
+import { keyHeader, serviceDefaults } from "../api/service-settings";
+import { advisedApply, advisedPath } from "../protocol/advised-command";
+import { type Action, ADOPT_VARIABLE } from "../protocol/request-file";
+import type { Answered } from "./attempt";
+import type { Said } from "./said-of-entity";
+import type { Session } from "./session";
+
+/** What to do after an answer that is no success. */
+export function afterAnswer(session: Session, action: Action, outcome: Answered): string {
+  const { request } = session;
+  const { status } = outcome;
+  if (status >= 300 && status < 400)
+    return "redirects are not followed, because they would send the key elsewhere: correct the address";
+  if (status === 401 || status === 403) {
+    const { vendor = serviceDefaults.vendor } = request.service;
+    return `check the key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`;
+  }
+  if (action === "upsert" && status === 404) {
+    return "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again";
+  }
+  const { saidOfEntity } = require("./said-of-entity") as typeof import("./said-of-entity");
+  const said = saidOfEntity(outcome, request);
+  if (action === "update" && said === "not found") return afterNotFound(session);
+  if (action === "dryRun" && (said === "exists" || said === "id taken")) {
+    return "it exists, and dryRun is for what does not; if this stack had deployed it, its state has dropped it now: replace dryRun: true by adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`";
+  }
+  if (status === 404 || status === 405) {
+    return "check the address of the service and what the answer says is missing, and deploy again";
+  }
+  const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to take it over`;
+  if (status === 409) {
+    return `solve what the answer says, and deploy again${action === "create" ? adopted : ""}`;
+  }
+  if (status === 429 || status >= 500) return "deploy again; if it persists, contact the service's operator";
+  return `correct the props, and deploy again${action === "create" && isVague(outcome) ? adopted : ""}`;
+}
+
+/** Whether an answer says only that the request is not valid: of what exists, some services say no more. */
+function isVague({ message, errors }: Answered): boolean {
+  return errors.length === 0 && /^(?:invalid request|bad request|$)/i.test(message);
+}
+
+/** What to do when an update did not find its entity. */
+function afterNotFound(session: Session): string {
+  const { request, stackFolder } = session;
+  // with the variable, the create of what the service may keep twice looks first
+  const mayDuplicate = rules().mayDuplicate(request.kind);
+  const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
+  const command = advisedApply(stackFolder, { replace: request.address, variables });
+  const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this address`;
+  const check = `check the address and the key in ${keyVariable(session)}: another service, or another project, does not have it`;
+  return request.calls.create === undefined
+    ? `${check}; check the construct's identity; if the service should have a new one, remove adopt: true, run cdktf synth and ${command}, ${effect}`
+    : `${check}; if somebody has deleted it there, or its create was cut off, run ${command}, ${effect}`;
+}
+
+/**
+ * How to take over an entity that exists, as part of a sentence.
+ *
+ * @param said what the service's answer says of it
+ */
+export function toTakeOver({ request, stackFolder }: Session, said: Said | undefined): string {
+  const missing = rules().missingForUpdate(request);
+  if (missing.length > 0) {
+    return `add ${missing.join(", ")}, which its update needs, set adopt: true, and deploy again`;
+  }
+  // by the variable, an answer that does not name the id is no proof
+  if (request.calls.update === undefined && said !== "id taken") return "set adopt: true and deploy again";
+  const command = advisedApply(stackFolder, { variables: { [ADOPT_VARIABLE]: "true" } });
+  return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;
+}
+
+/** What to do where the service has other values than declared in fields that no update can change. */
+export function afterDifferences(session: Session, fields: string): string {
+  const { request, stackFolder } = session;
+  // of what is adopted, Terraform has recorded the declared value already, and would refuse another
+  const then =
+    request.calls.create === undefined
+      ? `run cdktf synth and ${advisedApply(stackFolder, { replace: request.address })}, which records it anew without a create`
+      : "set adopt: true, and deploy again";
+  return `declare the ${fields} that the service has, ${then}; or ${toMakeAnother(session)}`;
+}
+
+/**
+ * What to do where nothing can tell whether the entity exists.
+ *
+ * @param missing what an update would need to tell
+ * @param entry path of the journal's entry that says that it may; undefined where only the user says so
+ */
+export function afterBlindCreate(missing: string, entry: string | undefined): string {
+  const otherwise =
+    entry === undefined ? `deploy again without ${ADOPT_VARIABLE}` : `remove ${advisedPath(entry)} and deploy again`;
+  return `look in the service: if it is there, add ${missing}, set adopt: true, and deploy again; if not, ${otherwise}`;
+}
+
+/** How to avoid an entity that exists, as part of a sentence. */
+export function toMakeAnother({ request }: Session): string {
+  return `give it another ${inWords(rules().identityOf(request.kind), "or")}`;
+}
+
+function keyVariable({ request }: Session): string {
+  return request.service.apiKeyVariable ?? serviceDefaults.apiKeyVariable;
+}
+
+function rules(): typeof import("./api-rules") {
+  return require("./api-rules") as typeof import("./api-rules");
+}

@@ -1,0 +1,18 @@
+import type { RequestFile } from "../protocol/request-file";
+import type { Outcome } from "./attempt";
+import type { Said } from "./said-of-entity";
+
+/** The rules of the schemas. Loaded when something unusual asks for them, because most calls need none. */
+export function rules(): typeof import("./api-rules") {
+  return require("./api-rules") as typeof import("./api-rules");
+}
+
+/** What an answer says of the entity of a request. Loaded when a call did not succeed. */
+export function saidOf(outcome: Outcome, request: RequestFile): Said {
+  return (require("./said-of-entity") as typeof import("./said-of-entity")).saidOfEntity(outcome, request);
+}
+
+/** The words for what a user can do next. Loaded when a call did not succeed. */
+export function nextSteps(): typeof import("./next-steps") {
+  return require("./next-steps") as typeof import("./next-steps");
+}

@@ -1,0 +1,27 @@
+import { RefusedError } from "./applier-errors";
+import type { Answered } from "./attempt";
+import { nextSteps } from "./on-demand";
+import { subjectOf } from "./report";
+import type { Session } from "./session";
+
+/**
+ * Refuses when the service, after an update, shows other values in fields that no update can change.
+ *
+ * @param declared these fields, as the code has them
+ * @throws RefusedError
+ */
+export function refuseDifferences(
+  session: Session,
+  { record }: Answered,
+  declared: Readonly<Record<string, unknown>>,
+): void {
+  const different = Object.keys(declared).filter(
+    (field) => Object.hasOwn(record, field) && JSON.stringify(record[field]) !== JSON.stringify(declared[field]),
+  );
+  if (different.length === 0) return;
+  const fields = different.join(", ");
+  throw new RefusedError(
+    `${subjectOf(session)}: it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
+    nextSteps().afterDifferences(session, fields),
+  );
+}

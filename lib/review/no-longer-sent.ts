@@ -1,0 +1,16 @@
+import { inWords } from "../api/describe";
+import { type Fields, get } from "./value";
+
+/** Whether a whole field has left the code. A call leaves it out then, and the interface does not say what that does. */
+export function isNoLongerSent(
+  { before, after }: { readonly before: Fields; readonly after: Fields },
+  field: string,
+): boolean {
+  return get(before, field) !== undefined && get(after, field) === undefined;
+}
+
+/** What is known of fields that left the code, as a part of a sentence. */
+export function noLongerSentText(fields: readonly string[]): string {
+  const [are, them] = fields.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `${inWords(fields)} ${are} no longer sent: the service may keep or clear ${them}`;
+}

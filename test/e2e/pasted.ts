@@ -1,0 +1,45 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunResult, run } from "../support/child-process";
+import { terraformEnvironment } from "../support/terraform";
+import { accessTo, type Deployment, type DeploymentOptions, deployment } from "./deployment";
+
+/** A deployment in a project, as cdktf makes one: the commands in messages are for its folder. */
+export function project(test: (service: Deployment) => Promise<void>, options?: DeploymentOptions): Promise<void> {
+  return deployment((service) => {
+    writeFileSync(join(service.workspace.directory, "cdktf.json"), "{}");
+    return test(service);
+  }, options);
+}
+
+/** What the only error in an output, or the one about a construct, says to do next. */
+export function nextOf(output: string, construct = ""): string {
+  // before the first error stands what was said while calls were made
+  const errors = output.split("Error: local-exec").slice(1);
+  const error = errors.find((each) => each.includes(`(${construct}`)) ?? "";
+  const [, next] = / next: (.*?) *(?:╵|╷|$)/.exec(error) ?? [];
+  if (next === undefined) throw new Error(`no next step for ${construct} in: ${output}`);
+  return next;
+}
+
+/** What stands in backquotes in a text, the first of which is a command. */
+export function commandIn(text: string): string {
+  const [, command = ""] = /`([^`]+)`/.exec(text) ?? [];
+  if (command === "") throw new Error(`no command in: ${text}`);
+  return command;
+}
+
+/** Runs the command that a text gives, by a shell, as it stands there, in the folder that it names; answers "yes". */
+export async function paste({ workspace, emulator }: Deployment, text: string, options = ""): Promise<RunResult> {
+  const isForProject = text.includes("(in the folder of cdktf.json");
+  return run("sh", ["-c", `${commandIn(text)} ${options}`], {
+    directory: isForProject ? workspace.directory : tmpdir(),
+    environment: {
+      ...(await terraformEnvironment(workspace.directory)),
+      ...accessTo(emulator),
+      TF_CLI_ARGS_apply: "-auto-approve -input=false -no-color",
+    },
+    signal: AbortSignal.timeout(100_000),
+  });
+}

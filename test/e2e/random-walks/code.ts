@@ -1,0 +1,100 @@
+import type { TerraformStack } from "cdktf";
+import { Construct } from "constructs";
+import { ExperimentationService } from "../../../lib";
+import { resourceType } from "../samples";
+import type { Declared } from "./declared";
+import type { Place } from "./places";
+import type { Content } from "./walker";
+import { walkers } from "./walkers";
+
+/** An app of two stacks that deploy to two services. */
+export interface Code {
+  /** Names of the stacks. */
+  readonly stacks: readonly [string, string];
+  readonly services: readonly [ServiceCode, ServiceCode];
+  /** What is declared, by walker. */
+  readonly entities: ReadonlyMap<string, EntityCode>;
+}
+
+export interface ServiceCode {
+  readonly id: string;
+  /** Whether it is below another construct. */
+  readonly isNested: boolean;
+  readonly place: Place;
+  readonly movedFrom: readonly Place[];
+}
+
+export interface EntityCode extends Content {
+  /** Which of the stacks, and which of the services. */
+  readonly stack: 0 | 1;
+  readonly service: 0 | 1;
+}
+
+/** Everything in the first stack and the first service. */
+export function firstCode(places: readonly Place[]): Code {
+  const service = (id: string, place: Place | undefined): ServiceCode => {
+    if (place === undefined) throw new TypeError("no such place");
+    return { id, isNested: false, place, movedFrom: [] };
+  };
+  return {
+    stacks: ["one", "two"],
+    services: [service("service", places[0]), service("other", places[2])],
+    entities: new Map(Object.keys(walkers).map((name) => [name, initial])),
+  };
+}
+
+export const initial: EntityCode = { value: 0, fixed: 0, isComplete: true, adopt: false, stack: 0, service: 0 };
+
+/** What a stack declares. */
+export function declaredIn(code: Code, stack: number): Declared[] {
+  return [...code.entities].filter(([, of]) => of.stack === stack).flatMap(([name, of]) => declared(code, name, of));
+}
+
+function declared(code: Code, name: string, entity: EntityCode): Declared[] {
+  const walker = walkers[name];
+  if (walker === undefined) return [];
+  const { place, movedFrom } = code.services[entity.service];
+  const address = { "by content": `${name} ${entity.value}`, "by path": `${name} ${code.stacks[entity.stack]}` };
+  return [
+    {
+      walker: name,
+      address: walker.named === undefined ? name : address[walker.named],
+      id: `${name} ${walker.own ?? entity.value}`,
+      place,
+      formerPlaces: movedFrom,
+      create: walker.create(entity),
+      update: walker.update,
+      isRepeated: walker.isRepeated,
+      traits: walker.traits,
+      fixed: walker.fixed(entity),
+      changeable: walker.changeable(entity),
+      isComplete: entity.isComplete,
+      adopt: entity.adopt,
+    },
+  ];
+}
+
+/**
+ * Puts what a stack declares into it.
+ *
+ * @returns Terraform's addresses of the records, by walker
+ */
+export function buildStack(code: Code, index: number, stack: TerraformStack): ReadonlyMap<string, string> {
+  const services = code.services.map((service) => buildService(stack, service));
+  const addresses = [...code.entities].flatMap(([name, entity]) => {
+    const service = services[entity.service];
+    if (entity.stack !== index || service === undefined) return [];
+    const built = walkers[name]?.build(stack, name, service, entity);
+    return built === undefined ? [] : [[name, built.terraformAddress] as const];
+  });
+  return new Map(addresses);
+}
+
+function buildService(stack: TerraformStack, { id, isNested, place, movedFrom }: ServiceCode): ExperimentationService {
+  const scope = isNested ? new Construct(stack, `team-of-${id}`) : stack;
+  return new ExperimentationService(scope, id, { resourceType, ...nameOf(place), movedFrom: movedFrom.map(nameOf) });
+}
+
+function nameOf({ baseUrl, apiKeyVariable }: Place) {
+  return { baseUrl, apiKeyVariable };
+}

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { type Code, type EntityCode, initial, type ServiceCode } from "./code";
+import type { Declared } from "./declared";
+import type { Place } from "./places";
+import type { Options, Part } from "./plan-model";
+import type { Stack } from "./stack";
+import type { Walk } from "./walk";
+import { walkers } from "./walkers";
+
+/** What chance gives to an edit or to an act, which use what they need of it. */
+export interface Dice {
+  readonly walker: string;
+  readonly number: number;
+  readonly flag: boolean;
+  /** The first of them that there is. */
+  readonly parts: readonly Part[];
+}
+
+/** A change of the code. */
+export interface Edit {
+  readonly weight: number;
+  readonly change: (code: Code, dice: Dice, places: readonly Place[]) => Code;
+}
+
+const kinds = Object.keys(walkers);
+
+/** An edit of an entity, which is put into the code if it is not there. */
+function entityEdit(weight: number, change: (entity: EntityCode, dice: Dice) => Partial<EntityCode>): Edit {
+  return {
+    weight,
+    change: (code, dice) => {
+      const before = code.entities.get(dice.walker) ?? initial;
+      const after = { ...before, ...change(before, dice) };
+      const { isAdoptable, mayLack } = walkers[dice.walker] ?? {};
+      const isComplete = after.isComplete || !mayLack;
+      // synth refuses to adopt what cannot be updated
+      const entity = { ...after, isComplete, adopt: after.adopt && isComplete && isAdoptable === true };
+      return { ...code, entities: new Map([...code.entities, [dice.walker, entity]]) };
+    },
+  };
+}
+
+/** An edit of the service that an entity is at. */
+function serviceEdit(
+  weight: number,
+  change: (service: ServiceCode, dice: Dice, places: readonly Place[]) => Partial<ServiceCode>,
+): Edit {
+  return {
+    weight,
+    change: (code, dice, places) => {
+      const of = code.entities.get(dice.walker)?.service ?? 0;
+      const changed = (index: 0 | 1) => {
+        const service = code.services[index];
+        return index === of ? { ...service, ...change(service, dice, places) } : service;
+      };
+      return { ...code, services: [changed(0), changed(1)] };
+    },
+  };
+}
+
+export const edits = {
+  "another value": entityEdit(6, (_, { number }) => ({ value: number })),
+  "another fixed field": entityEdit(2, (_, { number }) => ({ fixed: number })),
+  "complete or not": entityEdit(3, (_, { flag }) => ({ isComplete: flag })),
+  "adopt or not": entityEdit(3, (_, { flag }) => ({ adopt: flag })),
+  "into another stack": entityEdit(2, ({ stack }) => ({ stack: stack === 0 ? 1 : 0 })),
+  "to another service": entityEdit(2, ({ service }) => ({ service: service === 0 ? 1 : 0 })),
+  removed: {
+    weight: 3,
+    change: (code, { walker }) => ({
+      ...code,
+      entities: new Map([...code.entities].filter(([name]) => name !== walker)),
+    }),
+  },
+  "service renamed": serviceEdit(1, ({ id }) => ({ id: id.endsWith("_renamed") ? id.slice(0, -8) : `${id}_renamed` })),
+  "service nested": serviceEdit(1, ({ isNested }) => ({ isNested: !isNested })),
+  "service at another place": serviceEdit(2, (_, { number }, places) => ({ place: places[number], movedFrom: [] })),
+  "service moved": serviceEdit(2, ({ place: { project } }, { number, flag }, places) => {
+    const same = places.filter((each) => each.project === project);
+    return { place: same[number % same.length], movedFrom: flag ? same : [] };
+  }),
+} satisfies Readonly<Record<string, Edit>>;
+
+/** What is done by hand before a deploy, or what the deploy is told. */
+export interface Act {
+  readonly weight: number;
+  readonly byHand?: (walk: Walk, dice: Dice) => void | Promise<void>;
+  /** What the deploy of the stack is told in which the entity is. */
+  readonly options?: (stack: Stack, declared: Declared, parts: Dice["parts"]) => Options;
+}
+
+export const acts = {
+  nothing: { weight: 8 },
+  taint: { weight: 2, byHand: (walk, dice) => walk.onHeld(dice, dice.parts, (stack, held) => stack.taint(held)) },
+  "state rm": {
+    weight: 2,
+    // without its home, an entity does not know where it was made, as one of an earlier version
+    byHand: (walk, dice) => {
+      const parts = dice.parts.filter((part) => part !== "home");
+      return walk.onHeld(dice, parts, (stack, held) => stack.remove(held));
+    },
+  },
+  destroy: { weight: 1, byHand: (walk, dice) => walk.onStack(dice, (stack) => stack.destroy()) },
+  "fresh runner": { weight: 2, byHand: (walk, dice) => walk.onStack(dice, (stack) => stack.loseJournal()) },
+  "stack renamed": { weight: 1, byHand: (walk, dice) => walk.renameStack(dice) },
+  "-replace": { weight: 2, options: (stack, declared, parts) => ({ replace: stack.held(declared, ...parts) }) },
+  "-target": {
+    weight: 2,
+    options: (_, { address, update }, [part]) => {
+      return { target: { address, part: update !== undefined && part === "revision" ? part : "record" } };
+    },
+  },
+  "adopt what exists": { weight: 2, options: () => ({ adoptsExisting: true }) },
+} satisfies Readonly<Record<string, Act>>;
+
+/** One step of a walk. */
+export interface Step {
+  readonly edits: readonly (readonly [keyof typeof edits, Dice])[];
+  readonly act: readonly [keyof typeof acts, Dice];
+  /** Whose next call the service refuses. */
+  readonly fault: string | null;
+  /** Whether a refusal makes one take the edits back; else what is refused leaves the code. */
+  readonly takesBack: boolean;
+}
+
+const dice: fc.Arbitrary<Dice> = fc.record({
+  walker: fc.constantFrom(...kinds),
+  number: fc.nat(2),
+  flag: fc.boolean(),
+  parts: fc.constantFrom<Part[]>(["record"], ["revision", "home", "record"]),
+});
+
+/** What is still to be built for a step: without it, the step is not drawn. */
+const NEEDS: Readonly<Record<string, string>> = {
+  "adopt what exists": "look",
+  "adopt or not": "compare",
+};
+const BUILT = (process.env.RANDOM_WALKS_BUILT ?? "").split(",");
+
+/** A random name of a table, by the weights there. */
+function drawn<Table extends Readonly<Record<string, { readonly weight: number }>>>(table: Table) {
+  const names = Object.entries(table)
+    .filter(([name]) => !(name in NEEDS) || BUILT.includes(NEEDS[name] ?? ""))
+    .map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name) }));
+  return fc.oneof(...names) as fc.Arbitrary<keyof Table>;
+}
+
+export const step: fc.Arbitrary<Step> = fc.record({
+  edits: fc.array(fc.tuple(drawn(edits), dice), { minLength: 1, maxLength: 3 }),
+  act: fc.tuple(drawn(acts), dice),
+  fault: fc.option(fc.constantFrom(...kinds), { freq: 2 }),
+  takesBack: fc.boolean(),
+});

@@ -1,0 +1,389 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { TerraformVariable } from "cdktf";
+import { startEmulator } from "../../lib/emulator";
+import { accessTo, type Deployment, operations, unwrapped } from "./deployment";
+import { ADOPT } from "./killing";
+import { nextOf, paste, project } from "./pasted";
+import {
+  aMetricSource,
+  anExperiment,
+  anIngestionSource,
+  aPromptVersion,
+  aSegment,
+  type Build,
+  experiment,
+  ingestionSource,
+  metricSource,
+  promptVersion,
+  resourceType,
+  segment,
+  together,
+  without,
+} from "./samples";
+
+/** What somebody made by hand: one entity of each kind that can exist before its create. */
+const byHand = [
+  { operation: "POST /console/v1/experiments", body: { ...experiment, allocation: 1 } },
+  { operation: "POST /console/v1/metrics/metric_source", body: { ...metricSource, sql: "select 0" } },
+  { operation: "POST /console/v1/ingestion", body: { ...ingestionSource, enabled: false } },
+  { operation: "POST /console/v1/segments", body: segment },
+  { operation: "POST /console/v1/prompts/support_bot/versions", body: without(promptVersion, "promptID") },
+];
+
+/** Those that have an update, and those that have none. */
+const everyKind = (adopt?: boolean): Build =>
+  together(
+    ...[anExperiment, aMetricSource, anIngestionSource, aSegment, aPromptVersion].map((build) => build({ adopt })),
+  );
+
+const CREATE = "POST /console/v1/experiments";
+
+/** A failure, the steps that its message gives, and the code that is deployed in the end. */
+interface Remedy {
+  readonly failure: string;
+  /** Lets it happen, and follows the message. Returns what is declared in the end, and so plans nothing. */
+  readonly follow: (service: Deployment) => Promise<Build>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const remedies: readonly Remedy[] = [
+  {
+    failure: "a create that meets what exists: the command",
+    follow: async (service) => {
+      for (const call of byHand) await service.callByHand(call);
+      const { output } = await service.deploy(everyKind(), { expect: "failure" });
+      await pasted(service, nextOf(output, "stack/checkout"));
+
+      expect(service.emulator.record("experiment", "checkout_button")).toEqual(experiment);
+      expect(service.emulator.records).toHaveLength(byHand.length);
+      return everyKind();
+    },
+  },
+  {
+    failure: "a create that meets what exists: adopt",
+    follow: async (service) => {
+      for (const call of byHand) await service.callByHand(call);
+      const { output } = await service.deploy(everyKind(), { expect: "failure" });
+      for (const id of ["checkout", "orders", "revenue", "beta", "support"]) {
+        expect(nextOf(output, `stack/${id}`)).toContain("set adopt: true and deploy again");
+      }
+      await service.deploy(everyKind(true));
+      return everyKind();
+    },
+  },
+  {
+    failure: "a create that meets what exists, of an experiment that lacks what its update requires",
+    follow: async (service) => {
+      for (const call of byHand.slice(0, 1)) await service.callByHand(call);
+      const { output } = await service.deploy(anExperiment({ hypothesis: undefined }), { expect: "failure" });
+      expect(nextOf(output)).toMatch(/add hypothesis, which its update needs, set adopt: true, and deploy again;/);
+      expect(nextOf(output)).not.toContain("`");
+      await service.deploy(anExperiment({ adopt: true }));
+      return anExperiment();
+    },
+  },
+  {
+    failure: "the same, with the variable set nevertheless",
+    follow: async (service) => {
+      for (const call of byHand.slice(0, 1)) await service.callByHand(call);
+      const lacking = anExperiment({ hypothesis: undefined });
+      const { output } = await service.deploy(lacking, { ...ADOPT, expect: "failure" });
+      expect(nextOf(output)).toBe("add these fields, set adopt: true, and deploy again");
+      await service.deploy(anExperiment({ adopt: true }));
+      return anExperiment();
+    },
+  },
+  {
+    failure: "a create that meets what exists: another id",
+    follow: async (service) => {
+      for (const call of byHand.slice(0, 1)) await service.callByHand(call);
+      const { output } = await service.deploy(anExperiment(), { expect: "failure" });
+      expect(nextOf(output)).toMatch(/to make another, give it another id$/);
+      await service.deploy(anExperiment({ id: "another" }));
+
+      expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 1 });
+      return anExperiment({ id: "another" });
+    },
+  },
+  {
+    failure: "a create that meets what exists, though this stack made it: the state is missing, and comes back",
+    follow: async (service) => {
+      await service.deploy(anExperiment());
+      const elsewhere = await service.onAnotherRunner();
+      rmSync(elsewhere.workspace.statePath);
+      const { output } = await elsewhere.deploy(anExperiment(), { expect: "failure" });
+
+      expect(output).toContain("nothing here proves that this stack created it");
+      expect(nextOf(output)).toMatch(/^check the address, the key, and that Terraform has the state of this stack;/);
+      return anExperiment();
+    },
+  },
+  {
+    failure: "a create whose response was lost: the command",
+    follow: async (service) => {
+      service.emulator.fail({ match: { path: CREATE.split(" ")[1] }, drop: "after" });
+      const { output } = await service.deploy(anExperiment(), { expect: "failure" });
+      expect(nextOf(output)).toMatch(/^look in the service: if it is yours, .*; if not, give it another id$/);
+      await pasted(service, nextOf(output));
+      return anExperiment();
+    },
+  },
+  {
+    failure: "a create of a segment that meets words without an id",
+    follow: async (service) => {
+      await service.callByHand({ operation: "POST /console/v1/segments", body: segment });
+      service.emulator.fail({ status: 409, body: { message: "Segment already exists." } });
+      const { output } = await service.deploy(aSegment(), { expect: "failure" });
+      expect(nextOf(output)).not.toContain("`");
+      await service.deploy(aSegment({ adopt: true }));
+      return aSegment();
+    },
+  },
+  {
+    failure: "a create of a version by its content that meets no words",
+    follow: async (service) => {
+      const byContent = aPromptVersion({ id: undefined });
+      await service.deploy(byContent);
+      const [id = ""] = service.emulator.records.map(({ data }) => String(data.id));
+      service.emulator.fail({ status: 409 });
+      const elsewhere = await service.onAnotherRunner();
+      rmSync(elsewhere.workspace.statePath);
+      const { output } = await elsewhere.deploy(byContent, { expect: "failure" });
+      expect(nextOf(output)).toContain(`declare id: "${id}" and set adopt: true;`);
+      await elsewhere.deploy(aPromptVersion({ id, adopt: true }));
+      expect(await elsewhere.plan(aPromptVersion({ id: undefined }))).toMatchObject({ isEmpty: true });
+      return byContent;
+    },
+  },
+  {
+    failure: "a create that meets words which only a person understands",
+    follow: async (service) => {
+      await service.callByHand({ operation: CREATE, body: experiment });
+      service.emulator.fail({ status: 409, body: { message: "Conflict with record 4711." } });
+      const { output } = await service.deploy(anExperiment(), { ...ADOPT, expect: "failure" });
+      expect(nextOf(output)).toMatch(/; if it means that the experiment exists, set adopt: true to take it over$/);
+      await service.deploy(anExperiment({ adopt: true }));
+      return anExperiment();
+    },
+  },
+  {
+    failure: "a create whose id is taken by what no update finds",
+    follow: async (service) => {
+      service.emulator.fail({ status: 409, body: { message: "The id is already used by an archived experiment." } });
+      const { output } = await service.deploy(anExperiment(), { ...ADOPT, expect: "failure" });
+      expect(nextOf(output)).toMatch(/perhaps archived or of another kind; then give it another id$/);
+      await service.deploy(anExperiment({ id: "another" }));
+      return anExperiment({ id: "another" });
+    },
+  },
+  {
+    failure: "an update of what was deleted in the service",
+    follow: async (service) => {
+      const build = (enabled: boolean) =>
+        together(
+          anExperiment({ allocation: enabled ? 50 : 20 }),
+          aMetricSource({ isVerified: enabled }),
+          anIngestionSource({ enabled }),
+        );
+      await service.deploy(build(true));
+      service.emulator.reset();
+      const { output } = await service.deploy(build(false), { expect: "failure" });
+      for (const id of ["checkout", "orders", "revenue"]) {
+        const next = nextOf(output, `stack/${id}`);
+        expect(next).toMatch(/^check the address and the key in SERVICE_API_KEY: another service, or another project,/);
+        await pasted(service, next, id === "revenue");
+      }
+      expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(
+        1,
+      );
+      return build(false);
+    },
+  },
+  {
+    failure: "an update at a wrong address, which the message names first",
+    follow: async (service) => {
+      await service.deploy(anExperiment());
+      const build = anExperiment({ allocation: 20 });
+      const wrong = await startEmulator({ key: service.emulator.key });
+      try {
+        const environment = { SERVICE_BASE_URL: wrong.address };
+        const { output } = await service.deploy(build, { environment, expect: "failure" });
+        expect(nextOf(output)).toMatch(/^check the address and the key/);
+        expect(wrong.records).toEqual([]);
+      } finally {
+        await wrong.close();
+      }
+      await service.deploy(build);
+      expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 20 });
+      return build;
+    },
+  },
+  {
+    failure: "an update of an ingestion source whose table is missing: no command makes a second one",
+    follow: async (service) => {
+      await service.deploy(anIngestionSource());
+      const build = anIngestionSource({ query: "select * from finance.refunds" });
+      service.emulator.fail({ status: 404, body: { message: "Table finance.refunds not found" } });
+      const { output } = await service.deploy(build, { expect: "failure" });
+      expect(nextOf(output)).toBe(
+        "check the address of the service and what the answer says is missing, and deploy again",
+      );
+      await service.deploy(build);
+
+      expect(service.emulator.records).toHaveLength(1);
+      return build;
+    },
+  },
+  {
+    failure: "an update of what was deleted, in a stack with a variable",
+    environment: { TF_VAR_table: "orders" },
+    follow: async (service) => {
+      const build =
+        (tags: string[]): Build =>
+        (stack) => {
+          const table = new TerraformVariable(stack, "table", { type: "string" }).stringValue;
+          aMetricSource({ sql: `select * from ${table}`, tags })(stack);
+        };
+      await service.deploy(build([]));
+      service.emulator.reset();
+      const { output } = await service.deploy(build(["new"]), { expect: "failure" });
+      expect(nextOf(output)).toContain(
+        "` (in the folder of cdktf.json, with your -var options), which sends the create",
+      );
+      expect((await paste(service, nextOf(output), "-var table=orders")).exitCode).toBe(0);
+      expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select * from orders" });
+      return build(["new"]);
+    },
+  },
+  {
+    failure: "adopting what does not exist",
+    follow: async (service) => {
+      const build = (adopt?: boolean) => together(aMetricSource({ adopt }), anIngestionSource({ adopt }));
+      const { output } = await service.deploy(build(true), { expect: "failure" });
+      for (const id of ["orders", "revenue"]) {
+        expect(nextOf(output, `stack/${id}`)).toMatch(
+          /remove adopt: true, run cdktf synth and .*sends the create to this address$/,
+        );
+      }
+      service.synth(build());
+      for (const id of ["orders", "revenue"]) await pasted(service, nextOf(output, `stack/${id}`), id === "revenue");
+      return build();
+    },
+  },
+  {
+    failure: "adopting what has another layerID",
+    follow: async (service) => {
+      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l1" } });
+      const { output } = await service.deploy(anExperiment({ adopt: true, layerID: "l2" }), { expect: "failure" });
+      expect(output).toContain("it exists with a different layerID, which no update can change");
+      service.synth(anExperiment({ adopt: true, layerID: "l1" }));
+      await pasted(service, nextOf(output));
+
+      expect(operations(service.calls).filter((operation) => operation === CREATE)).toHaveLength(1);
+      return anExperiment({ layerID: "l1" });
+    },
+  },
+  {
+    failure: "adopting by the variable what has another layerID",
+    follow: async (service) => {
+      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l1" } });
+      const { output } = await service.deploy(anExperiment({ layerID: "l2" }), { ...ADOPT, expect: "failure" });
+      expect(nextOf(output)).toMatch(/^declare the layerID that the service has, set adopt: true, and deploy again;/);
+      await service.deploy(anExperiment({ layerID: "l1", adopt: true }));
+      return anExperiment({ layerID: "l1" });
+    },
+  },
+  {
+    failure: "a record that is replaced after the layerID was changed by hand",
+    follow: async (service) => {
+      await service.deploy(anExperiment({ layerID: "l1" }));
+      service.emulator.reset();
+      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
+      service.synth(anExperiment({ layerID: "l1" }));
+      const replaced = `-replace=${resourceType}.experiment_checkout_button`;
+      const args = ["apply", "-auto-approve", "-input=false", replaced];
+      const output = unwrapped((await service.workspace.terraform(args)).output);
+      expect(nextOf(output)).toMatch(/^declare the layerID that the service has, set adopt: true, and deploy again;/);
+      await service.deploy(anExperiment({ layerID: "l2", adopt: true }));
+      return anExperiment({ layerID: "l2" });
+    },
+  },
+  {
+    failure: "the same, with the new layerID declared first",
+    follow: async (service) => {
+      await service.deploy(anExperiment({ layerID: "l1" }));
+      service.emulator.reset();
+      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
+      service.synth(anExperiment({ layerID: "l2" }));
+      const replaced = `-replace=${resourceType}.experiment_checkout_button`;
+      const args = ["apply", "-auto-approve", "-input=false", replaced];
+      const output = unwrapped((await service.workspace.terraform(args)).output);
+      expect(nextOf(output)).toMatch(
+        /^put the former value back, .*; if the service has what is declared now, set adopt/,
+      );
+      await service.deploy(anExperiment({ layerID: "l2", adopt: true }));
+      return anExperiment({ layerID: "l2" });
+    },
+  },
+  {
+    failure: "an ingestion source that no update can look for, and that is there",
+    follow: async (service) => {
+      const lacking = anIngestionSource({ dataset: undefined });
+      service.emulator.fail({ status: 504, effect: true });
+      const { output } = await service.deploy(lacking, { expect: "failure" });
+      expect(nextOf(output)).toMatch(
+        /^look in the service: if it is there, add dataset, set adopt: true, and deploy again;/,
+      );
+      // with its data set, it is another source to the emulator
+      service.emulator.reset();
+      await service.callByHand({ operation: "POST /console/v1/ingestion", body: ingestionSource });
+      await service.deploy(anIngestionSource({ adopt: true }));
+      return anIngestionSource();
+    },
+  },
+  {
+    failure: "an ingestion source that no update can look for, and that is not there",
+    follow: async (service) => {
+      const lacking = anIngestionSource({ dataset: undefined });
+      service.emulator.fail({ status: 504, effect: false });
+      const { output } = await service.deploy(lacking, { expect: "failure" });
+      const [, path = ""] =
+        /if not, remove (\S+) \(in the folder of cdktf\.json\) and deploy/.exec(nextOf(output)) ?? [];
+      rmSync(join(service.workspace.directory, path));
+      await service.deploy(lacking);
+
+      expect(service.emulator.records).toHaveLength(1);
+      return lacking;
+    },
+  },
+  {
+    failure: "dryRun on what is deployed",
+    follow: async (service) => {
+      await service.deploy(aMetricSource());
+      const { output } = await service.deploy(aMetricSource({ dryRun: true, sql: "select 2" }), { expect: "failure" });
+      expect(nextOf(output)).toMatch(
+        /its state has dropped it now: replace dryRun: true by adopt: true and deploy again;/,
+      );
+      await service.deploy(aMetricSource({ adopt: true }));
+      return aMetricSource();
+    },
+  },
+];
+
+test.concurrent.each(remedies)("$failure", ({ follow, environment }) =>
+  project(
+    async (service) => {
+      const declared = await follow(service);
+
+      expect(await service.plan(declared)).toMatchObject({ isEmpty: true });
+    },
+    { environment: (emulator) => ({ ...accessTo(emulator), ...environment }) },
+  ),
+);
+
+/** Runs the command of a message, which has to succeed, or is only a part of what has to be done. */
+async function pasted(service: Deployment, text: string, isLast = true): Promise<void> {
+  const { exitCode, output } = await paste(service, text);
+  if (isLast && exitCode !== 0) throw new Error(output);
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix, win32 } from "node:path";
+import { advisedApply, advisedPath, fromProject } from "../../lib/protocol/advised-command";
+
+let project: string;
+let stack: string;
+beforeEach(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
+  stack = join(project, "cdktf.out/stacks/checkout");
+  mkdirSync(stack, { recursive: true });
+  writeFileSync(join(project, "cdktf.json"), "{}");
+});
+afterEach(() => rmSync(project, { recursive: true }));
+
+const COMMAND = "`terraform -chdir=cdktf.out/stacks/checkout apply -replace=null_resource.a`";
+
+test("a command and a path beside it count from one folder, which is named: that of the project", () => {
+  expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(`${COMMAND} (in the folder of cdktf.json)`);
+  expect(advisedPath(join(stack, "journal/1/a.create.json"))).toBe(
+    "cdktf.out/stacks/checkout/journal/1/a.create.json (in the folder of cdktf.json)",
+  );
+});
+
+test("in no project, both are whole, and work in any folder", () => {
+  rmSync(join(project, "cdktf.json"));
+
+  expect(advisedApply(stack)).toBe(`\`terraform -chdir=${stack} apply\``);
+  expect(advisedPath(join(stack, "journal/1/a.create.json"))).toBe(join(stack, "journal/1/a.create.json"));
+});
+
+test("where Terraform is run elsewhere, a command names no folder", () => {
+  expect(advisedApply(undefined)).toBe("`terraform apply` (in the folder of the stack)");
+});
+
+test.each([
+  ["cdk.tf.json", '{ "variable": { "place": {} } }'],
+  ["cdk.tf", 'terraform {\n}\nvariable "place" {\n}\n'],
+])("a stack with variables, in %s, may need the options of its deploy", (name, text) => {
+  writeFileSync(join(stack, name), text);
+
+  expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(
+    `${COMMAND} (in the folder of cdktf.json, with your -var options)`,
+  );
+});
+
+test.each([
+  ["on Linux", posix, "/work/app/cdktf.out/stacks/checkout", "/work/app", "cdktf.out/stacks/checkout"],
+  [
+    "on Windows",
+    win32,
+    "C:\\work\\my app\\cdktf.out\\stacks\\checkout",
+    "C:\\work\\my app",
+    "cdktf.out\\stacks\\checkout",
+  ],
+  [
+    "on a share",
+    win32,
+    "\\\\server\\share\\app\\cdktf.out\\stacks\\a",
+    "\\\\server\\share\\app",
+    "cdktf.out\\stacks\\a",
+  ],
+  ["in no project", posix, "/work/stacks/checkout", undefined, "/work/stacks/checkout"],
+  ["in no project of a drive", win32, "D:\\stacks\\checkout", undefined, "D:\\stacks\\checkout"],
+  ["in no project of a share", win32, "\\\\server\\share\\stacks\\a", undefined, "\\\\server\\share\\stacks\\a"],
+] as const)("the folder of a stack %s is given from that of the project", (_, path, folder, project, expected) => {
+  expect(fromProject(folder, (above) => above === project, path)).toBe(expected);
+});

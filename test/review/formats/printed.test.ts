@@ -1,0 +1,45 @@
+import { createColors } from "picocolors";
+import { htmlOf } from "../../../lib/review/formats/html";
+import { jsonOf } from "../../../lib/review/formats/json";
+import { markdownOf } from "../../../lib/review/formats/markdown";
+import { textOf } from "../../../lib/review/formats/text";
+import { anUpdate, aReview, hostileTexts } from "../samples";
+
+const words = hostileTexts.join(" ");
+const lines = hostileTexts.join("\n");
+const review = aReview(
+  hostileTexts.map((text) =>
+    anUpdate({
+      name: text,
+      construct: text,
+      fields: [
+        { path: text, before: text, after: words },
+        { path: "sql", before: lines, after: `${lines}\n${text}` },
+        { path: "groups", before: [{ name: text }], after: [{ [text]: lines }] },
+      ],
+      risks: [{ name: "running-groups", text: `${text} ${words}`, acknowledged: false }],
+      calls: [{ method: "POST", path: text }],
+    }),
+  ),
+  { name: "::error::stack", remarks: [...hostileTexts, words] },
+);
+
+const formats = {
+  text: textOf(review, { colours: createColors(false), width: Number.POSITIVE_INFINITY }),
+  "text for a narrow terminal": textOf(review, { colours: createColors(false), width: 12 }),
+  markdown: markdownOf(review),
+  html: htmlOf(review),
+  json: jsonOf(review),
+};
+
+test.each(Object.entries(formats))(
+  "as %s, nothing that nobody sees and no command to a CI system is in it",
+  (_, text) => {
+    // characters without width belong to some emoji
+    const rest = text.replace(/👩‍👩‍👧|❤️|⚠️/gu, "");
+
+    expect(rest.match(/\p{Default_Ignorable_Code_Point}/u)).toBeNull();
+    expect(text.match(/^\s*::[a-z].*|##\w*\[.*/gim)).toBeNull();
+    expect(rest.length).toBeLessThan(text.length);
+  },
+);
