@@ -1,10 +1,11 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment } from "./api/experiment-schema";
+import { Deferred, type Json } from "./entity/fields";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
-import { type DeferredJson, DeferredValue, TerraformValue } from "./terraform/props/deferred-value";
+import { TerraformValue } from "./terraform/props/terraform-value";
 import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
 import { derivedID } from "./terraform/warnings/warnings";
 
@@ -38,10 +39,10 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
 }
 
 /** Derives an id from a name: an id may hold all that a name may, except spaces. */
-function idFrom(name: DeferredJson): DeferredJson {
+function idFrom(name: Json): Json {
   if (typeof name === "string") return name.replaceAll(" ", "_");
-  if (!(name instanceof DeferredValue)) return name;
-  return new DeferredValue(
+  if (!(name instanceof Deferred)) return name;
+  return new Deferred(
     name.parts.map((part) => {
       if (typeof part === "string") return part.replaceAll(" ", "_");
       return part instanceof TerraformValue ? new TerraformValue(Fn.replace(part.text, " ", "_"), true) : part;

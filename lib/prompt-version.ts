@@ -1,15 +1,11 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
+import { Deferred, type Fields, type Json } from "./entity/fields";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
-import {
-  type DeferredFields,
-  type DeferredJson,
-  DeferredValue,
-  TerraformValue,
-} from "./terraform/props/deferred-value";
+import { TerraformValue } from "./terraform/props/terraform-value";
 import { digestOf } from "./terraform/resources/trigger-text";
 import type { Warning } from "./terraform/warnings/warnings";
 
@@ -47,15 +43,15 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 }
 
 /** Derives an id from the content. */
-function idFrom(fields: DeferredFields): DeferredJson {
+function idFrom(fields: Fields): Json {
   const [digest, ...rest] = digestOf(fields);
   if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
   const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));
-  return new DeferredValue(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
+  return new Deferred(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
 }
 
 /** Warns of each header whose secret value is a literal in the code. */
-function literalSecrets(fields: DeferredFields): Warning[] {
+function literalSecrets(fields: Fields): Warning[] {
   return secretHeadersOf(fields)
     .filter(({ value }) => typeof value === "string")
     .map(({ place }) => ({

@@ -10,7 +10,7 @@ const FOLDER = "dist/applier/bundle";
 
 /** Modules that only some calls need, in files of their own: Node compiles a whole file before it runs the first line. */
 const lazyModules = {
-  "api-rules": "./api-rules",
+  "check-fields": "./check-fields",
   backoff: "./backoff",
   "next-steps": "./next-steps",
   proxy: "https-proxy-agent",
@@ -48,7 +48,7 @@ export async function bundleApplier(root) {
     ...options(root),
     entryPoints: {
       applier: "lib/applier/applier.ts",
-      "api-rules": "lib/applier/api-rules.ts",
+      "check-fields": "lib/applier/check-fields.ts",
       backoff: "lib/applier/retry/backoff.ts",
       "next-steps": "lib/applier/next-steps.ts",
       "said-of-entity": "lib/applier/said-of-entity.ts",

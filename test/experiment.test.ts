@@ -86,7 +86,6 @@ describe("an experiment with all that an update needs", () => {
         create: {
           method: "POST",
           path: "/console/v1/experiments",
-          parameters: {},
           body: { ...mutable, id, layerID },
         },
         update: {

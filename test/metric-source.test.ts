@@ -31,11 +31,10 @@ describe("a metric source", () => {
       name: "orders",
       service: {},
       calls: {
-        create: { method: "POST", path: "/console/v1/metrics/metric_source", parameters: {}, body: metricSource },
+        create: { method: "POST", path: "/console/v1/metrics/metric_source", body: metricSource },
         update: {
           method: "POST",
-          path: "/console/v1/metrics/metric_source/{name}",
-          parameters: { name: "orders" },
+          path: "/console/v1/metrics/metric_source/orders",
           body: metricSource,
         },
       },
@@ -63,7 +62,6 @@ describe("a dry run of a metric source", () => {
       dryRun: {
         method: "POST",
         path: "/console/v1/metrics/metric_source",
-        parameters: {},
         body: { ...metricSource, dryRun: true },
       },
     });

@@ -61,7 +61,7 @@ describe("a prompt version without id", () => {
       path,
       parameters: { id: "bot" },
       body: { id, prompts },
-      existing: "success",
+      ifExists: "success",
     });
   });
 
@@ -109,7 +109,7 @@ describe("a prompt version without id", () => {
     expect(stack.triggers(resourceName).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
     expect(stack.requestOf(resourceName).calls.create).toMatchObject({
       body: { id: null, model: null },
-      existing: "success",
+      ifExists: "success",
     });
   });
 

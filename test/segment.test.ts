@@ -32,7 +32,6 @@ describe("a segment", () => {
         create: {
           method: "POST",
           path: "/console/v1/segments",
-          parameters: {},
           body: { name: "beta_users", type: "id_list" },
         },
       },

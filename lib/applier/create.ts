@@ -1,8 +1,9 @@
+import { stepFor } from "../entity/steps";
 import { type ApplierError, UnknownOutcomeError } from "./applier-errors";
 import type { Outcome } from "./attempt";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
-import { nextSteps, rules, saidOf } from "./on-demand";
+import { nextSteps, saidOf } from "./on-demand";
 import { createError, refusal, resultLine, subjectOf } from "./report";
 import { awaitRetry, awaitTurn, untilAnswered } from "./retry/until-answered";
 import { judge } from "./retry/verdict";
@@ -20,7 +21,7 @@ import type { Session } from "./session";
  */
 export async function create(session: Session, options: CreateOptions): Promise<string> {
   const { journal, adoptsExisting } = options;
-  const mayDuplicate = session.request.calls.create?.existing === "duplicate";
+  const mayDuplicate = stepFor(session.request, "create")?.ifExists === "duplicate";
   const { send } = session.sender("create");
   let isSuspected = adoptsExisting;
   for (;;) {
@@ -51,10 +52,9 @@ async function conclude(session: Session, options: CreateOptions, outcome: Outco
 /** Whether the service has the entity. An update that carries only the identity, and so changes nothing, finds out. */
 async function isInService(session: Session, { journal }: CreateOptions): Promise<boolean> {
   const { request } = session;
-  const { update } = request.calls;
-  if (update === undefined) throw cannotLook(session, journal);
-  const identity = rules().identityOf(request.kind);
-  const body = Object.fromEntries(Object.entries(update.body).filter(([field]) => identity.includes(field)));
+  if (stepFor(request, "update") === undefined) throw cannotLook(session, journal);
+  const identity = Object.entries(session.body("update")).filter(([field]) => request.identity.includes(field));
+  const body = Object.fromEntries(identity);
   const ending = await untilAnswered(session, "update", body);
   if (ending.kind === "success") return true;
   if (ending.kind !== "final" || saidOf(ending.outcome, request) !== "not found") {
@@ -66,7 +66,7 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
 
 /** The error where a create could make a duplicate, and no call can tell whether the entity exists. */
 function cannotLook(session: Session, journal: Journal): ApplierError {
-  const missing = rules().missingForUpdate(session.request).join(", ");
+  const missing = (session.request.missing ?? []).join(", ");
   const isSuspected = journal.created !== "no";
   const why = isSuspected ? "whether an earlier attempt created it is unknown" : "whether it exists is unknown";
   return new UnknownOutcomeError(

@@ -1,7 +1,8 @@
+import { stepFor } from "../entity/steps";
 import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
 import type { Answered } from "./attempt";
 import type { EntrySubject, Journal } from "./journal";
-import { nextSteps, rules, saidOf } from "./on-demand";
+import { nextSteps, saidOf } from "./on-demand";
 import { createError, refusal, resultLine, subjectOf } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Session } from "./session";
@@ -43,8 +44,9 @@ export class ExistingEntity {
    */
   async resume(): Promise<string> {
     const { journal, adoptsExisting } = this.options;
-    const { calls, service } = this.session.request;
-    const isByContent = calls.create?.existing === "success";
+    const { request } = this.session;
+    const { service } = request;
+    const isByContent = stepFor(request, "create")?.ifExists === "success";
     if (isByContent && this.exists?.said === "id taken") return resultLine(this.session, "found");
     if (journal.created === "yes") return this.finish("createdBefore");
     if (isByContent) throw this.unverified();
@@ -59,16 +61,14 @@ export class ExistingEntity {
     const { session, exists } = this;
     const { request } = session;
     this.refuseChanges();
-    if (request.calls.update === undefined) {
+    if (stepFor(request, "update") === undefined) {
       this.requireNoUpdate();
       if (how !== "createdBefore" && exists?.said !== "id taken") throw this.unverified();
       return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
     }
     const ending = await untilAnswered(session, "update");
     if (ending.kind === "success") {
-      const { create } = request.calls;
-      const declared = Object.keys(this.options.subject.immutable).map((field) => [field, create?.body[field]]);
-      refuseDifferences(session, ending.outcome, Object.fromEntries(declared));
+      refuseDifferences(session, ending.outcome, Object.keys(this.options.subject.immutable));
       return resultLine(session, how);
     }
     const isHidden = exists !== undefined && ending.kind === "final" && saidOf(ending.outcome, request) === "not found";
@@ -89,8 +89,8 @@ export class ExistingEntity {
 
   /** Refuses to leave an entity as it is when its kind has an update, but the declared fields are too few for it. */
   private requireNoUpdate(): void {
-    const missing = rules().missingForUpdate(this.session.request);
-    if (missing.length === 0) return;
+    const { missing } = this.session.request;
+    if (missing === undefined) return;
     throw new RefusedError(
       `${subjectOf(this.session)}: it exists, and an update to the declared state also needs ${missing.join(", ")}`,
       "add these fields, set adopt: true, and deploy again",
@@ -121,9 +121,11 @@ export class ExistingEntity {
   private unverified(): ApplierError {
     const { message, details } = this.refusal;
     const { request, redactor } = this.session;
-    const { create } = request.calls;
     // a version by its content has no adopt without its id
-    const id = create?.existing === "success" ? `declare id: "${redactor.line(String(create.body.id))}" and ` : "";
+    const id =
+      stepFor(request, "create")?.ifExists === "success"
+        ? `declare id: "${redactor.line(String(request.fields.id))}" and `
+        : "";
     return new UnknownOutcomeError(
       `${message}; the answer does not say that its id is taken, and no update can tell whether it exists`,
       `look in the service: if it is there, ${id}set adopt: true; if not, solve what the answer says; then deploy again`,

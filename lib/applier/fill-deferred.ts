@@ -1,13 +1,16 @@
 import { describeKind } from "../api/describe";
-import { placeText } from "../api/field-path";
+import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
-import { filledIn } from "../protocol/deferred-places";
-import { type DeferredPart, type RequestFile, VALUES_VARIABLE, valuesLimits } from "../protocol/request-file";
+import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/fields";
+import { pathFields } from "../entity/steps";
+import { comparedFields, type Request, VALUES_VARIABLE, valuesLimits } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 
 /** A request with its deferred values filled in. */
 export interface FilledRequest {
-  readonly request: RequestFile;
+  readonly request: Request;
+  /** Whether anything was filled in. */
+  readonly hadDeferred: boolean;
   /** The values that the environment gave. */
   readonly secrets: readonly string[];
   /** The values that Terraform passed on. */
@@ -15,31 +18,38 @@ export interface FilledRequest {
 }
 
 /**
- * Fills in the deferred values of a request, from Terraform and the environment.
+ * Fills in the deferred values of a request, from Terraform and the environment: those that its calls send or compare.
  *
  * @throws NotSentError when a variable or a value is missing, or a part of a text is not a string; it shows no value
  */
-export function fill(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
-  if (planned.deferred.length === 0) return { request: planned, secrets: [], values: [] };
+export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
+  const { steps, service } = planned;
+  const needed = new Set([
+    ...steps.flatMap((step) => [...step.fields, ...pathFields(step)]),
+    ...comparedFields(planned),
+  ]);
+  const fields = Object.fromEntries(Object.entries(planned.fields).filter(([name]) => needed.has(name)));
+  const hadDeferred = deferredIn({ ...fields, service: service as Fields }).length > 0;
+  if (!hadDeferred) return { request: planned, hadDeferred, secrets: [], values: [] };
   const values = terraformValues(environment);
   const secrets = new Set<string>();
-  const unseen = new Set(planned.deferred.map(({ at }) => at));
-  const request = filledIn(planned, "", planned.deferred, (parts, at) => {
-    unseen.delete(at);
-    const place = placeText(at);
+  const valueOf = ({ parts }: Deferred, path: readonly PropertyKey[]): unknown => {
+    const place = pathText(path);
     const filled = parts.map((part) => partValue(part, place));
     return filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join("");
-  }) as RequestFile;
-  const [missing] = unseen;
-  if (missing !== undefined) {
-    throw new NotSentError(`the request file has nothing at ${missing}`, "run cdktf synth and plan again");
-  }
-  return { request, secrets: [...secrets], values };
+  };
+  const request: Request = {
+    ...planned,
+    service: withDeferred(service as Fields, valueOf, ["service"]) as Request["service"],
+    fields: { ...planned.fields, ...(withDeferred(fields, valueOf) as Fields) },
+  };
+  return { request, hadDeferred, secrets: [...secrets], values };
 
-  function partValue(part: DeferredPart, place: string): unknown {
+  function partValue(part: Part, place: string): unknown {
     if (typeof part === "string") return part;
-    if ("terraform" in part) {
-      if (part.terraform in values) return values[part.terraform];
+    if (isTerraform(part)) {
+      const index = part.terraform as number;
+      if (index in values) return values[index];
       throw new NotSentError(`${place} received no value from Terraform`, "let Terraform run the applier");
     }
     // "constructor" and the like are not variables

@@ -2,8 +2,10 @@ import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
+import { isTerraform, withDeferred } from "../entity/fields";
+import { type Action, stepFor } from "../entity/steps";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
-import { type Action, pointerStep, type RequestFile } from "../protocol/request-file";
+import { nameOf, placesIn, pointerStep, type Request } from "../protocol/request-file";
 import { removeFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 import type { FilledRequest } from "./fill-deferred";
@@ -18,11 +20,11 @@ export type EntrySubject = Pick<JournalEntry, "kind" | "name" | "immutable">;
  * @param filled the same with its deferred values
  * @param key that makes the digests useless to those who do not have it
  */
-export function entrySubject(action: Action, planned: RequestFile, filled: FilledRequest, key: string): EntrySubject {
+export function entrySubject(action: Action, planned: Request, filled: FilledRequest, key: string): EntrySubject {
   const digest = (text: string) => keyedDigest(text, key);
   return {
     kind: planned.kind,
-    name: planned.name ?? digest(filled.request.name ?? ""),
+    name: nameOf(planned) ?? digest(nameOf(filled.request) ?? ""),
     immutable: action === "create" ? immutableFields(planned, filled.values, digest) : {},
   };
 }
@@ -143,27 +145,28 @@ export class Journal {
  * it changes nothing.
  */
 function immutableFields(
-  { calls: { create, update }, deferred }: RequestFile,
+  request: Request,
   values: readonly unknown[],
   digest: (text: string) => string,
 ): Record<string, string> {
-  if (create === undefined) return {};
-  // what identifies the entity is in its name, and an id that is derived from other fields may be left out of the body
-  const identity = ["id", ...Object.keys(update?.parameters ?? {})];
-  const fields = Object.keys(create.body).filter(
-    (field) => !identity.includes(field) && !(field in (update?.body ?? {})),
-  );
+  const { fields, identity } = request;
+  const changeable = stepFor(request, "update")?.fields ?? [];
+  const names = stepFor(request, "create")?.fields ?? [];
   return Object.fromEntries(
-    fields.map((field) => {
-      const start = `/calls/create/body${pointerStep(field)}`;
-      const places = deferred
-        .filter(({ at }) => at === start || at.startsWith(`${start}/`))
-        .map(({ at, parts }) => [
-          at,
-          parts.map((part) => (typeof part === "object" && "terraform" in part ? values[part.terraform] : part)),
+    // what identifies the entity is in its name
+    names
+      .filter((name) => !identity.includes(name) && !changeable.includes(name))
+      .map((name) => {
+        const value = fields[name] ?? null;
+        // the places are as former versions had them: the digests of their entries still count
+        const places = placesIn(value).map(({ at, deferred: { parts } }) => [
+          `/calls/create/body${pointerStep(name)}${at}`,
+          parts.map((part) =>
+            typeof part === "object" && isTerraform(part) ? values[part.terraform as number] : part,
+          ),
         ]);
-      return [field, digest(JSON.stringify([create.body[field], places]))];
-    }),
+        return [name, digest(JSON.stringify([withDeferred(value, () => null), places]))];
+      }),
   );
 }
 

@@ -1,8 +1,9 @@
 import { inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
+import { type Action, stepFor } from "../entity/steps";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
-import { type Action, ADOPT_VARIABLE } from "../protocol/request-file";
+import { ADOPT_VARIABLE } from "../protocol/request-file";
 import type { Answered } from "./attempt";
 import type { Said } from "./said-of-entity";
 import type { Session } from "./session";
@@ -46,12 +47,12 @@ function isVague({ message, errors }: Answered): boolean {
 function afterNotFound(session: Session): string {
   const { request, stackFolder } = session;
   // with the variable, the create of what the service may keep twice looks first
-  const mayDuplicate = rules().mayDuplicate(request.kind);
+  const mayDuplicate = rules().kindOf(request.kind).mayDuplicate === true;
   const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
   const command = advisedApply(stackFolder, { replace: request.address, variables });
   const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this address`;
   const check = `check the address and the key in ${keyVariable(session)}: another service, or another project, does not have it`;
-  return request.calls.create === undefined
+  return stepFor(request, "create") === undefined
     ? `${check}; check the construct's identity; if the service should have a new one, remove adopt: true, run cdktf synth and ${command}, ${effect}`
     : `${check}; if somebody has deleted it there, or its create was cut off, run ${command}, ${effect}`;
 }
@@ -62,12 +63,12 @@ function afterNotFound(session: Session): string {
  * @param said what the service's answer says of it
  */
 export function toTakeOver({ request, stackFolder }: Session, said: Said | undefined): string {
-  const missing = rules().missingForUpdate(request);
-  if (missing.length > 0) {
+  const { missing } = request;
+  if (missing !== undefined) {
     return `add ${missing.join(", ")}, which its update needs, set adopt: true, and deploy again`;
   }
   // by the variable, an answer that does not name the id is no proof
-  if (request.calls.update === undefined && said !== "id taken") return "set adopt: true and deploy again";
+  if (stepFor(request, "update") === undefined && said !== "id taken") return "set adopt: true and deploy again";
   const command = advisedApply(stackFolder, { variables: { [ADOPT_VARIABLE]: "true" } });
   return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;
 }
@@ -77,7 +78,7 @@ export function afterDifferences(session: Session, fields: string): string {
   const { request, stackFolder } = session;
   // of what is adopted, Terraform has recorded the declared value already, and would refuse another
   const then =
-    request.calls.create === undefined
+    stepFor(request, "create") === undefined
       ? `run cdktf synth and ${advisedApply(stackFolder, { replace: request.address })}, which records it anew without a create`
       : "set adopt: true, and deploy again";
   return `declare the ${fields} that the service has, ${then}; or ${toMakeAnother(session)}`;
@@ -97,13 +98,13 @@ export function afterBlindCreate(missing: string, entry: string | undefined): st
 
 /** How to avoid an entity that exists, as part of a sentence. */
 export function toMakeAnother({ request }: Session): string {
-  return `give it another ${inWords(rules().identityOf(request.kind), "or")}`;
+  return `give it another ${inWords(request.identity, "or")}`;
 }
 
 function keyVariable({ request }: Session): string {
   return request.service.apiKeyVariable ?? serviceDefaults.apiKeyVariable;
 }
 
-function rules(): typeof import("./api-rules") {
-  return require("./api-rules") as typeof import("./api-rules");
+function rules(): typeof import("./check-fields") {
+  return require("./check-fields") as typeof import("./check-fields");
 }

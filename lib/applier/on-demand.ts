@@ -1,14 +1,14 @@
-import type { RequestFile } from "../protocol/request-file";
+import type { Request } from "../protocol/request-file";
 import type { Outcome } from "./attempt";
 import type { Said } from "./said-of-entity";
 
 /** The rules of the schemas. Loaded when something unusual asks for them, because most calls need none. */
-export function rules(): typeof import("./api-rules") {
-  return require("./api-rules") as typeof import("./api-rules");
+export function rules(): typeof import("./check-fields") {
+  return require("./check-fields") as typeof import("./check-fields");
 }
 
 /** What an answer says of the entity of a request. Loaded when a call did not succeed. */
-export function saidOf(outcome: Outcome, request: RequestFile): Said {
+export function saidOf(outcome: Outcome, request: Request): Said {
   return (require("./said-of-entity") as typeof import("./said-of-entity")).saidOfEntity(outcome, request);
 }
 

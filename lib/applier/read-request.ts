@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
-import { type Action, actions, type RequestFile } from "../protocol/request-file";
-import { sha256 } from "../protocol/sha256";
+import { sha256 } from "../entity/sha256";
+import { type Action, actions } from "../entity/steps";
+import { openRequest, type Request } from "../protocol/request-file";
 import { readText } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 
@@ -13,7 +14,7 @@ export interface Command {
   readonly file: string;
   /** Folder of the synthesised stack. */
   readonly stackFolder: string;
-  readonly request: RequestFile;
+  readonly request: Request;
 }
 
 /**
@@ -32,7 +33,9 @@ export function readRequest(text: string): Command {
   if (sha256(content) !== digest) {
     throw new NotSentError(`the request file ${file} is not the one that was planned`, PLAN_AGAIN);
   }
-  return { action, file, stackFolder: dirname(dirname(resolve(file))), request: JSON.parse(content) as RequestFile };
+  const request = openRequest(content);
+  if (request === undefined) throw new NotSentError(`the request file ${file} is of another version`, PLAN_AGAIN);
+  return { action, file, stackFolder: dirname(dirname(resolve(file))), request };
 }
 
 function read(file: string): string {

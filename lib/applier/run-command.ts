@@ -1,7 +1,8 @@
 import { counted } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
-import { type Action, ADOPT_VARIABLE, type RequestFile } from "../protocol/request-file";
+import { type Action, stepFor } from "../entity/steps";
+import { ADOPT_VARIABLE, comparedFields, nameOf, type Request } from "../protocol/request-file";
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
 import { create } from "./create";
 import { type FilledRequest, fill } from "./fill-deferred";
@@ -12,8 +13,8 @@ import { refusal, resultLine, resultOf } from "./report";
 import { SharedFindings } from "./retry/shared-findings";
 import { untilAnswered } from "./retry/until-answered";
 import { sensitiveTexts } from "./sensitive-texts";
-import { type Service, serviceOf } from "./service-access";
-import { callOf, type Session, sessionOf } from "./session";
+import { serviceOf } from "./service-access";
+import { type Session, sessionOf, stepOf } from "./session";
 import { refuseDifferences } from "./shown-differences";
 
 /** What the applier needs from the process that it runs in. */
@@ -39,17 +40,18 @@ export interface ProcessContext {
 export async function run(commandLine: string, context: ProcessContext): Promise<string> {
   const { environment, signal, isOrphaned, say } = context;
   const { action, file, stackFolder, request: planned } = readRequest(commandLine);
-  const { kind, name } = planned;
+  const { kind } = planned;
+  const name = nameOf(planned);
   const filled = filledRequest(planned, environment);
   const { request, secrets, values } = filled;
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets], () => sensitiveTexts(planned, values));
   // a name that only the deploy knows may be a secret
   const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
-  if (request.deferred.length > 0) refuseInvalid(request, action, service);
+  if (filled.hadDeferred) refuseInvalid(request, action);
 
   const shared = new SharedFindings(file, service.baseUrl, context.parent);
-  const session = sessionOf({ request, subject, redactor, signal, stackFolder, service, shared, say });
+  const session = sessionOf({ request, planned, subject, redactor, signal, stackFolder, service, shared, say });
   const entry = entrySubject(action, planned, filled, service.key);
   const journal = new Journal(file, service, action, entry);
   journal.start();
@@ -73,12 +75,12 @@ export async function run(commandLine: string, context: ProcessContext): Promise
 async function call(session: Session, action: Action): Promise<string> {
   const ending = await untilAnswered(session, action);
   if (ending.kind !== "success") throw refusal(session, action, ending);
-  if (session.request.immutable !== undefined) refuseDifferences(session, ending.outcome, session.request.immutable);
+  refuseDifferences(session, ending.outcome, comparedFields(session.request));
   return resultLine(session, resultOf[action], ending.outcome.message);
 }
 
 /** Fills in the deferred values of a request. An error names the construct, too. */
-function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): FilledRequest {
+function filledRequest(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
   try {
     return fill(planned, environment);
   } catch (error) {
@@ -87,14 +89,13 @@ function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): Fi
   }
 }
 
-function refuseInvalid(request: RequestFile, action: Action, service: Service): void {
+function refuseInvalid(request: Request, action: Action): void {
   // loaded only when there is something that synth could not check
-  const { checkCall } = require("./api-rules") as typeof import("./api-rules");
+  const { problemsOfStep } = require("./check-fields") as typeof import("./check-fields");
   // a create may finish with the update
-  const next: Action[] = action === "create" && request.calls.update !== undefined ? ["update"] : [];
-  const problems = new Set(
-    [action, ...next].flatMap((each) => checkCall(request.kind, each, callOf(request, each), service.vendor)),
-  );
+  const next = action === "create" ? stepFor(request, "update") : undefined;
+  const steps = [stepOf(request, action), ...(next === undefined ? [] : [next])];
+  const problems = new Set(steps.flatMap((step) => problemsOfStep(request, step)));
   if (problems.size === 0) return;
   throw new NotSentError(
     `${request.construct} (${labelOf(request.kind)}): ${counted(problems.size, "problem")} in values that are known only at deploy`,

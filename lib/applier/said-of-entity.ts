@@ -1,12 +1,13 @@
 import { labelOf } from "../api/resource";
-import type { RequestFile } from "../protocol/request-file";
+import { pathFields } from "../entity/steps";
+import { nameOf, type Request } from "../protocol/request-file";
 import type { Answered, Outcome } from "./attempt";
 
 /** What an answer says of the entity that its call is about. `id taken` is `exists` in words about its id. */
 export type Said = "exists" | "id taken" | "not found" | "something else";
 
 /** The part of a request that identifies its entity. */
-type Subject = Pick<RequestFile, "kind" | "name" | "calls">;
+type Subject = Pick<Request, "kind" | "identity" | "fields" | "steps">;
 
 /**
  * Judges the words of an answer: whether they are about the entity's existence, its absence, or something else, such as a
@@ -104,23 +105,27 @@ interface Vocabulary {
   readonly texts: readonly (readonly [text: string, stand: string])[];
 }
 
-function vocabularyOf({ kind, name, calls }: Subject): Vocabulary {
-  const { fieldsOf, identityOf } = require("./api-rules") as typeof import("./api-rules");
-  const identity = identityOf(kind);
+function vocabularyOf(subject: Subject): Vocabulary {
+  const { kind, identity, fields, steps } = subject;
+  const { kindOf } = require("./check-fields") as typeof import("./check-fields");
+  const ofKind = kindOf(kind).fields;
+  const name = nameOf(subject);
   const idField = identity.at(-1) ?? "id";
-  const all = Object.values(calls);
-  const given = (field: string) => all.map(({ body }) => body[field]).find((value) => typeof value === "string");
+  const given = (field: string) => (typeof fields[field] === "string" ? fields[field] : undefined);
   const id = given(idField) ?? (identity.length === 1 ? name : undefined);
   const isId = (field: string) => field === idField || (id !== undefined && given(field) === id);
-  const others = all.flatMap(({ parameters }) => Object.values(parameters)).filter((value) => value !== id);
+  const others = steps
+    .flatMap(pathFields)
+    .map(given)
+    .filter((value) => value !== id);
   const stands = [[name, ID], [id, ID], ...others.map((text) => [text, OTHER])] as const;
-  const ids = [idField, ...fieldsOf(kind).filter(isId)].flatMap(plainWords);
+  const ids = [idField, ...ofKind.filter(isId)].flatMap(plainWords);
   const isNamed = ids.includes("name");
   return {
     words: setOf([...plainWords(labelOf(kind)), ...identity.flatMap(plainWords), ...ids].join(" ")),
     idWords: isNamed ? setOf("name names named") : setOf("id ids identifier"),
     isIdField: isId,
-    isOtherField: (field) => fieldsOf(kind).includes(field) && !identity.includes(field) && !isId(field),
+    isOtherField: (field) => ofKind.includes(field) && !identity.includes(field) && !isId(field),
     texts: stands
       .flatMap(([text, stand]) => (typeof text === "string" && text !== "" ? [[text, String(stand)] as const] : []))
       .sort(([one], [other]) => other.length - one.length),

@@ -1,5 +1,5 @@
 import { isObject } from "../api/describe";
-import type { RequestFile } from "../protocol/request-file";
+import type { Request } from "../protocol/request-file";
 
 /** Shorter texts are too often a part of something else that a service says. */
 const SHORTEST = 8;
@@ -11,11 +11,11 @@ const SHORTEST = 8;
  * @param planned the request as it stands in its file
  * @param values that Terraform passed on
  */
-export function sensitiveTexts(planned: RequestFile, values: readonly unknown[]): string[] {
+export function sensitiveTexts(planned: Request, values: readonly unknown[]): string[] {
   const long = [...new Set(textsIn(values))].filter(({ length }) => length >= SHORTEST);
   if (long.length === 0) return [];
   // loaded only where it is needed
-  const { apiWords } = require("./api-rules") as typeof import("./api-rules");
+  const { apiWords } = require("./check-fields") as typeof import("./check-fields");
   const known = [JSON.stringify(planned), ...apiWords()].join("\n");
   return long.filter((text) => !known.includes(text));
 }

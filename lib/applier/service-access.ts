@@ -53,7 +53,7 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
 
 function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.ProcessEnv): string {
   const { baseUrlVariable } = serviceDefaults;
-  const text = given ?? environment[baseUrlVariable] ?? "";
+  const text = typeof given === "string" ? given : (environment[baseUrlVariable] ?? "");
   if (text === "") {
     throw new NotSentError(
       `the address of the service is missing: neither baseUrl nor the environment variable ${baseUrlVariable} is set`,

@@ -1,6 +1,7 @@
-import { pathOf } from "../api/resource";
-import { shownPath } from "../protocol/deferred-places";
-import type { Action, CallRequest, RequestFile } from "../protocol/request-file";
+import { bodyOf, pathOf } from "../entity/calls";
+import type { Fields } from "../entity/fields";
+import { type Action, type Step, stepFor } from "../entity/steps";
+import type { Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 import { attempt, type Outcome } from "./attempt";
 import type { Redactor } from "./redactor";
@@ -11,7 +12,9 @@ import type { Service } from "./service-access";
 /** One run of the applier: its request, and what it needs to make the call. */
 export interface Session {
   /** The request with its deferred values filled in. */
-  readonly request: RequestFile;
+  readonly request: Request;
+  /** The request as its file has it, for messages. */
+  readonly planned: Request;
   /** The entity in messages: "experiment checkout_button". */
   readonly subject: string;
   readonly redactor: Redactor;
@@ -23,7 +26,9 @@ export interface Session {
    *
    * @param body instead of the declared one
    */
-  readonly sender: (action: Action, body?: CallRequest["body"]) => Sender;
+  readonly sender: (action: Action, body?: Fields) => Sender;
+  /** The declared body of a call. */
+  readonly body: (action: Action) => Fields;
   /** Folder of the synthesised stack, for commands to paste; undefined where Terraform is run elsewhere. */
   readonly stackFolder?: string;
 }
@@ -37,7 +42,7 @@ export interface Sender {
 }
 
 /** What a session is made of. */
-export interface SessionInputs extends Omit<Session, "budget" | "sender"> {
+export interface SessionInputs extends Omit<Session, "budget" | "sender" | "body"> {
   readonly service: Service;
   /** Milliseconds for the call with all its attempts and waits, unless the service's settings have less. */
   readonly longest?: number;
@@ -48,7 +53,8 @@ export interface SessionInputs extends Omit<Session, "budget" | "sender"> {
 
 /** A session that has made no call yet. */
 export function sessionOf({ service, longest = Infinity, shared, say, ...inputs }: SessionInputs): Session {
-  const { request, signal } = inputs;
+  const { request, planned, signal } = inputs;
+  const body = (action: Action) => bodyOf(stepOf(request, action), request.fields, service.vendor);
   const budget = new RetryBudget({
     total: Math.min(service.retryBudget, longest),
     where: service.baseUrl,
@@ -59,15 +65,16 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
   return {
     ...inputs,
     budget,
-    sender: (action, body) => {
-      const call = callOf(request, action);
-      const { method } = call;
-      const url = `${service.baseUrl}${pathOf(call, call.parameters as Record<string, string>)}`;
-      const fixed = { method, url, headers: service.headers, body: JSON.stringify(body ?? call.body), signal };
+    body,
+    sender: (action, other) => {
+      const step = stepOf(request, action);
+      const { method } = step;
+      const url = `${service.baseUrl}${pathOf(step, request.fields)}`;
+      const fixed = { method, url, headers: service.headers, body: JSON.stringify(other ?? body(action)), signal };
       return {
         // a getter: most calls succeed, and need no message
         get call() {
-          return `${method} ${service.baseUrl}${shownPath(call, `/calls/${action}`, request.deferred)}`;
+          return `${method} ${service.baseUrl}${pathOf(step, planned.fields)}`;
         },
         send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
       };
@@ -75,9 +82,9 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
   };
 }
 
-/** @throws NotSentError when the request has no such call */
-export function callOf(request: RequestFile, action: Action): CallRequest {
-  const call = request.calls[action];
-  if (call === undefined) throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again");
-  return call;
+/** @throws NotSentError when the request has no such step */
+export function stepOf(request: Request, action: Action): Step {
+  const step = stepFor(request, action);
+  if (step === undefined) throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again");
+  return step;
 }

@@ -7,15 +7,12 @@ import type { Session } from "./session";
 /**
  * Refuses when the service, after an update, shows other values in fields that no update can change.
  *
- * @param declared these fields, as the code has them
+ * @param names of these fields
  * @throws RefusedError
  */
-export function refuseDifferences(
-  session: Session,
-  { record }: Answered,
-  declared: Readonly<Record<string, unknown>>,
-): void {
-  const different = Object.keys(declared).filter(
+export function refuseDifferences(session: Session, { record }: Answered, names: readonly string[]): void {
+  const { fields: declared } = session.request;
+  const different = names.filter(
     (field) => Object.hasOwn(record, field) && JSON.stringify(record[field]) !== JSON.stringify(declared[field]),
   );
   if (different.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
-import type { RequestFile } from "../protocol/request-file";
+import type { Request } from "../protocol/request-file";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
@@ -43,7 +43,7 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checksOf(requests: readonly RequestFile[], environment: NodeJS.ProcessEnv): Check[] {
+function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): Check[] {
   const missing = new Set<string>();
   const checks = requests.flatMap((request) => {
     try {

@@ -3,9 +3,10 @@ import { counted } from "../api/describe";
 import { visible, visibleLines } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
-import { deferredMark } from "../protocol/deferred-places";
-import { type PlannedCall, pathWith, plannedCalls } from "../protocol/planned-calls";
-import type { RequestFile } from "../protocol/request-file";
+import { type PlannedCall, pathOf, plannedCalls } from "../entity/calls";
+import { Deferred, deferredMark, withDeferred } from "../entity/fields";
+import { pathFields } from "../entity/steps";
+import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";
 import { bodyText, deferredText } from "./synthesised/body-text";
 import { outputFolder, readStacks, type SynthesisedStack } from "./synthesised/stacks";
@@ -33,17 +34,37 @@ export function addRequests(program: Command, io: Io): void {
 function jsonText(stacks: readonly SynthesisedStack[]): string {
   const calls = stacks.flatMap((stack) =>
     stack.requests.flatMap((request) => {
-      const { kind, name } = request;
+      const { kind } = request;
       const about = {
         ...(isNamed(stacks) && { stack: stack.name }),
         construct: pathInside(stack, request),
         kind,
-        name,
+        name: nameOf(request),
       };
-      return plannedCalls(request).map((call) => ({ ...about, ...call }));
+      return callsOf(request).map((call) => ({ ...about, ...callJson(request, call) }));
     }),
   );
   return `${visibleLines(JSON.stringify(calls, null, 2))}\n`;
+}
+
+/** The calls of a request, in the spelling of its vendor. */
+function callsOf(request: Request): PlannedCall[] {
+  return plannedCalls(request, request.service.vendor ?? serviceDefaults.vendor);
+}
+
+/** A call as JSON: deferred values are null, and listed by JSON Pointer from the call: `/body/sql`, `/parameters/name`. */
+function callJson({ fields }: Request, { step, body, ...call }: PlannedCall): object {
+  const parameters = pathFields(step).flatMap((field) => {
+    const value = fields[field];
+    return value instanceof Deferred ? [{ at: `/parameters/${parameterOf(step, field)}`, parts: value.parts }] : [];
+  });
+  const places = placesIn(body).map(({ at, deferred: { parts } }) => ({ at: `/body${at}`, parts }));
+  return { ...call, body: withDeferred(body, () => null), deferred: [...parameters, ...places] };
+}
+
+/** The name that the API has for a field in a path. */
+function parameterOf({ parameters = {} }: PlannedCall["step"], field: string): string {
+  return Object.keys(parameters).find((name) => parameters[name] === field) ?? field;
 }
 
 /** Whether the stacks are named: not where there is one, so that two that are alike can be compared. */
@@ -52,7 +73,7 @@ function isNamed(stacks: readonly SynthesisedStack[]): boolean {
 }
 
 /** Path of a construct from its stack. */
-function pathInside({ constructPath }: SynthesisedStack, { construct }: RequestFile): string {
+function pathInside({ constructPath }: SynthesisedStack, { construct }: Request): string {
   return construct.startsWith(`${constructPath}/`) ? construct.slice(constructPath.length + 1) : construct;
 }
 
@@ -65,7 +86,7 @@ class RequestsText {
   }
 
   of(stacks: readonly SynthesisedStack[]): string {
-    const calls = stacks.flatMap(({ requests }) => requests.flatMap(plannedCalls));
+    const calls = stacks.flatMap(({ requests }) => requests.flatMap(callsOf));
     const first = calls.filter((call) => call.atFirstDeploy).length;
     const sum = `${counted(stacks.length, "stack")}: ${counted(first, "call")} when all is deployed for the first time`;
     const heading = ({ name }: SynthesisedStack) => (isNamed(stacks) ? [this.colours.bold(visible(name))] : []);
@@ -85,18 +106,19 @@ class RequestsText {
     return `${(requests.length === 0 ? [...lines, "no call"] : lines).join("\n")}\n`;
   }
 
-  private entity(request: RequestFile, path: string): string[] {
-    const name = request.name === null ? deferredMark({ terraform: 0 }) : visible(request.name);
-    const calls = plannedCalls(request);
+  private entity(request: Request, path: string): string[] {
+    const title = nameOf(request);
+    const name = title === null ? deferredMark({ terraform: 0 }) : visible(title);
+    const calls = callsOf(request);
     return [
       `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
-      ...calls.map((call) => this.call(call)),
+      ...calls.map((call) => this.call(request, call)),
       ...(calls.length === 0 ? ["    no call: it is adopted, and cannot be updated"] : []),
     ];
   }
 
-  private call(call: PlannedCall): string {
-    const operation = visible(`${call.method} ${pathWith(call, deferredText)}`);
+  private call({ fields }: Request, call: PlannedCall): string {
+    const operation = visible(`${call.method} ${pathOf(call.step, fields, deferredText)}`);
     const body = bodyText(call, "      ");
     return `    ${whenText(call)}: ${this.colours.cyan(operation)}\n      ${body}`;
   }
@@ -108,11 +130,11 @@ function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
 }
 
 /** Where calls go, and with what. */
-function serviceText({ service, deferred }: RequestFile): string {
+function serviceText({ service }: Request): string {
   const { vendor = serviceDefaults.vendor, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
   const setting = (name: "baseUrl" | "respectReviewSettings") => {
-    const place = deferred.find(({ at }) => at === `/service/${name}`);
-    return place === undefined ? service[name] && visible(service[name]) : deferredText(place.parts);
+    const value = service[name];
+    return value instanceof Deferred ? deferredText(value) : value && visible(value);
   };
   const review = setting("respectReviewSettings");
   return [

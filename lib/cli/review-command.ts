@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { placedTitle } from "../protocol/entity-title";
+import { placedTitle } from "../entity/title";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
 import { markdownOf } from "../review/formats/markdown";

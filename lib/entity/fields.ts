@@ -50,3 +50,61 @@ export function isTerraform(part: Part): part is TerraformPart {
 export function isEnvironment(part: Part): part is EnvironmentPart {
   return typeof part !== "string" && "environment" in part;
 }
+
+/** Joins pieces of text; the result is plain text when all of them are known. */
+export function joined(pieces: readonly (Part | Deferred)[]): string | Deferred {
+  const merged = withTextsMerged(pieces.flatMap((piece) => (piece instanceof Deferred ? piece.parts : [piece])));
+  const [only = ""] = merged;
+  return merged.length <= 1 && typeof only === "string" ? only : new Deferred(merged);
+}
+
+/** Pieces with each run of texts made one, and none that is empty. */
+export function withTextsMerged<Other extends object>(pieces: readonly (string | Other)[]): (string | Other)[] {
+  const merged: (string | Other)[] = [];
+  for (const piece of pieces) {
+    const last = merged.at(-1);
+    if (typeof piece === "string" && typeof last === "string") merged[merged.length - 1] = last + piece;
+    else if (piece !== "") merged.push(piece);
+  }
+  return merged;
+}
+
+/** Finds every deferred value in JSON, with its path. */
+export function deferredIn(
+  json: Json,
+  path: readonly PropertyKey[] = [],
+): { readonly path: readonly PropertyKey[]; readonly deferred: Deferred }[] {
+  if (json instanceof Deferred) return [{ path, deferred: json }];
+  if (typeof json !== "object" || json === null) return [];
+  if (Array.isArray(json)) return json.flatMap((element: Json, index) => deferredIn(element, [...path, index]));
+  return Object.entries(json).flatMap(([key, inner]) => deferredIn(inner as Json, [...path, key]));
+}
+
+/**
+ * JSON with something in place of each deferred value.
+ *
+ * @param replace makes it, from the deferred value and its path
+ */
+export function withDeferred(
+  json: Json,
+  replace: (deferred: Deferred, path: readonly PropertyKey[]) => unknown,
+  path: readonly PropertyKey[] = [],
+): unknown {
+  if (json instanceof Deferred) return replace(json, path);
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) return json.map((element: Json, index) => withDeferred(element, replace, [...path, index]));
+  // fromEntries defines own properties, so that a key "__proto__" stays a key
+  return Object.fromEntries(
+    Object.entries(json).map(([key, inner]) => [key, withDeferred(inner as Json, replace, [...path, key])]),
+  );
+}
+
+/** A deferred value as text, with a mark for each part that only the deploy knows. */
+export function markedText({ parts }: Deferred): string {
+  return parts.map((part) => (typeof part === "string" ? part : deferredMark(part))).join("");
+}
+
+/** What stands for a part that only the deploy knows. */
+export function deferredMark(part: TerraformPart | EnvironmentPart): string {
+  return isTerraform(part) ? "(known to Terraform)" : `(environment variable ${part.environment})`;
+}

@@ -41,16 +41,20 @@ export interface Steps {
   readonly missing: readonly string[];
 }
 
-/** What distinguishes entities of one kind. */
+/** What decides about the steps besides the fields. */
 export interface StepOptions {
   /** Whether the entity exists already: no create. */
   readonly adopt?: boolean;
   /** Whether the identity comes from the content: other content is another entity, and one that exists is a success. */
   readonly byContent?: boolean;
+  /** Fields that the service derives by itself: they are declared, and not sent. */
+  readonly unsent?: readonly string[];
 }
 
 /** Decides what deploys may send for an entity with these fields, valid or not. */
-export function stepsOf(resource: Resource, fields: Fields, { adopt, byContent }: StepOptions = {}): Steps {
+export function stepsOf(resource: Resource, declared: Fields, options: StepOptions = {}): Steps {
+  const { adopt, byContent, unsent = [] } = options;
+  const fields = Object.fromEntries(Object.entries(declared).filter(([name]) => !unsent.includes(name)));
   const { create, update, upsert = [], identity } = resource;
   const single = (step: Step): Steps => ({ form: "single", steps: [step], fixed: [], changeable: [], missing: [] });
   const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
@@ -59,10 +63,12 @@ export function stepsOf(resource: Resource, fields: Fields, { adopt, byContent }
   if (create === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
   if (isDryRun) return single(stepOf("dryRun", create, fields, "both"));
 
-  const ifExists = byContent ? "success" : resource.mayDuplicate && "duplicate";
-  const createStep = { ...stepOf("create", create, fields, byContent ? "both" : "first"), ...(ifExists && { ifExists }) };
+  const createStep: Step = {
+    ...stepOf("create", create, fields, byContent ? "both" : "first"),
+    ...(byContent ? { ifExists: "success" } : resource.mayDuplicate && { ifExists: "duplicate" }),
+  };
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
-  if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
+  if (byContent && identity.some((field) => declared[field] instanceof Deferred)) return single(createStep);
 
   const changeable = update === undefined ? [] : acceptedFields(update.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
@@ -93,4 +99,33 @@ function stepOf(action: Action, { method, path, parameters, body }: Endpoint, fi
     fields: acceptedFields(body).filter((field) => fields[field] !== undefined),
     due,
   };
+}
+
+/** The step of an action, if a deploy may make it. */
+export function stepFor({ steps }: { readonly steps: readonly Step[] }, action: Action): Step | undefined {
+  return steps.find((step) => step.action === action);
+}
+
+/** Declared fields that no step takes, and what is missing for the call that would take them. */
+export interface Unsendable {
+  readonly fields: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Finds the fields that no step takes; undefined when there are none. */
+export function unsendable(resource: Resource, fields: Fields): Unsendable | undefined {
+  const { steps } = stepsOf(resource, fields);
+  const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
+  const unsent = Object.keys(fields).filter((field) => !sent.has(field));
+  if (unsent.length === 0) return undefined;
+  const { update, upsert = [] } = resource;
+  const accepting = [...upsert, ...(update ? [update] : [])].find(({ body }) =>
+    unsent.every((field) => field in body.shape),
+  );
+  return { fields: unsent, missing: accepting === undefined ? [] : missingFields(accepting.body, fields) };
+}
+
+/** The fields that fill the parameters of a step's path. */
+export function pathFields({ path, parameters = {} }: Step): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => parameters[name] ?? name);
 }

@@ -1,71 +1,164 @@
-import type { RiskName } from "./risk-names";
+import type { Entity } from "../entity/entity";
+import {
+  Deferred,
+  deferredIn,
+  type Fields,
+  isTerraform,
+  type Json,
+  type Part,
+  type TerraformPart,
+  withDeferred,
+} from "../entity/fields";
+import { titleOf } from "../entity/identity";
+import { sha256 } from "../entity/sha256";
+import type { Action, Step } from "../entity/steps";
+import { type RiskName, riskNames } from "./risk-names";
 
-/** What a deploy may do to an entity. */
-export const actions = ["create", "update", "upsert", "dryRun"] as const;
-
-export type Action = (typeof actions)[number];
-
-/**
- * What a create does when the entity exists. `success`: the call counts as success, because the id is derived from the
- * content. `duplicate`: the service may make a second one.
- */
-export type Existing = "success" | "duplicate";
-
-/** A call in a request file. Its deferred values are null here, and listed in `deferred`. */
-export interface CallRequest {
-  readonly method: "POST" | "PATCH";
-  /** Path template; see `Endpoint.path`. */
-  readonly path: string;
-  /** Values of the path parameters, not yet percent-encoded. */
-  readonly parameters: Readonly<Record<string, string | null>>;
-  readonly body: Readonly<Record<string, unknown>>;
-  /** What a create does when the entity exists. It is an error when left out. */
-  readonly existing?: Existing;
-}
-
-/** A part of a value that is known only at deploy. */
-export type DeferredPart =
-  | string
-  /** An index into the values that Terraform passes on. */
-  | { readonly terraform: number }
-  /** An environment variable of the applier: a secret. */
-  | { readonly environment: string };
+/** A part of a deferred value as a file has it: a value of Terraform's is an index into those that it passes on. */
+export type PartInFile = string | { readonly terraform: number } | { readonly environment: string };
 
 /** A place in a request file that is filled in at deploy. */
 export interface DeferredPlace {
   /** JSON Pointer (RFC 6901) from the root of the request file. */
   readonly at: string;
   /** A single Terraform value is used as it is, of any type. Several parts are joined to a string. */
-  readonly parts: readonly DeferredPart[];
+  readonly parts: readonly PartInFile[];
 }
 
 /** Where and how a deploy calls the service. What is left out is taken from `serviceDefaults`. */
 export interface ServiceRequest {
-  readonly baseUrl?: string | null;
+  readonly baseUrl?: string | Deferred | null;
   readonly apiKeyVariable?: string;
-  readonly respectReviewSettings?: string | null;
+  readonly respectReviewSettings?: string | Deferred | null;
   readonly vendor?: string;
   readonly attemptTimeoutSeconds?: number;
   readonly retryBudgetSeconds?: number;
   readonly unclearCreates?: "stop" | "adopt";
 }
 
-/** A request file: all that a deploy may send for one construct, in a form that people can review. */
-export interface RequestFile {
+/** All that a deploy may send for one construct. */
+export interface Request {
   /** Path of the construct. */
   readonly construct: string;
   readonly kind: string;
   /** Terraform's address of the resource that creates the entity, for commands in messages. */
   readonly address: string;
-  /** The name of the entity in messages; null when only Terraform knows it. */
-  readonly name: string | null;
   readonly service: ServiceRequest;
-  readonly calls: Readonly<Partial<Record<Action, CallRequest>>>;
-  readonly deferred: readonly DeferredPlace[];
-  /** What an adopted entity should have in fields that none of its calls can change. */
-  readonly immutable?: Readonly<Record<string, unknown>>;
+  /** Names of the fields that identify the entity. */
+  readonly identity: readonly string[];
+  readonly fields: Fields;
+  readonly steps: readonly Step[];
+  /** Fields that an update would need; there is none as long as they are missing. */
+  readonly missing?: readonly string[];
   /** Risks of a review that the construct acknowledges. */
   readonly acknowledged?: readonly RiskName[];
+}
+
+/** A request as its file has it, in a form that people can review: deferred values are null, and listed beside the rest. */
+export interface RequestFile extends Omit<Request, "fields" | "service"> {
+  readonly version: typeof VERSION;
+  readonly service: Readonly<Record<string, unknown>>;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly deferred: readonly DeferredPlace[];
+}
+
+const VERSION = 2;
+
+/** The text of a request file, and the values that Terraform passes to the applier along with it. */
+export interface RequestText {
+  readonly text: string;
+  /** Digest of the text. */
+  readonly digest: string;
+  /** What `expressionOf` made of the values, in the order of their indices. */
+  readonly values: readonly string[];
+}
+
+/**
+ * The request file of an entity.
+ *
+ * @param address Terraform's address of the resource that creates it
+ * @param expressionOf a Terraform expression for the JSON of a value: equal ones are passed on once
+ */
+export function requestFileOf(
+  entity: Entity,
+  address: string,
+  service: Fields,
+  expressionOf: (part: TerraformPart) => string,
+): RequestText {
+  const { construct, resource, identity, fields, steps, missing } = entity;
+  const values: string[] = [];
+  const acknowledged = riskNames.filter((name) => entity.acknowledged.includes(name));
+  const file: RequestFile = {
+    version: VERSION,
+    construct,
+    kind: resource.kind,
+    address,
+    service: withNull(service),
+    identity: identity.fields,
+    fields: withNull(fields),
+    deferred: deferredIn({ service, fields }).map(({ path, deferred }) => ({
+      at: path.map(pointerStep).join(""),
+      parts: deferred.parts.map(inFile),
+    })),
+    steps,
+    ...(missing.length === 0 ? {} : { missing }),
+    ...(acknowledged.length === 0 ? {} : { acknowledged }),
+  };
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  return { text, digest: sha256(text), values };
+
+  function inFile(part: Part): PartInFile {
+    if (typeof part === "string" || !isTerraform(part)) return part;
+    const expression = expressionOf(part);
+    const known = values.indexOf(expression);
+    return { terraform: known >= 0 ? known : values.push(expression) - 1 };
+  }
+}
+
+function withNull(fields: Fields): Readonly<Record<string, unknown>> {
+  return withDeferred(fields, () => null) as Readonly<Record<string, unknown>>;
+}
+
+/** The request in the text of a file, with its deferred values in their places; undefined if it is of another version. */
+export function openRequest(text: string): Request | undefined {
+  const { version, deferred, ...file } = JSON.parse(text) as RequestFile;
+  if (version !== VERSION) return undefined;
+  const places = new Map(deferred.map(({ at, parts }) => [at, new Deferred(parts)]));
+  return {
+    ...file,
+    ...(places.size === 0 ? file : opened({ service: file.service, fields: file.fields }, "", places)),
+  } as Request;
+}
+
+function opened(json: unknown, at: string, places: ReadonlyMap<string, Deferred>): object {
+  const deferred = places.get(at);
+  if (deferred !== undefined) return deferred;
+  if (typeof json !== "object" || json === null) return json as never;
+  const inner = (step: PropertyKey, value: unknown) => opened(value, at + pointerStep(step), places);
+  if (Array.isArray(json)) return json.map((element: unknown, index) => inner(index, element));
+  // fromEntries defines own properties, so that a key "__proto__" stays a key
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, inner(key, value)]));
+}
+
+/** What messages call the entity of a request; null where only the deploy knows it. */
+export function nameOf({ identity, fields }: Pick<Request, "identity" | "fields">): string | null {
+  const title = titleOf(identity, fields);
+  return typeof title === "string" ? title : null;
+}
+
+/**
+ * The declared fields of an adopted entity that no step sends: the answer to its update may show that the service has
+ * others.
+ */
+export function comparedFields({ steps, fields, identity }: Pick<Request, "steps" | "fields" | "identity">): string[] {
+  const [update] = steps;
+  if (update?.action !== "update") return [];
+  return Object.keys(fields).filter((name) => !update.fields.includes(name) && !identity.includes(name));
+}
+
+/** The places of deferred values inside JSON, by JSON Pointer. */
+export function placesIn(json: Json): { readonly at: string; readonly deferred: Deferred }[] {
+  return deferredIn(json).map(({ path, deferred }) => ({ at: path.map(pointerStep).join(""), deferred }));
 }
 
 /**

@@ -1,10 +1,8 @@
 import type * as z from "zod";
 import { secretHeadersOf } from "../api/prompt-version-schema";
-import { fromWire, serviceDefaults } from "../api/service-settings";
-import { filledIn, isTerraforms, partsText } from "../protocol/deferred-places";
-import { endpointOf } from "../protocol/endpoint-of";
-import type { Action, RequestFile } from "../protocol/request-file";
-import { triggerAttributes } from "../protocol/resource-name";
+import { markedText, withDeferred } from "../entity/fields";
+import { triggerAttributes } from "../entity/resource-name";
+import type { Request } from "../protocol/request-file";
 import type { Entity } from "./entity";
 import type { PlannedResource } from "./plan";
 import { decoded, isDigest, marksAt, withheld } from "./trigger-value";
@@ -63,27 +61,11 @@ function triggersOf({ type, resource }: Entity, { change }: PlannedResource, sid
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Fields;
 }
 
-/** What the code declares, with what only Terraform knows left open. */
-function declaredFields(request: RequestFile): Fields {
-  const { vendor = serviceDefaults.vendor } = request.service;
-  const fields: Record<string, Value> = {};
-  for (const [action, call] of Object.entries(request.calls)) {
-    const opened = withDeferred(call.body, `/calls/${action}/body`, request);
-    Object.assign(fields, fromWire(opened, vendor));
-    const { parameters = {} } = endpointOf(request.kind, action as Action, call) ?? {};
-    for (const [parameter, field] of Object.entries(parameters)) {
-      const at = `/calls/${action}/parameters/${parameter}`;
-      fields[field] ??= withDeferred(call.parameters[parameter] ?? null, at, request);
-    }
-  }
-  return fields;
-}
-
-/** JSON with its deferred values as text, with marks for secrets; what Terraform has a part in is withheld. */
-function withDeferred(json: unknown, at: string, { deferred }: RequestFile): Value {
-  return filledIn(json, at, deferred, (parts) =>
-    parts.some(isTerraforms) ? new Withheld("unknown") : partsText(parts),
-  ) as Value;
+/** What the code declares, with marks for secrets; what Terraform has a part in is withheld. */
+function declaredFields({ fields }: Request): Fields {
+  return withDeferred(fields, (deferred) =>
+    deferred.fromTerraform ? new Withheld("unknown") : markedText(deferred),
+  ) as Fields;
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */

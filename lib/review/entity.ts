@@ -1,7 +1,7 @@
 import type { Resource } from "../api/resource";
 import { resources } from "../api/resources";
-import type { RequestFile } from "../protocol/request-file";
-import { fileNameOf, resourceNameOf, suffixes, triggerAttributes } from "../protocol/resource-name";
+import { fileNameOf, resourceNameOf, suffixes, triggerAttributes } from "../entity/resource-name";
+import type { Request } from "../protocol/request-file";
 import type { Plan, PlannedResource } from "./plan";
 
 /** A request file of a synthesised stack. */
@@ -10,7 +10,7 @@ export interface SynthesisedRequest {
   readonly file: string;
   /** Digest of its text. */
   readonly digest: string;
-  readonly request: RequestFile;
+  readonly request: Request;
 }
 
 /** An entity of the service as a plan has it: its resources, and its request where it is declared. */
@@ -25,7 +25,7 @@ export interface Entity {
   readonly record?: PlannedResource;
   /** What the plan does with "it looks like this now". */
   readonly revision?: PlannedResource;
-  readonly request?: RequestFile;
+  readonly request?: Request;
 }
 
 type Companion = "record" | "revision" | "other";

@@ -1,7 +1,7 @@
-import { acceptedFields, withParameters } from "../api/resource";
-import { endpointOf } from "../protocol/endpoint-of";
-import { type PlannedCall, plannedCalls } from "../protocol/planned-calls";
-import type { Action, RequestFile } from "../protocol/request-file";
+import { acceptedFields } from "../api/resource";
+import { pathOf } from "../entity/calls";
+import { type Action, type Step, stepFor } from "../entity/steps";
+import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import type { Entity } from "./entity";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
@@ -41,10 +41,10 @@ export function plannedChange(entity: Entity): PlannedChange | undefined {
   return {
     action,
     entity,
-    name: nameOf(entity, after),
+    name: knownName(entity, after),
     calls,
     // what could not be made is not there to be changed
-    before: isTainted(entity.record) && request.calls.upsert === undefined ? {} : before,
+    before: isTainted(entity.record) && request.steps[0]?.action !== "upsert" ? {} : before,
     after,
     fields: isAllNew
       ? differencesOf({}, after, acceptedFields(entity.resource.fields))
@@ -63,28 +63,30 @@ export function replacedEntity(entity: Entity): PlannedChange | undefined {
 export function reviewedCalls({ entity, calls, after }: PlannedChange): ReviewedCall[] {
   const { request } = entity;
   if (request === undefined) return [];
-  const planned = plannedCalls(request).filter(({ action }) => calls.includes(action));
-  return planned.map((call) => ({ method: call.method, path: knownPath(call, request, after) }));
+  const steps = request.steps.filter(({ action }) => calls.includes(action));
+  return steps.map((step) => ({ method: step.method, path: pathOf(step, { ...request.fields, ...known(after) }) }));
 }
 
-function actionOf({ record, revision, request }: Entity, { calls }: RequestFile, isDifferent: boolean): ChangeAction {
-  if (calls.dryRun !== undefined) return "dry-run";
+function actionOf({ record, revision }: Entity, request: Request, isDifferent: boolean): ChangeAction {
+  const [first] = request.steps;
+  if (first?.action === "dryRun") return "dry-run";
   const isRecordMade = isMade(record);
   if ((isRecordMade && isTainted(record)) || (!isRecordMade && isTainted(revision))) return "retry";
   if (isRecordMade && record?.change.before === null) return "create";
   if (!isDifferent) return "reapply";
-  if (calls.create?.existing === "success") return "version";
-  return isRecordMade && request?.calls.upsert === undefined ? "create" : "update";
+  if (isByContent(request)) return "version";
+  return isRecordMade && first?.action !== "upsert" ? "create" : "update";
 }
 
 /** The calls that a deploy makes. */
-function callsOf({ record, revision, isDryRun }: Entity, request: RequestFile): Action[] {
-  const planned = plannedCalls(request);
+function callsOf({ record, revision, isDryRun }: Entity, request: Request): Action[] {
+  const { steps } = request;
   const isRecordMade = isMade(record);
-  if (isDryRun || request.calls.upsert !== undefined) return isRecordMade ? planned.map(({ action }) => action) : [];
-  const isCreated = isRecordMade && request.calls.create !== undefined;
-  const isUpdated = (call: PlannedCall) => isMade(revision) && (!isCreated || call.atFirstDeploy);
-  return planned.filter((call) => (call.action === "update" ? isUpdated(call) : isCreated)).map(({ action }) => action);
+  if (isDryRun || stepFor(request, "upsert") !== undefined)
+    return isRecordMade ? steps.map(({ action }) => action) : [];
+  const isCreated = isRecordMade && stepFor(request, "create") !== undefined;
+  const isUpdated = ({ due }: Step) => isMade(revision) && (!isCreated || due !== "change");
+  return steps.filter((step) => (step.action === "update" ? isUpdated(step) : isCreated)).map(({ action }) => action);
 }
 
 function released(entity: Entity): PlannedChange | undefined {
@@ -94,7 +96,7 @@ function released(entity: Entity): PlannedChange | undefined {
 
 function leaving(entity: Entity): PlannedChange {
   const before = fieldsBefore(entity);
-  return { action: "release", entity, name: nameOf(entity, before), calls: [], before, after: {}, fields: [] };
+  return { action: "release", entity, name: knownName(entity, before), calls: [], before, after: {}, fields: [] };
 }
 
 /** Whether an entity is taken out of the state. */
@@ -110,8 +112,13 @@ function isTainted(change: PlannedResource | undefined): boolean {
   return change?.action_reason === "replace_because_tainted";
 }
 
-function isAdopt({ calls }: RequestFile): boolean {
-  return calls.create === undefined && calls.upsert === undefined && calls.dryRun === undefined;
+function isAdopt({ steps }: Request): boolean {
+  return steps.every(({ action }) => action === "update");
+}
+
+/** Whether an entity is a version of a prompt by its content. */
+export function isByContent(request: Request): boolean {
+  return stepFor(request, "create")?.ifExists === "success";
 }
 
 /** Whether nothing tells what was sent last: an earlier deploy ended before it could be kept. */
@@ -122,24 +129,22 @@ function isFirstRevision({ record, revision }: Entity): boolean {
 /** Whether the record of another entity takes the place of the former one. A version of a prompt is no other. */
 function isAnother(entity: Entity): boolean {
   const { record, request, resource } = entity;
-  if (request === undefined || request.calls.create?.existing === "success") return false;
+  if (request === undefined || isByContent(request)) return false;
   if (!isMade(record) || record?.change.before === null) return false;
   const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
   return resource.identity.some((field) => !same(get(before, field), get(after, field)));
 }
 
-function nameOf({ request, resource }: Entity, fields: Fields): string | null {
-  if (request?.name != null) return request.name;
+function knownName({ request, resource }: Entity, fields: Fields): string | null {
+  const declared = request === undefined ? null : nameOf(request);
+  if (declared !== null) return declared;
   const parts = resource.identity.map((field) => get(fields, field) ?? "").filter((part) => part !== "");
   return parts.length > 0 && parts.every((part) => typeof part === "string") ? parts.join("/") : null;
 }
 
-/** The path of a call, with what the plan knows of its parameters. */
-function knownPath({ action, path }: PlannedCall, { kind, calls }: RequestFile, fields: Fields): string {
-  const call = calls[action];
-  const fieldOf = call && endpointOf(kind, action, call)?.parameters;
-  return withParameters(path, (name) => {
-    const value = get(fields, fieldOf?.[name] ?? "");
-    return typeof value === "string" ? encodeURIComponent(value) : undefined;
-  });
+/** What a plan knows of texts that are deferred in the code. */
+function known(fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }

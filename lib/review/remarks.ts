@@ -1,5 +1,6 @@
 import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
+import { nameOf } from "../protocol/request-file";
 import { type Entity, isOurs, keyOf, type SynthesisedRequest } from "./entity";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
@@ -42,7 +43,7 @@ function failedCalls({ changes }: RemarkSource): string[] {
 /** Creates that the service does not refuse when it has the entity already. */
 function duplicates({ changes }: RemarkSource): string[] {
   const created = changes
-    .filter(({ entity, calls }) => calls.includes("create") && entity.request?.calls.create?.existing === "duplicate")
+    .filter(({ entity, calls }) => calls.includes("create") && entity.resource.mayDuplicate)
     .map(subjectOf);
   if (created.length === 0) return [];
   return [
@@ -101,7 +102,7 @@ function leftOut({ plan, requests, entities }: RemarkSource): string[] {
   const missing = requests.filter(({ request }) => !planned.has(request));
   if (missing.length > 0) {
     const names = missing.map(
-      ({ request: { kind, name, construct } }) => `${labelOf(kind)} ${name ?? `(${construct})`}`,
+      ({ request }) => `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`,
     );
     return [`this plan leaves out what Terraform was not asked for (-target): ${few(names)}`];
   }

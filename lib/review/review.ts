@@ -5,7 +5,14 @@ import { withDeclared } from "./entity-fields";
 import { leastSeconds } from "./least-seconds";
 import type { Change, Review, Risk, StackReview } from "./model";
 import { type Plan, readPlan } from "./plan";
-import { isGone, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
+import {
+  isByContent,
+  isGone,
+  type PlannedChange,
+  plannedChange,
+  replacedEntity,
+  reviewedCalls,
+} from "./planned-change";
 import { remarksOf } from "./remarks";
 import { risksOf, runningExperiments } from "./risks/risks-of";
 import type { RunningExperiment } from "./risks/source-in-use";
@@ -76,11 +83,12 @@ function reviewedChange(change: PlannedChange, running: readonly RunningExperime
 
 /** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */
 function paired(changes: readonly PlannedChange[]): PlannedChange[] {
-  const former = changes.filter(({ action, entity, before }) => action === "release" && isByContent(entity, before));
+  const former = changes.filter(({ action, entity, before }) => action === "release" && hasContentId(entity, before));
   if (former.length === 0) return [...changes];
   const taken = new Set<PlannedChange>();
   const versions = changes.map((change) => {
-    if (change.action !== "create" || change.entity.request?.calls.create?.existing !== "success") return change;
+    const { request } = change.entity;
+    if (change.action !== "create" || request === undefined || !isByContent(request)) return change;
     const candidates = former
       .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
       .map((each) => {
@@ -97,7 +105,7 @@ function paired(changes: readonly PlannedChange[]): PlannedChange[] {
 }
 
 /** Whether the id of a prompt version is one that comes from the content. */
-function isByContent({ resource }: Entity, { id }: PlannedChange["before"]): boolean {
+function hasContentId({ resource }: Entity, { id }: PlannedChange["before"]): boolean {
   return resource.kind === "prompt_version" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
 }
 

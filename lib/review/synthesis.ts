@@ -1,5 +1,5 @@
+import { fileNameOf } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/request-file";
-import { fileNameOf } from "../protocol/resource-name";
 import type { SynthesisedRequest } from "./entity";
 import { type ConfiguredResource, configuredResources, type Plan } from "./plan";
 import { UnusablePlanError } from "./review-errors";
@@ -34,7 +34,7 @@ export function requireSameSynthesis(stack: string, plan: Plan, requests: readon
  */
 export function namesRequests(plan: Plan, requests: readonly SynthesisedRequest[]): boolean {
   const planned = plannedRequests(plan);
-  return requests.every(({ file, request }) => planned.has(file) || Object.keys(request.calls).length === 0);
+  return requests.every(({ file, request }) => planned.has(file) || request.steps.length === 0);
 }
 
 /** The digests of the requests that a plan names, by their files. */

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import type { DeferredFields } from "./props/deferred-value";
+import type { Fields } from "../entity/fields";
 import type { ServiceName } from "./props/service-names";
 import type { triggerResourceTypes } from "./resources/trigger-resource";
 import type { Strict } from "./warnings/warning-names";
@@ -7,7 +7,7 @@ import type { Strict } from "./warnings/warning-names";
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
   /** The settings as they go into request files. */
-  readonly settings: DeferredFields;
+  readonly settings: Fields;
   /**
    * What the service is called: its present name first, then those that it had before.
    *

@@ -2,7 +2,7 @@ import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { few } from "../api/describe";
 import { labelOf } from "../api/resource";
-import { resourceNameOf } from "../protocol/resource-name";
+import { resourceNameOf } from "../entity/resource-name";
 import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
 import { type Requester, writeRequestsWith } from "./files/request-files";
@@ -61,20 +61,20 @@ export class StackRegistry extends Construct {
   /**
    * Records which entity a construct declares.
    *
-   * @param resourceName Terraform's name of the resource that creates the entity
-   * @param label what messages call the entity
    * @throws DuplicateError when another construct of the stack declares the same entity
    */
-  register(resourceName: string, requester: Requester, label: string): void {
-    const other = this.requesters.get(resourceName);
+  register(requester: Requester): void {
+    const { resource, identity } = requester.entity;
+    const other = this.requesters.get(identity.name);
     if (other !== undefined) {
+      const label = typeof identity.title === "string" ? identity.title : identity.name;
       throw new DuplicateError(
-        `${labelOf(requester.kind)} ${JSON.stringify(label)}`,
+        `${labelOf(resource.kind)} ${JSON.stringify(label)}`,
         [other.node.path, requester.node.path],
         other.chosenService === requester.chosenService,
       );
     }
-    this.requesters.set(resourceName, requester);
+    this.requesters.set(identity.name, requester);
   }
 
   /** What the entity of a construct keeps of its service. */

@@ -1,9 +1,11 @@
 import { type TerraformStack, Testing } from "cdktf";
-import { filledIn, partsText } from "../protocol/deferred-places";
-import { pathWith, plannedCalls } from "../protocol/planned-calls";
-import type { Action, RequestFile } from "../protocol/request-file";
-import { suffixes } from "../protocol/resource-name";
+import { serviceDefaults } from "../api/service-settings";
+import { pathOf, plannedCalls } from "../entity/calls";
+import { markedText, withDeferred } from "../entity/fields";
+import { suffixes } from "../entity/resource-name";
+import type { Action } from "../entity/steps";
 import type { Requester } from "../terraform/files/request-files";
+import type { ServiceScope } from "../terraform/service-scope";
 import { StackRegistry } from "../terraform/stack-registry";
 
 /** A call that deploys of a stack would make, as far as synth knows it. */
@@ -42,20 +44,25 @@ export interface DeployCall {
 export function callsOf(stack: TerraformStack): DeployCall[] {
   // writes nothing, and is the framework's own word for all that happens before synth writes
   Testing.synth(stack, true);
-  return (StackRegistry.find(stack)?.declared ?? []).flatMap(callsFor);
+  const registry = StackRegistry.find(stack);
+  return (registry?.declared ?? []).flatMap((requester) => callsFor(requester, registry?.onlyService));
 }
 
-function callsFor({ requestText }: Requester): DeployCall[] {
-  const request = JSON.parse(requestText) as RequestFile;
-  return plannedCalls(request).map((call) => ({
-    construct: request.construct,
-    address: `${request.address}${call.action === "update" ? suffixes.revision : ""}`,
-    kind: request.kind,
+function callsFor(
+  { entity, chosenService, terraformAddress }: Requester,
+  onlyService: ServiceScope | undefined,
+): DeployCall[] {
+  const { construct, resource, fields } = entity;
+  const { vendor } = (chosenService ?? onlyService)?.settings ?? {};
+  return plannedCalls(entity, typeof vendor === "string" ? vendor : serviceDefaults.vendor).map((call) => ({
+    construct,
+    address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,
+    kind: resource.kind,
     action: call.action,
     atFirstDeploy: call.atFirstDeploy,
     atLaterChange: call.atLaterChange,
     method: call.method,
-    path: pathWith(call, partsText),
-    body: filledIn(call.body, "/body", call.deferred, partsText) as DeployCall["body"],
+    path: pathOf(call.step, fields, markedText),
+    body: withDeferred(call.body, markedText) as DeployCall["body"],
   }));
 }

@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { run } from "../../lib/applier/run-command";
+import type { Action } from "../../lib/entity/steps";
 import { errorLines } from "../../lib/protocol/advised-error";
-import { type Action, commandText, type RequestFile } from "../../lib/protocol/request-file";
+import { commandText, type RequestFile } from "../../lib/protocol/request-file";
 
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/api-rules";

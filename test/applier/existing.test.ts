@@ -356,7 +356,7 @@ describe("a version whose id comes from its content", () => {
       const { calls, ...request } = scene.request;
       await scene.stack.write({
         ...request,
-        calls: { create: { ...calls.create, existing: "success" } as CallRequest },
+        calls: { create: { ...calls.create, ifExists: "success" } as CallRequest },
       });
       await test(scene);
     });

@@ -3,10 +3,11 @@ import type { Kind } from "../../lib/api/kinds";
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
-import type { Action, RequestFile } from "../../lib/protocol/request-file";
+import type { Fields } from "../../lib/entity/fields";
+import type { Action } from "../../lib/entity/steps";
+import type { RequestFile } from "../../lib/protocol/request-file";
 import { requestOf } from "../../lib/terraform/calls/build-request";
 import { callsOfPlan, planCalls } from "../../lib/terraform/calls/call-plan";
-import type { DeferredFields } from "../../lib/terraform/props/deferred-value";
 import { type Ended, type Running, Stack } from "./applier";
 
 /** A call of a deploy, with all that tests need to know about it. */
@@ -16,7 +17,7 @@ export interface Subject {
   readonly kind: string;
   /** Identity in the emulator. */
   readonly id: string;
-  readonly fields: DeferredFields;
+  readonly fields: Fields;
   /** Kind and name, as in messages. */
   readonly entity: string;
   /** Method and path of the calls that the request has. */
@@ -71,10 +72,7 @@ const entities = {
     fields: { promptID: "support_bot", id: "v1", name: "Version 1", model: "large" },
     create: "POST /console/v1/prompts/support_bot/versions",
   },
-} as const satisfies Record<
-  string,
-  { id: string; name: string; fields: DeferredFields; create: string; update?: string }
->;
+} as const satisfies Record<string, { id: string; name: string; fields: Fields; create: string; update?: string }>;
 
 const exposures = { name: "exposures", timestampColumn: "at", experimentIDColumn: "e", groupIDColumn: "g" };
 
@@ -92,7 +90,7 @@ function record(kind: keyof typeof entities, action: "create" | "update"): Subje
   };
 }
 
-function upsert(what: string, method: string, fields: DeferredFields): Subject {
+function upsert(what: string, method: string, fields: Fields): Subject {
   return {
     what,
     action: "upsert",
@@ -126,7 +124,7 @@ export const subjects: readonly Subject[] = [...creates, ...updates];
 /** The request file that synth would write. */
 export function requestFile(
   { kind, entity, fields }: Pick<Subject, "kind" | "entity" | "fields">,
-  service: DeferredFields = {},
+  service: Fields = {},
 ): RequestFile {
   const resource = resourceOf(kind);
   if (resource === undefined) throw new TypeError(`no kind ${kind}`);
@@ -153,7 +151,7 @@ export class Scene {
     { service, ...options }: { readonly service?: ServiceSettings } & EmulatorOptions = {},
   ): Promise<Scene> {
     const emulator = await startEmulator(options);
-    const stack = await Stack.with(requestFile(subject, service as DeferredFields));
+    const stack = await Stack.with(requestFile(subject, service as Fields));
     const scene = new Scene(subject, emulator, stack);
     await scene.forget();
     return scene;
@@ -180,7 +178,7 @@ export class Scene {
     await this.create({ ...fields, ...Object.fromEntries(changed.map((field) => [field, "theirs"])) });
   }
 
-  private async create(fields: DeferredFields): Promise<void> {
+  private async create(fields: Fields): Promise<void> {
     const [method = "", path = ""] = (this.subject.calls.create ?? "").split(" ");
     const body = requestFile({ ...this.subject, fields }).calls.create?.body;
     const headers = { "content-type": "application/json", "service-api-key": this.emulator.key };
@@ -195,7 +193,7 @@ export class Scene {
 
   /** Synthesises again with other settings of the service. */
   restate(service: ServiceSettings): Promise<void> {
-    return this.stack.write(requestFile(this.subject, service as DeferredFields));
+    return this.stack.write(requestFile(this.subject, service as Fields));
   }
 
   /** Plays a fault on the next calls. */

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
+import type { Action } from "../../lib/entity/steps";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
-import type { Action } from "../../lib/protocol/request-file";
 import { Workspace } from "../support/workspace";
 
 /** A Terraform resource as it stands in the synthesised file. */

@@ -1,4 +1,4 @@
-import { entityTitle, placedTitle } from "../../lib/protocol/entity-title";
+import { entityTitle, placedTitle } from "../../lib/entity/title";
 
 const orders = { kind: "metric_source", name: "orders" };
 

@@ -10,7 +10,25 @@ import {
   Tokenization,
 } from "cdktf";
 import type { Construct } from "constructs";
-import type { RequestFile } from "../../lib/protocol/request-file";
+import { plannedCalls } from "../../lib/entity/calls";
+import { withDeferred } from "../../lib/entity/fields";
+import type { Action } from "../../lib/entity/steps";
+import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
+
+/** A call of a request file as it is sent. */
+export interface SentCall {
+  readonly method: string;
+  /** Percent-encoded; a parameter that only the deploy knows is as in the API. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly ifExists?: string;
+}
+
+/** A request file with its calls as they are sent. */
+export interface SentRequest extends Pick<RequestFile, "construct" | "kind" | "address" | "service" | "deferred"> {
+  readonly name: string | null;
+  readonly calls: Readonly<Partial<Record<Action, SentCall>>>;
+}
 
 /** A `null_resource` in a synthesised stack. */
 export interface NullResource {
@@ -116,8 +134,29 @@ export class Synthesised {
   }
 
   /** The request file that the resource's provisioner passes to the applier. */
-  requestOf(resourceName: string): RequestFile {
+  fileOf(resourceName: string): RequestFile {
     return JSON.parse(this.fileText(this.requestPathOf(resourceName))) as RequestFile;
+  }
+
+  /** What that file says, with its calls as they are sent. Deferred values are null, and listed beside them. */
+  requestOf(resourceName: string): SentRequest {
+    const text = this.fileText(this.requestPathOf(resourceName));
+    const { construct, kind, address, service, deferred } = JSON.parse(text) as RequestFile;
+    const request = openRequest(text);
+    if (request === undefined) throw new Error("the file is of another version");
+    const calls = plannedCalls(request, request.service.vendor ?? "service").map(
+      ({ action, method, path, body, step }) => {
+        const { ifExists } = step;
+        const call = {
+          method,
+          path,
+          body: withDeferred(body, () => null) as SentCall["body"],
+          ...(ifExists && { ifExists }),
+        };
+        return [action, call];
+      },
+    );
+    return { construct, kind, address, name: nameOf(request), service, calls: Object.fromEntries(calls), deferred };
   }
 
   /** Path of that file in the stack's folder. */

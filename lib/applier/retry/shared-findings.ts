@@ -1,6 +1,6 @@
 import { closeSync, constants, futimesSync, lstatSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256 } from "../../protocol/sha256";
+import { sha256 } from "../../entity/sha256";
 
 /** Longest pause that is honoured, in milliseconds: a day, the longest budget of a call. */
 const LONGEST = 24 * 60 * 60 * 1_000;

@@ -1,4 +1,5 @@
-import type { Action, CallRequest } from "../../protocol/request-file";
+import type { Fields } from "../../entity/fields";
+import type { Action } from "../../entity/steps";
 import { InterruptedError } from "../applier-errors";
 import type { Answered } from "../attempt";
 import type { Session } from "../session";
@@ -26,7 +27,7 @@ export interface GivenUp {
  * @param body instead of the declared one
  * @throws InterruptedError when the session is interrupted
  */
-export async function untilAnswered(session: Session, action: Action, body?: CallRequest["body"]): Promise<Ending> {
+export async function untilAnswered(session: Session, action: Action, body?: Fields): Promise<Ending> {
   const { send } = session.sender(action, body);
   let isUnclear = false;
   for (;;) {

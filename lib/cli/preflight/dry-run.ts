@@ -3,7 +3,7 @@ import { type GivenUp, untilAnswered } from "../../applier/retry/until-answered"
 import type { Final } from "../../applier/retry/verdict";
 import { saidOfEntity } from "../../applier/said-of-entity";
 import { type Session, sessionOf } from "../../applier/session";
-import type { Action } from "../../protocol/request-file";
+import { type Action, stepFor } from "../../entity/steps";
 import type { DryRun, Finding } from "./local-check";
 
 /** Longest time for one entity with all attempts and waits, in milliseconds: people wait for a preflight. */
@@ -32,7 +32,7 @@ export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Prom
     text: `${session.subject} (${session.request.construct})`,
     reasons: [],
   };
-  const [first = "dryRun", second] = ORDER.filter((action) => dryRun.request.calls[action] !== undefined);
+  const [first = "dryRun", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
   if (ending.kind !== "final" || saidOfEntity(ending.outcome, session.request) !== "not found") {
@@ -51,9 +51,9 @@ const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 
 /** A session whose calls keep nothing. */
-function trialOf({ request, subject, service, redactor }: DryRun, surroundings: Surroundings): Session {
-  const session = sessionOf({ request, subject, redactor, service, longest: LONGEST, ...surroundings });
-  return { ...session, sender: (action) => session.sender(action, { ...request.calls[action]?.body, dryRun: true }) };
+function trialOf({ request, planned, subject, service, redactor }: DryRun, surroundings: Surroundings): Session {
+  const session = sessionOf({ request, planned, subject, redactor, service, longest: LONGEST, ...surroundings });
+  return { ...session, sender: (action) => session.sender(action, { ...session.body(action), dryRun: true }) };
 }
 
 function refused(session: Session, action: Action, ending: Final | GivenUp, more: readonly string[] = []): Finding {

@@ -1,14 +1,14 @@
-import { placeText } from "../../api/field-path";
-import { serviceDefaults } from "../../api/service-settings";
-import { checkCall } from "../../applier/api-rules";
+import { pathText } from "../../api/field-path";
+import { resourceOf } from "../../api/resources";
 import { NotSentError } from "../../applier/applier-errors";
+import { problemsOfStep } from "../../applier/check-fields";
 import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { type Service, serviceOf } from "../../applier/service-access";
-import { isTerraforms } from "../../protocol/deferred-places";
-import { endpointOf } from "../../protocol/endpoint-of";
-import { entityTitle, placedTitle } from "../../protocol/entity-title";
-import type { Action, CallRequest, RequestFile } from "../../protocol/request-file";
+import { deferredIn, type Fields } from "../../entity/fields";
+import { pathFields } from "../../entity/steps";
+import { entityTitle, placedTitle } from "../../entity/title";
+import { nameOf, type Request } from "../../protocol/request-file";
 
 /** What is known of an entity after a preflight. */
 export interface Finding {
@@ -25,7 +25,9 @@ export interface Finding {
 /** What a dry run takes. */
 export interface DryRun {
   /** The request with its deferred values filled in. The interface has a dry run for each of its calls. */
-  readonly request: RequestFile;
+  readonly request: Request;
+  /** The request as its file has it. */
+  readonly planned: Request;
   /** The entity in messages. */
   readonly subject: string;
   readonly service: Service;
@@ -40,12 +42,14 @@ export type Check = { readonly finding: Finding } | { readonly dryRun: DryRun };
  *
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
-export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Check {
-  const text = placedTitle(planned);
+export function check(planned: Request, environment: NodeJS.ProcessEnv): Check {
+  const { kind, construct } = planned;
+  const titled = { kind, construct, name: nameOf(planned) };
+  const text = placedTitle(titled);
   const open = openPlaces(planned);
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
-  const isAsked = callsOf(planned).some(([action, call]) => hasDryRun(planned.kind, action, call));
+  const isAsked = hasDryRun(planned);
   const filled = filledRequest(planned, environment);
   if (filled instanceof NotSentError) {
     return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message}`);
@@ -58,40 +62,28 @@ export function check(planned: RequestFile, environment: NodeJS.ProcessEnv): Che
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that only the deploy knows may be a secret
-  return { dryRun: { request, subject: entityTitle(planned), service, redactor } };
+  return { dryRun: { request, planned, subject: entityTitle(titled), service, redactor } };
 }
 
 function found(verdict: Finding["verdict"], text: string, reasons: readonly string[] = []): Check {
   return { finding: { verdict, text, reasons } };
 }
 
-/** Whether the interface lets a call be tried without effect. */
-function hasDryRun(kind: string, action: Action, call: CallRequest): boolean {
-  const endpoint = endpointOf(kind, action, call);
-  return endpoint !== undefined && "dryRun" in endpoint.body.shape;
-}
-
-function callsOf({ calls }: RequestFile): [Action, CallRequest][] {
-  return Object.entries(calls) as [Action, CallRequest][];
+/** Whether the API lets an entity be tried without effect. */
+function hasDryRun({ kind, steps }: Request): boolean {
+  return steps.length > 0 && "dryRun" in (resourceOf(kind)?.fields.shape ?? {});
 }
 
 /** The places whose values only Terraform knows, each once, as a user would name them. */
-function openPlaces(planned: RequestFile): string[] {
-  const { kind, deferred } = planned;
-  // the name in the file is put together from fields
-  const open = deferred.filter(({ at, parts }) => at !== "/name" && parts.some(isTerraforms)).map(({ at }) => at);
-  const parameters = callsOf(planned).flatMap(([action, call]) =>
-    Object.entries(endpointOf(kind, action, call)?.parameters ?? {}),
-  );
-  const fields: Readonly<Record<string, string>> = Object.fromEntries(parameters);
-  const named = open.map((at) => {
-    const parameter = /^\/calls\/\w+\/parameters\/(.+)$/.exec(at)?.[1];
-    return parameter === undefined ? placeText(at) : (fields[parameter] ?? parameter);
-  });
-  return [...new Set(named)];
+function openPlaces({ service, fields, steps }: Request): string[] {
+  const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
+  const ofSteps = Object.fromEntries(Object.entries(fields).filter(([name]) => sent.has(name)));
+  return [...deferredIn({ service: service as Fields }), ...deferredIn(ofSteps)]
+    .filter(({ deferred }) => deferred.fromTerraform)
+    .map(({ path }) => pathText(path));
 }
 
-function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {
+function filledRequest(planned: Request, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {
   try {
     return fill(planned, environment);
   } catch (error) {
@@ -100,7 +92,6 @@ function filledRequest(planned: RequestFile, environment: NodeJS.ProcessEnv): Re
   }
 }
 
-function problemsOf(request: RequestFile): string[] {
-  const { vendor = serviceDefaults.vendor } = request.service;
-  return [...new Set(callsOf(request).flatMap(([action, call]) => checkCall(request.kind, action, call, vendor)))];
+function problemsOf(request: Request): string[] {
+  return [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
 }

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { quoted } from "../../api/escape-invisible";
 import { parseJson } from "../../api/parse-json";
-import { REQUESTS_FOLDER, type RequestFile } from "../../protocol/request-file";
-import { sha256 } from "../../protocol/sha256";
+import { sha256 } from "../../entity/sha256";
+import { openRequest, REQUESTS_FOLDER, type Request } from "../../protocol/request-file";
 import { readText, textOfFile } from "../../protocol/whole-file";
 import type { SynthesisedRequest } from "../../review/entity";
 import { CommandError, WrongUsageError } from "../command-errors";
@@ -19,7 +19,7 @@ export interface SynthesisedStack {
   /** The files of what its constructs of ours send, in the order of their paths. */
   readonly files: readonly SynthesisedRequest[];
   /** What the files say. */
-  readonly requests: readonly RequestFile[];
+  readonly requests: readonly Request[];
 }
 
 interface ManifestStack {
@@ -91,7 +91,10 @@ function readRequests(folder: string): SynthesisedRequest[] {
     .map((file) => {
       const path = join(folder, file);
       const text = read(path);
-      return { file, digest: sha256(text), request: parse(text, path) as RequestFile };
+      parse(text, path);
+      const request = openRequest(text);
+      if (request !== undefined) return { file, digest: sha256(text), request };
+      throw new CommandError(`${shown(path)} was written by another version`, "run cdktf synth again");
     })
     .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
-import { entityTitle, nameText } from "../../protocol/entity-title";
+import { entityTitle, nameText } from "../../entity/title";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";

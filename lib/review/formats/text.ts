@@ -1,6 +1,6 @@
 import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
-import { nameText } from "../../protocol/entity-title";
+import { nameText } from "../../entity/title";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";

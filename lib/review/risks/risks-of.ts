@@ -1,4 +1,5 @@
-import { suffixes } from "../../protocol/resource-name";
+import { suffixes } from "../../entity/resource-name";
+import { nameOf } from "../../protocol/request-file";
 import { type Entity, isKept, keyOf } from "../entity";
 import { fieldsAfter } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
@@ -32,7 +33,9 @@ export function runningExperiments(plan: Plan, entities: readonly Entity[]): Run
     const fields = fieldsAfter(entity);
     if (!isActive(fields)) return [];
     const references = new Set(referencesOf(configured.get(keyOf(entity))));
-    return [{ name: entity.request?.name ?? entity.request?.construct ?? "", fields, references }];
+    const { request } = entity;
+    const name = request === undefined ? "" : (nameOf(request) ?? request.construct);
+    return [{ name, fields, references }];
   });
 }
 

@@ -2,9 +2,9 @@ import { lstatSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
+import { actions, stepFor } from "../../entity/steps";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
-import { type Action, actions } from "../../protocol/request-file";
 import { removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
 import type { Requester } from "./request-files";
 
@@ -26,16 +26,16 @@ export class CutOffCalls {
   /**
    * Warns of a construct's calls that were cut off: Terraform may have saved them as done.
    *
-   * @param calls that the construct has now
    * @param title the entity's kind, and its name where that is known
    */
-  warn(construct: Requester, calls: Partial<Record<Action, unknown>>, title: string): void {
+  warn(construct: Requester, title: string): void {
+    const { entity } = construct;
     if (this.entries.size === 0) return;
     for (const action of actions) {
       const entry = this.entries.get(entryName(basename(construct.requestPath), action));
-      if (!entry?.calling || isRunning(entry) || !(action in calls)) continue;
+      if (!entry?.calling || isRunning(entry) || stepFor(entity, action) === undefined) continue;
       const remedy =
-        action !== "create" || calls.update !== undefined
+        action !== "create" || stepFor(entity, "update") !== undefined
           ? "change its reapply and deploy, which sends its update"
           : `run ${advisedApply(this.stackFolder, { replace: construct.terraformAddress })}, which sends its create again`;
       Annotations.of(construct).addWarning(

@@ -2,13 +2,14 @@ import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
+import type { Entity } from "../../entity/entity";
 import { REQUESTS_FOLDER } from "../../protocol/request-file";
 import { removeFile, textOfOwnFile, writeWhole } from "../../protocol/whole-file";
 import type { ResourceTypeName, ServiceScope } from "../service-scope";
 
 /** A construct that has a request file in its stack. */
 export interface Requester extends Construct {
-  readonly kind: string;
+  readonly entity: Entity;
   /** The type of Terraform resource that represents it. */
   readonly resourceType: ResourceTypeName;
   /** Terraform's address of the resource that creates the entity. */

@@ -1,7 +1,7 @@
 import type { Problem } from "../../api/problems";
 import { labelOf, missingFields, type Resource } from "../../api/resource";
+import type { Fields } from "../../entity/fields";
 import type { Warning } from "../warnings/warnings";
-import type { DeferredFields } from "./deferred-value";
 
 /**
  * Finds the problems of `adopt` where nothing can be taken over: the update lacks fields, or the identity comes from the
@@ -9,7 +9,7 @@ import type { DeferredFields } from "./deferred-value";
  *
  * @param isByContent whether its identity comes from its content
  */
-export function adoptionProblems(resource: Resource, fields: DeferredFields, isByContent: boolean): Problem[] {
+export function adoptionProblems(resource: Resource, fields: Fields, isByContent: boolean): Problem[] {
   if (resource.create === undefined || fields.dryRun === true) return [];
   if (isByContent) {
     const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;

@@ -5,11 +5,11 @@ import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../../api/resource";
-import { fieldsWithoutCall } from "../calls/call-plan";
+import { Deferred, type Fields } from "../../entity/fields";
+import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
 import { adoptionProblems } from "./adopt-check";
 import { type Settings, settingNames, settings } from "./construct-settings";
-import { type DeferredFields, DeferredValue } from "./deferred-value";
 import { resolveProps } from "./resolve-props";
 
 /** A prop type in which any value may be a token. */
@@ -31,7 +31,7 @@ export type PropsOf<Schema extends z.ZodType> = FieldsOf<Schema> & Settings;
 
 /** Valid props, split into fields and settings. */
 export interface CheckedProps {
-  readonly fields: DeferredFields;
+  readonly fields: Fields;
   readonly settings: Settings;
   readonly dependencies: ReadonlySet<TerraformResource>;
 }
@@ -47,7 +47,7 @@ export function checkProps(
   construct: Construct,
   resource: Resource,
   props: object,
-  isByContent: (given: DeferredFields) => boolean = () => false,
+  isByContent: (given: Fields) => boolean = () => false,
 ): CheckedProps {
   const schema = schemaOf(resource);
   return checkedTwice(construct, (context) => {
@@ -65,7 +65,7 @@ export function checkProps(
       problems: unusable,
       hasLazy,
     } = resolveProps(given, resource.fields, construct, context);
-    const { reapply: _, ...fields } = json as DeferredFields;
+    const { reapply: _, ...fields } = json as Fields;
     const known = withKnown(props, json) as Record<string, unknown>;
     const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
     const problems = onePerPlace(onePerPlace(ofRules, unusable), [
@@ -124,7 +124,7 @@ function schemaOf(resource: Resource): z.ZodType {
 
 /** Props with each token replaced by its value, where that is known. */
 export function withKnown(given: unknown, resolved: unknown): unknown {
-  if (resolved === undefined || resolved instanceof DeferredValue) return given;
+  if (resolved === undefined || resolved instanceof Deferred) return given;
   if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return resolved;
   if (Array.isArray(given)) return given.map((element, index) => withKnown(element, (resolved as unknown[])[index]));
   return Object.fromEntries(
@@ -144,14 +144,14 @@ function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
 }
 
 function isUnknown(value: unknown): boolean {
-  return value instanceof DeferredValue || Token.isUnresolved(value);
+  return value instanceof Deferred || Token.isUnresolved(value);
 }
 
 /** Problems of values that cannot identify an entity. */
-function unusableIdentity(resource: Resource, fields: DeferredFields): Problem[] {
+function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
   return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
     const value = fields[field];
-    if (value instanceof DeferredValue && value.fromEnvironment) {
+    if (value instanceof Deferred && value.fromEnvironment) {
       return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
     }
     return fitsNoPath(value) && resource.identity.includes(field) ? [{ path: [field], allowed: PATH_TEXT }] : [];
@@ -172,9 +172,9 @@ function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
 }
 
 /** The fields that are missing for the only call that takes some of the given ones. */
-function missingForCall(resource: Resource, fields: DeferredFields): Problem[] {
+function missingForCall(resource: Resource, fields: Fields): Problem[] {
   const known = Object.entries(fields).filter(([name]) => Object.hasOwn(resource.fields.shape, name));
-  const found = fieldsWithoutCall(resource, Object.fromEntries(known));
+  const found = unsendable(resource, Object.fromEntries(known));
   return (found?.missing ?? []).map((field) => ({
     path: [field],
     allowed: `required, because the only call that takes ${found?.fields.join(", ")} needs it`,

@@ -1,10 +1,11 @@
 import { Fn } from "cdktf";
 import type * as z from "zod";
 import { unwrap } from "../../api/schema-walk";
-import { type DeferredJson, type Part, TerraformValue } from "./deferred-value";
+import type { Json, Part } from "../../entity/fields";
+import { TerraformValue } from "./terraform-value";
 
 /** A value of the type that a schema asks for, where Terraform would convert it to that. */
-export function converted(value: DeferredJson | undefined, schema: z.ZodType | undefined): DeferredJson | undefined {
+export function converted(value: Json | undefined, schema: z.ZodType | undefined): Json | undefined {
   switch (schema && unwrap(schema).def.type) {
     case "string":
     case "enum":
@@ -20,7 +21,7 @@ export function converted(value: DeferredJson | undefined, schema: z.ZodType | u
 
 /** The same part as text. */
 export function asText(part: Part): Part {
-  return part instanceof TerraformValue && !part.isText ? new TerraformValue(Fn.tostring(part.expression), true) : part;
+  return part instanceof TerraformValue && !part.isText ? new TerraformValue(Fn.tostring(part.terraform), true) : part;
 }
 
 /** Whether a schema may accept text: any but those that certainly refuse it. */

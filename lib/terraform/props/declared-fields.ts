@@ -1,5 +1,5 @@
 import type { IResolvable } from "cdktf";
-import { type DeferredJson, DeferredValue, EnvironmentValue, type Part } from "./deferred-value";
+import { Deferred, isEnvironment, type Json, type Part } from "../../entity/fields";
 
 /**
  * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
@@ -42,15 +42,15 @@ export function isDeferred(value: unknown): value is DeferredField {
  *
  * @internal
  */
-export function declaredFields(value: DeferredJson): unknown {
-  if (value instanceof DeferredValue) return deferredField(value);
+export function declaredFields(value: Json): unknown {
+  if (value instanceof Deferred) return deferredField(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(declaredFields));
   // fromEntries defines own properties, so that a key "__proto__" stays a key
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, declaredFields(inner)])));
 }
 
-function deferredField({ parts }: DeferredValue): DeferredField {
+function deferredField({ parts }: Deferred): DeferredField {
   const shown = parts.map((part) => (typeof part === "string" ? part : deferredPart(part)));
   const [only] = shown;
   if (shown.length === 1 && typeof only === "object") return only;
@@ -59,7 +59,7 @@ function deferredField({ parts }: DeferredValue): DeferredField {
 
 function deferredPart(part: Exclude<Part, string>): DeferredField {
   return branded(
-    part instanceof EnvironmentValue ? { deferred: "environment", variable: part.variable } : { deferred: "terraform" },
+    isEnvironment(part) ? { deferred: "environment", variable: part.environment } : { deferred: "terraform" },
   );
 }
 

@@ -1,6 +1,7 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
+import { Deferred, type Json } from "../../entity/fields";
 import { deferredText, jsonOf, toExpression } from "../resources/trigger-text";
-import { type DeferredJson, DeferredValue, TerraformValue } from "./deferred-value";
+import { TerraformValue } from "./terraform-value";
 import { tokenOf } from "./token-text";
 
 /**
@@ -37,7 +38,7 @@ export class LazyExpression implements IResolvable {
   readonly creationStack: string[] = [];
 
   /** @param produce gives the value, without secrets */
-  constructor(private readonly produce: (context: IResolveContext) => DeferredJson) {}
+  constructor(private readonly produce: (context: IResolveContext) => Json) {}
 
   resolve(context: IResolveContext): unknown {
     return expressionOf(this.produce(context));
@@ -53,9 +54,9 @@ export class LazyExpression implements IResolvable {
 }
 
 /** A value as Terraform's language has it: text or a token, else what Terraform decodes from JSON. */
-function expressionOf(json: DeferredJson): unknown {
+function expressionOf(json: Json): unknown {
   if (typeof json === "string") return toExpression([json]);
-  if (!(json instanceof DeferredValue)) return `jsondecode(${toExpression(jsonOf(json))})`;
+  if (!(json instanceof Deferred)) return `jsondecode(${toExpression(jsonOf(json))})`;
   const [only] = json.parts;
-  return json.parts.length === 1 && only instanceof TerraformValue ? only.expression : toExpression(deferredText(json));
+  return json.parts.length === 1 && only instanceof TerraformValue ? only.terraform : toExpression(deferredText(json));
 }

@@ -1,6 +1,6 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
+import type { Json } from "../../entity/fields";
 import { triggerOf } from "../resources/trigger-text";
-import type { DeferredJson } from "./deferred-value";
 
 const BRAND = Symbol.for("cdktf-experimentation.reference");
 
@@ -12,7 +12,7 @@ export class Reference implements IResolvable {
   readonly creationStack: string[] = [];
   readonly [BRAND] = true;
   /** The value of the field: empty text when it is not declared. */
-  readonly value: DeferredJson;
+  readonly value: Json;
   private expression: IResolvable | undefined;
 
   /**
@@ -22,7 +22,7 @@ export class Reference implements IResolvable {
    * @param field name of the field
    */
   constructor(
-    private readonly declared: DeferredJson | undefined,
+    private readonly declared: Json | undefined,
     /** The resource that has to be done before. */
     readonly resource: TerraformResource,
     private readonly attribute: string,

@@ -4,9 +4,9 @@ import type * as z from "zod";
 import { describeKind } from "../../api/describe";
 import { type Problem, problemsOf, problemText } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
+import { Deferred, isEnvironment, type Json, joined, type Part } from "../../entity/fields";
 import { UsageError } from "../synth-errors";
 import { acceptsText, asText, converted, terraformValue } from "./conversion";
-import { type DeferredJson, DeferredValue, EnvironmentValue, joined, type Part } from "./deferred-value";
 import { environmentVariableOf } from "./from-environment";
 import { isLazy, LazyExpression, produced } from "./lazy-value";
 import { isReference, type Reference } from "./reference";
@@ -25,7 +25,7 @@ import {
 /** Props as JSON with deferred values, and what has to be deployed before them. */
 export interface ResolvedProps {
   /** The values; fields that were undefined are left out. */
-  readonly json: DeferredJson;
+  readonly json: Json;
   /** Resources that the props refer to. */
   readonly dependencies: ReadonlySet<TerraformResource>;
   /** Problems of values that JSON cannot hold. */
@@ -69,7 +69,7 @@ class PropsResolver {
   ) {}
 
   /** Resolves a value; undefined where nothing was given, or the value was refused. */
-  resolve(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
+  resolve(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Json | undefined {
     switch (typeof value) {
       case "undefined":
         return undefined;
@@ -97,7 +97,7 @@ class PropsResolver {
    *
    * @throws UsageError when the value was refused
    */
-  private certain(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson {
+  private certain(value: unknown, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Json {
     const resolved = this.resolve(value, schema, path) ?? null;
     const [problem] = this.problems;
     // in the first pass it may be too early for a lazy value: aspects have not run yet
@@ -106,11 +106,7 @@ class PropsResolver {
   }
 
   /** Resolves a list or an object, unless it contains itself. */
-  private inside(
-    value: object,
-    path: readonly PropertyKey[],
-    resolve: () => DeferredJson | undefined,
-  ): DeferredJson | undefined {
+  private inside(value: object, path: readonly PropertyKey[], resolve: () => Json | undefined): Json | undefined {
     if (this.ancestors.has(value)) return this.refuse(path, "a value that does not contain itself");
     this.ancestors.add(value);
     const resolved = resolve();
@@ -118,7 +114,7 @@ class PropsResolver {
     return resolved;
   }
 
-  private number(value: number, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
+  private number(value: number, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Json | undefined {
     if (!Number.isFinite(value)) return this.refuse(path, "a finite number");
     if (value > HIGHEST_TOKEN) return value;
     const token = numberToken(value);
@@ -134,26 +130,22 @@ class PropsResolver {
     list: readonly unknown[],
     schema: z.ZodType | undefined,
     path: readonly PropertyKey[],
-  ): DeferredJson | undefined {
+  ): Json | undefined {
     if (list.some((element) => listToken([element]) !== undefined))
       return this.report({ path, ...mixed("list", "Fn.concat([list, others])") });
     return Array.from(list, (element, index) => {
       const elementSchema = schema && stepInto(schema, index);
       const resolved = this.resolve(element, elementSchema, [...path, index]);
       return element === undefined ? this.refuse([...path, index], "a value") : resolved;
-    }) as DeferredJson;
+    }) as Json;
   }
 
-  private object(
-    object: object,
-    schema: z.ZodType | undefined,
-    path: readonly PropertyKey[],
-  ): DeferredJson | undefined {
+  private object(object: object, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Json | undefined {
     const prototype: unknown = Object.getPrototypeOf(object);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
       return this.refuse(path, "a plain JSON object");
     if (Token.isUnresolved(object)) return this.report({ path, ...mixed("map", "Fn.merge([map, others])") });
-    const entries = Object.entries(object).flatMap(([key, inner]): [string, DeferredJson][] => {
+    const entries = Object.entries(object).flatMap(([key, inner]): [string, Json][] => {
       if (Token.isUnresolved(key)) this.refuse([...path, key], "a key that is known at synth");
       else if (alteredToken(key) !== undefined) this.literalText(key, [...path, key]);
       else if (!key.isWellFormed())
@@ -172,7 +164,7 @@ class PropsResolver {
   }
 
   /** Resolves text that contains tokens. */
-  private text(text: string, schema: z.ZodType | undefined, path: readonly PropertyKey[]): DeferredJson | undefined {
+  private text(text: string, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Json | undefined {
     const fragments = fragmentsOf(text);
     const [only] = fragments;
     const resolved =
@@ -188,36 +180,28 @@ class PropsResolver {
       return [fragment];
     }
     const value = this.token(fragment, undefined, path);
-    if (value instanceof DeferredValue) return value.parts.map(asText);
+    if (value instanceof Deferred) return value.parts.map(asText);
     if (typeof value === "object") this.report({ path, given: describeKind(value), allowed: "text" });
     return value === undefined ? [] : [String(value)];
   }
 
-  private token(
-    token: IResolvable,
-    schema: z.ZodType | undefined,
-    path: readonly PropertyKey[],
-  ): DeferredJson | undefined {
+  private token(token: IResolvable, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Json | undefined {
     // once the stack is synthesised, only an expression of Terraform's can still order the deploy
     if (isReference(token) && !this.isProduced) return this.refer(token);
     const variable = environmentVariableOf(token);
     if (variable !== undefined) return this.secret(variable, path);
     if (isLazy(token)) return this.lazy(token, schema, path);
-    return this.hidesSecret(token, path) ? undefined : new DeferredValue([terraformValue(token, schema)]);
+    return this.hidesSecret(token, path) ? undefined : new Deferred([terraformValue(token, schema)]);
   }
 
-  private lazy(
-    lazy: IResolvable,
-    schema: z.ZodType | undefined,
-    path: readonly PropertyKey[],
-  ): DeferredJson | undefined {
+  private lazy(lazy: IResolvable, schema: z.ZodType | undefined, path: readonly PropertyKey[]): Json | undefined {
     const { construct, context } = this;
     if (context === undefined) {
       this.hasLazy = true;
       const expression = new LazyExpression((each) =>
         new PropsResolver(construct ?? each.scope, each).certain(lazy, schema, path),
       );
-      return new DeferredValue([terraformValue(expression, schema)]);
+      return new Deferred([terraformValue(expression, schema)]);
     }
     const outer = this.isProduced;
     this.isProduced = true;
@@ -235,18 +219,17 @@ class PropsResolver {
     return resolved;
   }
 
-  private secret(variable: string, path: readonly PropertyKey[]): DeferredValue | undefined {
-    if (!this.isProduced) return new DeferredValue([new EnvironmentValue(variable)]);
+  private secret(variable: string, path: readonly PropertyKey[]): Deferred | undefined {
+    if (!this.isProduced) return new Deferred([{ environment: variable }]);
     const allowed = `fromEnvironment("${variable}") cannot be what a Lazy produces; use it alone or within a template string`;
     return this.report({ path, allowed, isWhole: true });
   }
 
   /** Refuses a secret where no text is allowed: the deploy could only fail. */
-  private allowsSecret(resolved: DeferredJson, schema: z.ZodType | undefined, path: readonly PropertyKey[]): boolean {
-    const secret =
-      resolved instanceof DeferredValue ? resolved.parts.find((part) => part instanceof EnvironmentValue) : undefined;
+  private allowsSecret(resolved: Json, schema: z.ZodType | undefined, path: readonly PropertyKey[]): boolean {
+    const secret = resolved instanceof Deferred ? resolved.parts.find((part) => isEnvironment(part)) : undefined;
     if (secret === undefined || schema === undefined || acceptsText(schema)) return true;
-    const given = `fromEnvironment("${secret.variable}"), which is text`;
+    const given = `fromEnvironment("${secret.environment}"), which is text`;
     this.problems.push({ path, given, allowed: problemsOf(unwrap(schema), "")[0]?.allowed ?? "no text" });
     return false;
   }
@@ -260,7 +243,7 @@ class PropsResolver {
     return true;
   }
 
-  private refer(reference: Reference): DeferredJson {
+  private refer(reference: Reference): Json {
     this.dependencies.add(reference.resource);
     return reference.value;
   }

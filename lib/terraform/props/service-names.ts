@@ -1,11 +1,11 @@
 import { normalBaseUrl } from "../../api/base-url";
 import { type ServiceSettings, serviceDefaults } from "../../api/service-settings";
-import { type DeferredFields, DeferredValue } from "./deferred-value";
+import { Deferred, type Fields } from "../../entity/fields";
 
 /** What a service is called: where it is, and with which key a deploy finds its project there. */
 export interface ServiceName {
   /** In its normal form, or a value of Terraform's; undefined where only the deploy's environment says it. */
-  readonly baseUrl: string | DeferredValue | undefined;
+  readonly baseUrl: string | Deferred | undefined;
   readonly apiKeyVariable: string;
 }
 
@@ -14,11 +14,11 @@ export type FormerName = string | Pick<ServiceSettings, "baseUrl" | "apiKeyVaria
 
 /** The present name of a service, and all that it may have had. */
 export function namesOf(
-  { baseUrl, apiKeyVariable }: DeferredFields,
+  { baseUrl, apiKeyVariable }: Fields,
   movedFrom: FormerName | readonly FormerName[] = [],
 ): ServiceName[] {
   const present: ServiceName = {
-    baseUrl: baseUrl instanceof DeferredValue ? baseUrl : normal(baseUrl),
+    baseUrl: baseUrl instanceof Deferred ? baseUrl : normal(baseUrl),
     apiKeyVariable: typeof apiKeyVariable === "string" ? apiKeyVariable : serviceDefaults.apiKeyVariable,
   };
   const former = [movedFrom].flat().map((name) => (typeof name === "string" ? { baseUrl: name } : name));

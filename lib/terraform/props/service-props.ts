@@ -6,12 +6,12 @@ import { isObject } from "../../api/describe";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceSettings } from "../../api/service-settings";
+import { deferredIn, type Fields } from "../../entity/fields";
 import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
 import { checkedTwice, notProps, STRICT_KNOWN, withKnown } from "./check-props";
-import { type DeferredFields, deferredValuesOf } from "./deferred-value";
 import { resolveProps } from "./resolve-props";
 import { namesOf } from "./service-names";
 
@@ -58,7 +58,7 @@ export function checkService(
   construct: Construct,
   props: ServiceProps,
 ): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict"> & {
-  readonly fields: DeferredFields;
+  readonly fields: Fields;
 } {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
@@ -66,14 +66,14 @@ export function checkService(
   const { resourceType = defaultResourceType, strict, ...given } = props;
   return checkedTwice(construct, (context) => {
     const { json, problems: unusable, hasLazy } = resolveProps(given, serviceSettings, construct, context);
-    const { reapply: _, ...named } = json as DeferredFields;
+    const { reapply: _, ...named } = json as Fields;
     const { movedFrom: __, ...fields } = named;
     const known = withKnown(props, json) as ServiceProps;
     const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
-    const unknown = deferredValuesOf(named)
+    const unknown = deferredIn(named)
       .filter(
-        ({ path: [name], deferredValue }) =>
-          !(name === "respectReviewSettings" || (name === "baseUrl" && !deferredValue.fromEnvironment)),
+        ({ path: [name], deferred }) =>
+          !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
       )
       .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
     if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });

@@ -1,7 +1,7 @@
 import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
-import { sha256 } from "../../protocol/sha256";
-import { type DeferredFields, type DeferredJson, DeferredValue, deferredValuesOf } from "../props/deferred-value";
+import { Deferred, deferredIn, type Fields, type Json } from "../../entity/fields";
+import { sha256 } from "../../entity/sha256";
 import { StackRegistry } from "../stack-registry";
 import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";
@@ -14,7 +14,7 @@ export interface Guarded {
   /** The type of that resource. */
   readonly type: TriggerResourceType;
   /** What is declared now. */
-  readonly fields: DeferredFields;
+  readonly fields: Fields;
   /** What is compared, each with a refusal of its own. */
   readonly watches: readonly Watch[];
 }
@@ -44,7 +44,7 @@ export function guard(
   const declared = guarded.filter((field) => fields[field] !== undefined);
   const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
   const isLiteral = (field: string) =>
-    deferredValuesOf(fields[field] ?? null).every(({ deferredValue }) => !deferredValue.fromTerraform);
+    deferredIn(fields[field] ?? null).every(({ deferred }) => !deferred.fromTerraform);
   const inline =
     guarded.length === 1 ? declared.filter(isLiteral).map((field) => inlineText(values[field]))[0] : undefined;
   // Terraform prints a condition that fails: it stays short when the values are in a local
@@ -84,8 +84,8 @@ function comparison(json: readonly string[]): (value: string, field: string) => 
 }
 
 /** Whether a field is JSON in a trigger, and unchanged when Terraform decodes it. */
-function isJson(field: DeferredJson): boolean {
-  if (field instanceof DeferredValue) return !field.isText;
+function isJson(field: Json): boolean {
+  if (field instanceof Deferred) return !field.isText;
   return typeof field !== "string" && !hasDuplicateKeys(field);
 }
 

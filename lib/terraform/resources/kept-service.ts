@@ -1,9 +1,9 @@
 import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { serviceDefaults } from "../../api/service-settings";
+import { Deferred } from "../../entity/fields";
 import { Shell } from "../../protocol/shell";
 import { terraformProgram } from "../../protocol/terraform-program";
-import { DeferredValue } from "../props/deferred-value";
 import type { ServiceName } from "../props/service-names";
 import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
@@ -99,8 +99,7 @@ export class KeptService {
 
   /** What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one. */
   private difference(kept: string): string {
-    if (this.present.baseUrl instanceof DeferredValue)
-      return "it was created at another service than the declared one.";
+    if (this.present.baseUrl instanceof Deferred) return "it was created at another service than the declared one.";
     return `it was created at \${try(${kept}, "")}, not at ${toValue(textOf(this.present))}.`;
   }
 

@@ -1,12 +1,12 @@
 import { type LocalExecProvisioner, Token } from "cdktf";
-import { type Action, commandText, VALUES_VARIABLE, valuesLimits } from "../../protocol/request-file";
-import type { Request } from "../calls/build-request";
+import type { Action } from "../../entity/steps";
+import { commandText, type RequestText, VALUES_VARIABLE, valuesLimits } from "../../protocol/request-file";
 import { Lazy, lazyMap, lazyText } from "./lazy";
 
 /** What a provisioner passes to the applier. */
 export interface RequestSupply {
   readonly requestPath: string;
-  readonly request: Pick<Request, "digest" | "values">;
+  readonly request: Pick<RequestText, "digest" | "values">;
 }
 
 /**
@@ -57,8 +57,9 @@ export class Provisioning {
 }
 
 /** Terraform expression for the environment variables that pass values to the applier; see `VALUES_VARIABLE`. */
-function environmentFor(values: string | undefined): string | undefined {
-  if (values === undefined) return undefined;
+function environmentFor(values: readonly string[]): string | undefined {
+  if (values.length === 0) return undefined;
+  const array = `join("", ["[", join(",", [${values.join(", ")}]), "]"])`;
   const { unzipped, part, parts } = valuesLimits;
   const name = VALUES_VARIABLE;
   const whole = `tomap(zipmap(["${name}"], [values]))`;
@@ -69,5 +70,5 @@ function environmentFor(values: string | undefined): string | undefined {
   const numbered = `tomap(zipmap(${names}, concat([tostring(length(pieces))], ${few})))`;
   const packed = `[for pieces in [[for lines in ${cut} : join("", lines)]] : ${numbered}][0]`;
   const isShort = `length(base64encode(values)) <= ${unzipped}`;
-  return `\${[for values in [${values}] : ${isShort} ? ${whole} : ${packed}][0]}`;
+  return `\${[for values in [${array}] : ${isShort} ? ${whole} : ${packed}][0]}`;
 }

@@ -1,28 +1,20 @@
-import type { TerraformResource } from "cdktf";
+import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
-import { labelOf } from "../../api/resource";
-import { suffixes } from "../../protocol/resource-name";
-import type { CallPlan, RecordPlan, UpsertPlan } from "../calls/call-plan";
-import { type DeferredFields, type DeferredJson, DeferredValue } from "../props/deferred-value";
+import type { Entity } from "../../entity/entity";
+import { Deferred } from "../../entity/fields";
+import { suffixes } from "../../entity/resource-name";
+import { pathFields, stepFor } from "../../entity/steps";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
 import { type KeptService, remakeLine, SERVICE_TRIGGER } from "./kept-service";
 import type { Provisioning } from "./provisioner";
+import { fixedRefusal, frozenRefusal, identityRefusal, lostRefusal, subjectOf } from "./refusals";
 import { THIS_APPLY } from "./this-apply";
 import { type TriggerResourceType, triggerResource } from "./trigger-resource";
 
-/** What the Terraform resources of an entity are made from. */
-export interface EntityInputs<Plan extends CallPlan = CallPlan> {
+/** How an entity becomes Terraform resources. */
+export interface ResourceOptions {
   readonly type: TriggerResourceType;
-  /** Terraform's name of the resource that creates the entity. */
-  readonly resourceName: string;
-  readonly kind: string;
-  /** What messages call the entity. */
-  readonly label: DeferredJson;
-  readonly fields: DeferredFields;
-  readonly callPlan: Plan;
-  /** Whether the entity exists already: no create. */
-  readonly adopt: boolean;
   /** Token for the text whose change sends again what can be sent again. */
   readonly reapply: string;
   readonly dependsOn: readonly TerraformResource[];
@@ -33,136 +25,157 @@ export interface EntityInputs<Plan extends CallPlan = CallPlan> {
 /**
  * Makes the Terraform resources of an entity.
  *
+ * | resource | when | its triggers | a change of them | runs |
+ * |---|---|---|---|---|
+ * | record | form `record` | identity and fixed fields, the service, the apply that created it | is ignored; the guard refuses it while planning | the create, or nothing for what is adopted |
+ * | revision | the kind has an update | identity and changeable fields, the id of the record | replaces it | the update, unless this apply has just created all of it |
+ * | frozen revision | the update lacks fields | the same, and the apply that made it | is ignored; the guard refuses it | nothing |
+ * | identity | only Terraform knows the identity | the identity | replaces it and the record | nothing |
+ * | upsert | form `single` | all that its call sends | replaces it | the one call |
+ * | service | form `single`, but for a dry run | the service | is ignored; its condition refuses it | nothing |
+ *
  * @returns the last of them: when it is done, so is the entity. It holds the fields that others refer to.
  */
-export function entityResources(scope: Construct, inputs: EntityInputs): TerraformResource {
-  const { callPlan } = inputs;
-  return callPlan.form === "upsert"
-    ? upsertResource(scope, { ...inputs, callPlan })
-    : recordResources(scope, { ...inputs, callPlan });
+export function resourcesOf(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
+  return entity.form === "single" ? singleResource(scope, entity, options) : recordAndRevision(scope, entity, options);
 }
 
-/**
- * One resource for an entity whose call can be repeated. A change replaces it, which makes the call again, and forgets
- * what it held: a companion, made before it and never replaced, keeps the service.
- */
-function upsertResource(scope: Construct, inputs: EntityInputs<UpsertPlan>): TerraformResource {
-  const { action, call } = inputs.callPlan;
-  const { body, parameters } = call.endpoint;
-  return triggerResource(inputs.type, scope, "upsert", {
-    resourceName: inputs.resourceName,
+/** A change replaces the resource, which forgets what it held: a companion, made before it, keeps the service. */
+function singleResource(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
+  const [step] = entity.steps;
+  if (step === undefined) throw new TypeError(`${entity.construct} has no call`);
+  const { type, dependsOn, provisioning, reapply } = options;
+  return triggerResource(type, scope, "upsert", {
+    resourceName: entity.identity.name,
     triggers: {
-      ...triggersOf(inputs, [...Object.keys(body.shape), ...Object.values(parameters)]),
+      ...triggersOf(entity, type, [...step.fields, ...pathFields(step)]),
       // what exists already is not created again
-      ...(action === "create" ? {} : { reapply: inputs.reapply }),
+      ...(step.action === "create" ? {} : { reapply }),
     },
-    dependsOn: inputs.dependsOn,
+    dependsOn,
     // what is only tried out is at no service
-    lifecycle: action === "dryRun" ? undefined : { replaceTriggeredBy: [addressOf(serviceResource(scope, inputs))] },
-    provisioner: inputs.provisioning.run(action),
+    ...(step.action === "dryRun"
+      ? {}
+      : { lifecycle: { replaceTriggeredBy: [addressOf(serviceResource(scope, entity, options))] } }),
+    provisioner: provisioning.run(step.action),
   });
 }
 
-/** Keeps the service of an entity that has no record. */
-function serviceResource(scope: Construct, inputs: EntityInputs): TerraformResource {
-  const { type } = inputs;
-  const resourceName = `experimentation_service_of_${inputs.resourceName}`;
+function serviceResource(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
+  const { type, service } = options;
+  const resourceName = `experimentation_service_of_${entity.identity.name}`;
   return triggerResource(type, scope, "service", {
     resourceName,
-    triggers: { [SERVICE_TRIGGER]: inputs.service.trigger },
+    triggers: { [SERVICE_TRIGGER]: service.trigger },
     dependsOn: [],
-    lifecycle: { ignoreChanges: [type.attribute], postcondition: createdHere(scope, inputs, resourceName) },
+    lifecycle: { ignoreChanges: [type.attribute], postcondition: createdHere(entity, options, resourceName) },
   });
 }
 
-/** The condition that the entity was created at the service that is declared. */
-function createdHere(scope: Construct, inputs: EntityInputs, resourceName: string) {
-  const { name, attribute } = inputs.type;
-  return inputs.service.postcondition(attribute, subject(scope, inputs), `${name}.${resourceName}`);
-}
-
-/** The record ("it exists") and, where the kind has an update, its revision ("it looks like this now"). */
-function recordResources(scope: Construct, inputs: EntityInputs<RecordPlan>): TerraformResource {
-  const { adopt, callPlan, dependsOn, provisioning, resourceName, type } = inputs;
-  const identity = identityResource(scope, inputs);
-  const { ignoreChanges, postcondition = [] } = guard(scope, "immutable", {
-    ...inputs,
+function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
+  const { type, dependsOn, provisioning, reapply, service } = options;
+  const { adopt, changeable, fields, fixed, identity } = entity;
+  const resourceName = identity.name;
+  const companion = identityResource(scope, entity, options);
+  const guards = guard(scope, "immutable", {
+    resourceName,
+    type,
+    fields,
     watches: [
       {
-        names: comparedIdentity(inputs),
-        refusal: () => identityRefusal(scope, inputs),
+        names: comparedIdentity(entity),
+        refusal: () => identityRefusal(entity),
         command: remakeLine(`${type.name}.${resourceName}`),
       },
-      { names: callPlan.immutable, refusal: (changed) => immutableRefusal(scope, inputs, changed) },
+      { names: fixed, refusal: (changed) => fixedRefusal(entity, changed) },
     ],
   });
   const record = triggerResource(type, scope, "record", {
     resourceName,
     triggers: {
       created: adopt ? "adopted" : `\${${THIS_APPLY}}`,
-      [SERVICE_TRIGGER]: inputs.service.trigger,
-      ...triggersOf(inputs, [...callPlan.identity, ...callPlan.immutable]),
+      [SERVICE_TRIGGER]: service.trigger,
+      ...triggersOf(entity, type, [...identity.fields, ...fixed]),
     },
     dependsOn,
     lifecycle: {
-      ignoreChanges,
-      postcondition: [...createdHere(scope, inputs, resourceName), ...postcondition],
-      ...(identity === undefined ? {} : { replaceTriggeredBy: [addressOf(identity)] }),
+      ignoreChanges: guards.ignoreChanges,
+      postcondition: [...createdHere(entity, options, resourceName), ...(guards.postcondition ?? [])],
+      ...(companion === undefined ? {} : { replaceTriggeredBy: [addressOf(companion)] }),
     },
     provisioner: adopt ? undefined : provisioning.run("create"),
   });
-  if (callPlan.mutable.length === 0) return record;
+  if (changeable.length === 0) return record;
 
   const revision = {
     resourceName: `${resourceName}${suffixes.revision}`,
-    triggers: { of: `\${${record.fqn}.id}`, ...triggersOf(inputs, [...callPlan.identity, ...callPlan.mutable]) },
+    triggers: { of: `\${${record.fqn}.id}`, ...triggersOf(entity, type, [...identity.fields, ...changeable]) },
     dependsOn,
   };
   const createdByRecord = `${record.fqn}.${type.attribute}["created"]`;
-  if (callPlan.update === undefined) {
-    // a frozen revision keeps what was sent last, so that changes are seen when an update becomes possible
-    const { postcondition = [], ...frozen } = guard(scope, "frozen", {
-      ...inputs,
-      resourceName: revision.resourceName,
-      watches: [
-        {
-          names: callPlan.mutable.filter((field) => !callPlan.identity.includes(field)),
-          refusal: (changed) => frozenRefusal(scope, inputs, changed),
-        },
-      ],
-    });
+  const update = stepFor(entity, "update");
+  if (update === undefined) {
     return triggerResource(type, scope, "revision", {
       ...revision,
       triggers: { ...revision.triggers, madeWith: `\${${THIS_APPLY}}` },
       lifecycle: {
-        ...frozen,
-        postcondition: [...postcondition, isAsOldAsRecord(scope, inputs, createdByRecord)],
+        ...frozen(scope, entity, type, revision.resourceName, createdByRecord),
         replaceTriggeredBy: [addressOf(record)],
       },
     });
   }
   return triggerResource(type, scope, "revision", {
     ...revision,
-    triggers: { ...revision.triggers, reapply: inputs.reapply },
-    provisioner: callPlan.updatesOnFirstDeploy
-      ? provisioning.run("update")
-      : provisioning.runUnless(`${createdByRecord} == ${THIS_APPLY}`, "created with this revision", "update"),
+    triggers: { ...revision.triggers, reapply },
+    provisioner:
+      update.due === "both"
+        ? provisioning.run("update")
+        : provisioning.runUnless(`${createdByRecord} == ${THIS_APPLY}`, "created with this revision", "update"),
   });
 }
 
+/** The lifecycle of a revision that keeps what was sent last, so that changes are seen when an update becomes possible. */
+function frozen(
+  scope: Construct,
+  entity: Entity,
+  type: TriggerResourceType,
+  resourceName: string,
+  createdByRecord: string,
+): TerraformResourceLifecycle {
+  const names = entity.changeable.filter((field) => !entity.identity.fields.includes(field));
+  const watches = [{ names, refusal: (changed: string) => frozenRefusal(entity, changed) }];
+  const { ignoreChanges, postcondition = [] } = guard(scope, "frozen", {
+    resourceName,
+    type,
+    fields: entity.fields,
+    watches,
+  });
+  // one that is made later than its record holds what is declared, though nobody has sent it; those of 0.1.0 do not tell
+  const madeWith = `self.${type.attribute}["madeWith"]`;
+  const condition = `\${!can(${madeWith}) || try(${madeWith} == ${createdByRecord}, false)}`;
+  return {
+    ignoreChanges,
+    postcondition: [...postcondition, { condition, errorMessage: escapeMarkers(lostRefusal(entity)) }],
+  };
+}
+
 /** Replaces the record when an identity changes that only Terraform knows: the resource name does not show it. */
-function identityResource(scope: Construct, inputs: EntityInputs<RecordPlan>): TerraformResource | undefined {
-  const { callPlan, fields, resourceName, type } = inputs;
-  if (!callPlan.identity.some((field) => fields[field] instanceof DeferredValue)) return undefined;
+function identityResource(
+  scope: Construct,
+  entity: Entity,
+  { type, dependsOn }: ResourceOptions,
+): TerraformResource | undefined {
+  const { fields, identity } = entity;
+  if (!identity.fields.some((field) => fields[field] instanceof Deferred)) return undefined;
   return triggerResource(type, scope, "identity", {
-    resourceName: `${resourceName}${suffixes.identity}`,
-    triggers: triggersOf(inputs, callPlan.identity),
-    dependsOn: inputs.dependsOn,
+    resourceName: `${identity.name}${suffixes.identity}`,
+    triggers: triggersOf(entity, type, identity.fields),
+    dependsOn,
   });
 }
 
 /** One trigger for each of these fields that is declared. */
-function triggersOf({ type, fields }: EntityInputs, names: readonly string[]): Record<string, unknown> {
+function triggersOf({ fields }: Entity, type: TriggerResourceType, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => names.includes(name))
@@ -181,51 +194,12 @@ function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResourc
  * The fields that tell whether the record is of another entity, which `terraform state mv` put there. Where there is an
  * update, that finds out; and an identity that only Terraform knows replaces the record.
  */
-function comparedIdentity({ callPlan, fields }: EntityInputs<RecordPlan>): readonly string[] {
-  const isKnown = callPlan.identity.every((field) => !(fields[field] instanceof DeferredValue));
-  return callPlan.update === undefined && isKnown ? callPlan.identity : [];
+function comparedIdentity({ fields, identity, steps }: Entity): readonly string[] {
+  const isKnown = identity.fields.every((field) => !(fields[field] instanceof Deferred));
+  return stepFor({ steps }, "update") === undefined && isKnown ? identity.fields : [];
 }
 
-/** Why the record of another entity is refused. */
-function identityRefusal(scope: Construct, inputs: EntityInputs<RecordPlan>): string {
-  return `${subject(scope, inputs)}: the state has another ${labelOf(inputs.kind)} in its place, as after terraform state mv. Put that back where it was. If it is to be left out of the state, this creates the one that is declared:`;
-}
-
-/** Why a change is refused that no call of the kind can make. */
-function immutableRefusal(scope: Construct, inputs: EntityInputs<RecordPlan>, changed: string): string {
-  const reason =
-    inputs.callPlan.mutable.length === 0
-      ? `changed, but the service has no update for a ${labelOf(inputs.kind)}. Put the former values back`
-      : "cannot change after creation. Put the former value back";
-  return `${subject(scope, inputs)}: ${changed} ${reason}; ${makeAnother(inputs)}.`;
-}
-
-/** Why a change is refused that an update could make if it had all its fields. */
-function frozenRefusal(scope: Construct, inputs: EntityInputs<RecordPlan>, changed: string): string {
-  const missing = inputs.callPlan.missing.join(", ");
-  return `${subject(scope, inputs)}: ${changed} changed, but an update also needs ${missing}. Add what is missing, or put the former values back; ${makeAnother(inputs)}.`;
-}
-
-/**
- * The condition that a frozen revision was made together with its record. One that is made later, because the former
- * was lost or its update failed, holds what is declared, though nobody has sent it. A revision of version 0.1.0 has no
- * `madeWith`, and passes.
- */
-function isAsOldAsRecord(scope: Construct, inputs: EntityInputs<RecordPlan>, createdByRecord: string) {
-  const madeWith = `self.${inputs.type.attribute}["madeWith"]`;
-  const missing = inputs.callPlan.missing.join(", ");
-  return {
-    condition: `\${!can(${madeWith}) || try(${madeWith} == ${createdByRecord}, false)}`,
-    errorMessage: escapeMarkers(
-      `${subject(scope, inputs)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${missing}. Add what is missing, so that the update sends what is declared.`,
-    ),
-  };
-}
-
-function subject(scope: Construct, { kind, label }: EntityInputs): string {
-  return `${labelOf(kind)} ${typeof label === "string" ? `"${label}" ` : ""}(${scope.node.path})`;
-}
-
-function makeAnother({ kind }: EntityInputs): string {
-  return `to make another ${labelOf(kind)}, give it another identity`;
+/** The condition that the entity was created at the service that is declared. */
+function createdHere(entity: Entity, { type, service }: ResourceOptions, resourceName: string) {
+  return service.postcondition(type.attribute, subjectOf(entity), `${type.name}.${resourceName}`);
 }

@@ -1,7 +1,7 @@
 import type { LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
-import { triggerAttributes } from "../../protocol/resource-name";
-import { type DeferredJson, DeferredValue } from "../props/deferred-value";
+import { Deferred, type Json } from "../../entity/fields";
+import { triggerAttributes } from "../../entity/resource-name";
 import { PlainResource } from "./plain-resource";
 import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./trigger-text";
 
@@ -22,7 +22,7 @@ export interface TriggerResourceType {
   /** The attribute that holds the fields and replaces the resource when one of them changes. */
   readonly attribute: string;
   /** A field as the attribute holds it, in Terraform's JSON syntax. */
-  readonly encode: (field: DeferredJson) => unknown;
+  readonly encode: (field: Json) => unknown;
 }
 
 /** `null_resource` of the null provider: every field is text. */
@@ -46,14 +46,14 @@ const terraformDataType: TriggerResourceType = {
 };
 
 /** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
-function isJson(field: DeferredJson, trigger: Template): boolean {
+function isJson(field: Json, trigger: Template): boolean {
   if (typeof field !== "object" || field === null) return false;
-  return field instanceof DeferredValue ? !field.isText : trigger[0] === jsonOf(field)[0] && !hasDuplicateKeys(field);
+  return field instanceof Deferred ? !field.isText : trigger[0] === jsonOf(field)[0] && !hasDuplicateKeys(field);
 }
 
 /** Whether an object has keys that are the same to Terraform, which normalises all text to Unicode NFC. */
-export function hasDuplicateKeys(json: DeferredJson): boolean {
-  if (typeof json !== "object" || json === null || json instanceof DeferredValue) return false;
+export function hasDuplicateKeys(json: Json): boolean {
+  if (typeof json !== "object" || json === null || json instanceof Deferred) return false;
   const keys = Object.keys(json);
   return (
     new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(json).some(hasDuplicateKeys)

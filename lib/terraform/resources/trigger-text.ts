@@ -1,14 +1,8 @@
 import { Fn } from "cdktf";
 import { parseJson } from "../../api/parse-json";
-import { sha256 } from "../../protocol/sha256";
-import {
-  type DeferredJson,
-  DeferredValue,
-  EnvironmentValue,
-  type Part,
-  TerraformValue,
-  withTextsMerged,
-} from "../props/deferred-value";
+import { Deferred, deferredMark, isEnvironment, type Json, type Part, withTextsMerged } from "../../entity/fields";
+import { sha256 } from "../../entity/sha256";
+import { TerraformValue } from "../props/terraform-value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quoted, withoutBraces } from "./escape";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
@@ -26,13 +20,9 @@ interface TerraformText {
  * A field as a plan shows it: text unchanged, anything else as JSON with sorted keys, for which Terraform draws
  * structural diffs. Different values have different texts.
  */
-export function triggerOf(value: DeferredJson): Template {
+export function triggerOf(value: Json): Template {
   const template =
-    typeof value === "string"
-      ? [plainText(value)]
-      : value instanceof DeferredValue
-        ? deferredText(value)
-        : jsonOf(value);
+    typeof value === "string" ? [plainText(value)] : value instanceof Deferred ? deferredText(value) : jsonOf(value);
   const length = template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
   return length > LONGEST_TRIGGER
     ? [`sha256 `, ...digestOf(value), ` of ${length.toLocaleString("en-US")} characters`]
@@ -40,10 +30,10 @@ export function triggerOf(value: DeferredJson): Template {
 }
 
 /** A digest of everything in a value but the secrets themselves: hexadecimal, 64 characters. */
-export function digestOf(value: DeferredJson): Template {
+export function digestOf(value: Json): Template {
   const values: string[] = [];
   const shape = JSON.stringify(value, (_, inner: unknown) =>
-    inner instanceof DeferredValue ? { "\0": inner.parts.map(shapeOf) } : inner,
+    inner instanceof Deferred ? { "\0": inner.parts.map(shapeOf) } : inner,
   );
   const digest = sha256(shape.normalize("NFC"));
   // separated, so that 1 and 23 do not have the digest of 12 and 3
@@ -51,7 +41,9 @@ export function digestOf(value: DeferredJson): Template {
 
   function shapeOf(part: Part): unknown {
     if (part instanceof TerraformValue) values.push(part.json);
-    return part instanceof TerraformValue ? values.length : part;
+    if (part instanceof TerraformValue) return values.length;
+    // as version 0.1.0 had it: other names would make other digests, and with them other versions of prompts
+    return isEnvironment(part) ? { variable: part.environment } : part;
   }
 }
 
@@ -97,34 +89,35 @@ function plainText(text: string): string {
 }
 
 /** The text of a deferred value, with labels in place of secrets. */
-export function deferredText(deferred: DeferredValue): Template {
-  return deferred.parts.map((part) =>
-    part instanceof TerraformValue ? { token: part.text } : part instanceof EnvironmentValue ? part.label : part,
-  );
+export function deferredText(deferred: Deferred): Template {
+  return deferred.parts.map((part) => {
+    if (part instanceof TerraformValue) return { token: part.text };
+    return typeof part === "string" ? part : deferredMark(part);
+  });
 }
 
 /** JSON text with sorted keys. */
-export function jsonOf(value: DeferredJson): Template {
-  if (value instanceof DeferredValue) return deferredJsonText(value);
+export function jsonOf(value: Json): Template {
+  if (value instanceof Deferred) return deferredJsonText(value);
   if (typeof value !== "object" || value === null) return [JSON.stringify(value)];
   if (Array.isArray(value))
     return joined(
       "[",
-      value.map((element: DeferredJson) => jsonOf(element)),
+      value.map((element: Json) => jsonOf(element)),
       "]",
     );
   const entries = Object.entries(value).map(
-    ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonOf(inner as DeferredJson)],
+    ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonOf(inner as Json)],
   );
   return joined("{", entries, "}");
 }
 
-function deferredJsonText(deferred: DeferredValue): Template {
+function deferredJsonText(deferred: Deferred): Template {
   const [only] = deferred.parts;
   if (deferred.parts.length === 1 && only instanceof TerraformValue) return [{ token: only.json }];
   const inner = deferred.parts.map((part) => {
     if (part instanceof TerraformValue) return { token: Fn.trimsuffix(Fn.trimprefix(part.json, '\\"'), '\\"') };
-    return JSON.stringify(part instanceof EnvironmentValue ? part.label : part).slice(1, -1);
+    return JSON.stringify(isEnvironment(part) ? deferredMark(part) : part).slice(1, -1);
   });
   return withTextsMerged(['"', ...inner, '"']);
 }

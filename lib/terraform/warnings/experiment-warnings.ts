@@ -1,13 +1,13 @@
 import { experiment } from "../../api/experiment-schema";
 import { markerOf } from "../../api/field-markers";
-import type { DeferredFields, DeferredJson } from "../props/deferred-value";
+import type { Fields, Json } from "../../entity/fields";
 import type { Warning } from "./warnings";
 
 /** Largest difference between the sum of group sizes and 100 that counts as rounding. */
 const TOLERANCE = 1e-6;
 
 /** Warns of likely mistakes in an experiment that the interface does not forbid. Deferred values are not judged. */
-export function experimentWarnings(fields: DeferredFields): Warning[] {
+export function experimentWarnings(fields: Fields): Warning[] {
   const groups = listOf(fields.groups);
   return [
     ...groupSizes(groups),
@@ -21,19 +21,14 @@ export function experimentWarnings(fields: DeferredFields): Warning[] {
   ];
 }
 
-function groupSizes(groups: readonly DeferredFields[]): Warning[] {
+function groupSizes(groups: readonly Fields[]): Warning[] {
   const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
   const sum = sizes.reduce((total, size) => total + size, 0);
   if (sizes.length === 0 || sizes.length < groups.length || Math.abs(sum - 100) <= TOLERANCE) return [];
   return [{ name: "group-sizes", text: `groups: sizes add up to ${Number(sum.toFixed(6))}, not to 100` }];
 }
 
-function repeated(
-  name: "group-ids" | "group-names",
-  field: string,
-  key: string,
-  groups: readonly DeferredFields[],
-): Warning[] {
+function repeated(name: "group-ids" | "group-names", field: string, key: string, groups: readonly Fields[]): Warning[] {
   const values = groups.map((group) => group[key]).filter((value) => typeof value === "string");
   const twice = [...new Set(values.filter((value, index) => values.indexOf(value) < index))];
   return twice.map((value) => ({
@@ -45,8 +40,8 @@ function repeated(
 function namesNoGroup(
   name: "control-group" | "launched-group",
   field: string,
-  fields: DeferredFields,
-  groups: readonly DeferredFields[],
+  fields: Fields,
+  groups: readonly Fields[],
 ): Warning[] {
   const named = fields[field];
   // the service may give any id to a group without one
@@ -56,7 +51,7 @@ function namesNoGroup(
   return [{ name, text: `${field}: ${JSON.stringify(named)} is the id of no group; the groups are ${ids}` }];
 }
 
-function decisionWithoutGroup({ status, launchedGroupID }: DeferredFields): Warning[] {
+function decisionWithoutGroup({ status, launchedGroupID }: Fields): Warning[] {
   if (status !== "decision_made" || (launchedGroupID !== undefined && launchedGroupID !== null)) return [];
   return [
     {
@@ -66,7 +61,7 @@ function decisionWithoutGroup({ status, launchedGroupID }: DeferredFields): Warn
   ];
 }
 
-function warehouseOnly(fields: DeferredFields): Warning[] {
+function warehouseOnly(fields: Fields): Warning[] {
   const { shape } = experiment.fields;
   const given = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
   if (given.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
@@ -76,13 +71,13 @@ function warehouseOnly(fields: DeferredFields): Warning[] {
   return [{ name: "warehouse-only", text }];
 }
 
-function reloadDays({ scheduledReloadDays }: DeferredFields): Warning[] {
+function reloadDays({ scheduledReloadDays }: Fields): Warning[] {
   if (!Array.isArray(scheduledReloadDays)) return [];
-  const days = (scheduledReloadDays as readonly DeferredJson[]).filter((day) => typeof day === "number");
+  const days = (scheduledReloadDays as readonly Json[]).filter((day) => typeof day === "number");
   if (new Set(days).size === days.length) return [];
   return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] lists a day more than once` }];
 }
 
-function listOf(list: DeferredJson | undefined): readonly DeferredFields[] {
-  return Array.isArray(list) ? (list as readonly DeferredFields[]) : [];
+function listOf(list: Json | undefined): readonly Fields[] {
+  return Array.isArray(list) ? (list as readonly Fields[]) : [];
 }

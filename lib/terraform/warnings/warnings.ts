@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import type * as z from "zod";
 import { markerOf } from "../../api/field-markers";
 import { type Body, labelOf } from "../../api/resource";
-import type { DeferredFields } from "../props/deferred-value";
+import type { Fields } from "../../entity/fields";
 import type { WarningName } from "./warning-names";
 
 /** A likely mistake that the interface does not forbid. */
@@ -14,7 +14,7 @@ export interface Warning {
 }
 
 /** Warns where the id is derived from the name, so that a new name means another entity. */
-export function derivedID(fields: DeferredFields, given: DeferredFields, adopt: boolean): Warning[] {
+export function derivedID(fields: Fields, given: Fields, adopt: boolean): Warning[] {
   if (given.id !== undefined) return [];
   const { id } = fields;
   const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
@@ -35,7 +35,7 @@ export function createOnly(kind: string, missing: readonly string[]): Warning[] 
 }
 
 /** Warns of given fields that belong to the enterprise tier. */
-export function enterpriseOnly(schema: Body, fields: DeferredFields): Warning[] {
+export function enterpriseOnly(schema: Body, fields: Fields): Warning[] {
   const given = Object.entries(schema.shape)
     .filter(([name, field]) => fields[name] !== undefined && markerOf(field as z.ZodType).only === "enterprise")
     .map(([name]) => name);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { RetryBudget } from "../../../lib/applier/retry/retry-budget";
 import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
-import { sha256 } from "../../../lib/protocol/sha256";
+import { sha256 } from "../../../lib/entity/sha256";
 import { inScene, updates } from "../subjects";
 
 const service = "https://console.example.com";

@@ -1,4 +1,5 @@
-import { DeferredValue, joined, TerraformValue } from "../../../lib/terraform/props/deferred-value";
+import { Deferred, joined } from "../../../lib/entity/fields";
+import { TerraformValue } from "../../../lib/terraform/props/terraform-value";
 
 describe("pieces of text", () => {
   const value = new TerraformValue("x", true);
@@ -6,10 +7,10 @@ describe("pieces of text", () => {
   test("are plain text where all of them are known at synth", () => {
     expect(joined([])).toBe("");
     expect(joined(["a", "", "b"])).toBe("ab");
-    expect(joined([new DeferredValue(["a"]), "b"])).toBe("ab");
+    expect(joined([new Deferred(["a"]), "b"])).toBe("ab");
   });
 
   test("are one deferred value otherwise, with neighbouring texts as one", () => {
-    expect(joined(["a", new DeferredValue(["b", value]), "c", "d"])).toEqual(new DeferredValue(["ab", value, "cd"]));
+    expect(joined(["a", new Deferred(["b", value]), "c", "d"])).toEqual(new Deferred(["ab", value, "cd"]));
   });
 });

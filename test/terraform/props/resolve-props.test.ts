@@ -2,15 +2,10 @@ import { Fn, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { z } from "zod";
 import { pathText } from "../../../lib/api/field-path";
-import {
-  type DeferredJson,
-  DeferredValue,
-  deferredValuesOf,
-  EnvironmentValue,
-  TerraformValue,
-} from "../../../lib/terraform/props/deferred-value";
+import { Deferred, deferredIn, isEnvironment, type Json } from "../../../lib/entity/fields";
 import { fromEnvironment } from "../../../lib/terraform/props/from-environment";
 import { resolveProps } from "../../../lib/terraform/props/resolve-props";
+import { TerraformValue } from "../../../lib/terraform/props/terraform-value";
 import { emptyStack, resolved } from "../synth";
 
 const anything = z.unknown();
@@ -128,10 +123,10 @@ describe("a token", () => {
   const variable = new TerraformVariable(stack, "any", {});
 
   /** The parts of a deferred value, their tokens resolved to Terraform expressions. */
-  function partsOf(json: DeferredJson): unknown[] {
-    expect(json).toBeInstanceOf(DeferredValue);
-    return (json as DeferredValue).parts.map((part) =>
-      part instanceof TerraformValue ? { terraform: resolved(stack, part.expression), isText: part.isText } : part,
+  function partsOf(json: Json): unknown[] {
+    expect(json).toBeInstanceOf(Deferred);
+    return (json as Deferred).parts.map((part) =>
+      part instanceof TerraformValue ? { terraform: resolved(stack, part.terraform), isText: part.isText } : part,
     );
   }
 
@@ -148,13 +143,13 @@ describe("a token", () => {
     ["a value of no known type", variable.stringValue, anything, "var.any", false],
   ])("for %s is converted as Terraform would for such an attribute", (_, token, schema, terraform, isText) => {
     const { json, problems } = resolveProps({ a: token }, z.object({ a: schema }));
-    expect(partsOf((json as { a: DeferredJson }).a)).toEqual([{ terraform: `\${${terraform}}`, isText }]);
+    expect(partsOf((json as { a: Json }).a)).toEqual([{ terraform: `\${${terraform}}`, isText }]);
     expect(problems).toEqual([]);
   });
 
   test("is found at any depth, by its path", () => {
     const { json } = resolveProps({ a: [{ "b/c": variable.stringValue }, variable.numberValue], d: 1 }, anything);
-    expect(deferredValuesOf(json).map(({ path }) => pathText(path))).toEqual(['a[0]["b/c"]', "a[1]"]);
+    expect(deferredIn(json).map(({ path }) => pathText(path))).toEqual(['a[0]["b/c"]', "a[1]"]);
   });
 
   test("inside text splits it into parts", () => {
@@ -195,9 +190,9 @@ describe("a token", () => {
   });
 
   test("for a secret keeps its variable, whole and as a part of text", () => {
-    expect(partsOf(resolveProps(fromEnvironment("A"), z.string()).json)).toEqual([new EnvironmentValue("A")]);
+    expect(partsOf(resolveProps(fromEnvironment("A"), z.string()).json)).toEqual([{ environment: "A" }]);
     const mixed = resolveProps(`x ${fromEnvironment("A")}${variable.stringValue}`, z.string()).json;
-    expect(partsOf(mixed)).toEqual(["x ", new EnvironmentValue("A"), expect.objectContaining({ isText: true })]);
+    expect(partsOf(mixed)).toEqual(["x ", { environment: "A" }, expect.objectContaining({ isText: true })]);
   });
 
   test("next to half a surrogate pair does not hide that", () => {

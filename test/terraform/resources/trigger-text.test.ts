@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { sha256 } from "../../../lib/protocol/sha256";
-import {
-  type DeferredJson,
-  DeferredValue,
-  EnvironmentValue,
-  TerraformValue,
-} from "../../../lib/terraform/props/deferred-value";
+import { Deferred, isEnvironment, type Json } from "../../../lib/entity/fields";
+import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/props/resolve-props";
+import { TerraformValue } from "../../../lib/terraform/props/terraform-value";
 import {
   digestOf,
   type Template,
@@ -18,8 +14,8 @@ import {
 import { readQuoted, readTemplate } from "../read-template";
 import { troublesomeTexts } from "../texts";
 
-const secret = new DeferredValue([new EnvironmentValue("TOKEN")]);
-const bearer = new DeferredValue(["Bearer ", new EnvironmentValue("TOKEN")]);
+const secret = new Deferred([{ environment: "TOKEN" }]);
+const bearer = new Deferred(["Bearer ", { environment: "TOKEN" }]);
 
 /** The text of a template that has no tokens. */
 function literal(template: Template): string {
@@ -28,7 +24,7 @@ function literal(template: Template): string {
 }
 
 describe("a trigger shows", () => {
-  test.each<[string, DeferredJson, string]>([
+  test.each<[string, Json, string]>([
     ["text unchanged", "select 1\nfrom t", "select 1\nfrom t"],
     ["no text", "", ""],
     ["a number as JSON", 0.5, "0.5"],
@@ -48,7 +44,7 @@ describe("a trigger shows", () => {
     ["a secret inside JSON by its variable", [{ value: bearer }], '[{"value":"Bearer (environment variable TOKEN)"}]'],
     [
       "quotes around a secret's name in JSON",
-      [new DeferredValue(['"', new EnvironmentValue("T")])],
+      [new Deferred(['"', { environment: "T" }])],
       '["\\"(environment variable T)"]',
     ],
   ])("%s", (_, value, shown) => {
@@ -99,7 +95,7 @@ describe("a trigger of more than 32,000 characters", () => {
 
   test("is the same for the same value and differs for any other", () => {
     const long = "x".repeat(40_000);
-    const shown = (value: DeferredJson) => triggerOf(value).join("");
+    const shown = (value: Json) => triggerOf(value).join("");
     expect(shown([long])).toBe(shown([long]));
     expect(
       new Set([shown(long), shown(`${long.slice(1)}y`), shown(`${long}x`), shown([long]), shown({ a: long })]).size,
@@ -107,7 +103,7 @@ describe("a trigger of more than 32,000 characters", () => {
   });
 
   test("is a digest of Terraform's values too", () => {
-    const deferred = new DeferredValue(["x".repeat(40_000), new TerraformValue("t", true)]);
+    const deferred = new Deferred(["x".repeat(40_000), new TerraformValue("t", true)]);
     expect(triggerOf(deferred)).toEqual([
       "sha256 ",
       { token: expect.stringContaining("TfToken") },
@@ -118,25 +114,14 @@ describe("a trigger of more than 32,000 characters", () => {
 
 describe("a digest", () => {
   test("distinguishes text from JSON, and a secret from what only looks like one", () => {
-    const deferred = new DeferredValue([new EnvironmentValue("A")]);
-    const values: DeferredJson[] = [
-      "1",
-      1,
-      ["1"],
-      null,
-      "null",
-      {},
-      [],
-      deferred,
-      { variable: "A" },
-      [{ variable: "A" }],
-    ];
+    const deferred = new Deferred([{ environment: "A" }]);
+    const values: Json[] = ["1", 1, ["1"], null, "null", {}, [], deferred, { variable: "A" }, [{ variable: "A" }]];
     expect(new Set(values.map((value) => literal(digestOf(value)))).size).toBe(values.length);
   });
 
   test("names a secret by its variable only", () => {
-    expect(digestOf(secret)).toEqual(digestOf(new DeferredValue([new EnvironmentValue("TOKEN")])));
-    expect(digestOf(secret)).not.toEqual(digestOf(new DeferredValue([new EnvironmentValue("OTHER")])));
+    expect(digestOf(secret)).toEqual(digestOf(new Deferred([{ environment: "TOKEN" }])));
+    expect(digestOf(secret)).not.toEqual(digestOf(new Deferred([{ environment: "OTHER" }])));
   });
 
   test("is the same for texts that Terraform treats as the same", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { resources } from "../../lib/api/resources";
-import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../../lib/protocol/resource-name";
+import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../../lib/entity/resource-name";
 import { anyCharacter } from "../support/any-character";
 
 const hashed = (beginning: string) => expect.stringMatching(new RegExp(`^${beginning}_[0-9a-f]{8}$`));

@@ -1,0 +1,34 @@
+import { problemsOf, problemText, valueAt } from "../api/problems";
+import { fitsNoPath, PATH_TEXT, type Resource } from "../api/resource";
+import { resourceOf } from "../api/resources";
+import { pathFields, type Step } from "../entity/steps";
+import type { Request } from "../protocol/request-file";
+
+export { apiWords } from "../api/api-words";
+
+/**
+ * Checks what a step sends after its deferred values were filled in, by the rules that synth could not apply yet.
+ *
+ * @returns one line for each problem. Values are not shown: any of them may be a secret.
+ */
+export function problemsOfStep({ kind, fields }: Request, step: Step): string[] {
+  const resource = resourceOf(kind);
+  if (resource === undefined) return [`the applier does not know the kind ${kind}`];
+  const sent = Object.fromEntries(step.fields.map((name) => [name, fields[name]]));
+  return [
+    ...problemsOf(resource.fields.partial(), sent).map((problem) =>
+      problemText(problem, valueAt(sent, problem.path), true),
+    ),
+    ...pathFields(step)
+      .filter((name) => typeof fields[name] !== "string" || fitsNoPath(fields[name]))
+      .map((name) => `${name}: allowed: ${PATH_TEXT}`),
+  ];
+}
+
+/** The kind of an entity; one without fields where it is not known. */
+export function kindOf(
+  kind: string,
+): Pick<Resource, "identity" | "mayDuplicate"> & { readonly fields: readonly string[] } {
+  const { identity = [], mayDuplicate, fields } = resourceOf(kind) ?? {};
+  return { identity, mayDuplicate, fields: Object.keys(fields?.shape ?? {}) };
+}

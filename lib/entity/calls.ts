@@ -1,0 +1,65 @@
+import { withParameters } from "../api/resource";
+import { toWire } from "../api/service-settings";
+import { Deferred, type Fields, type Json } from "./fields";
+import type { Action, Step } from "./steps";
+
+/** A call that deploys make for an entity, and when. */
+export interface PlannedCall {
+  readonly action: Action;
+  readonly step: Step;
+  /** Whether the first deploy makes it. */
+  readonly atFirstDeploy: boolean;
+  /** Whether a deploy that changes the entity makes it. */
+  readonly atLaterChange: boolean;
+  readonly method: Step["method"];
+  /** Percent-encoded. A parameter with a deferred value is as in the API: `{name}`. */
+  readonly path: string;
+  /** In the vendor's spelling. */
+  readonly body: Fields;
+}
+
+/**
+ * The calls that deploys make for an entity, in their order.
+ *
+ * @param vendor in whose spelling the bodies are
+ */
+export function plannedCalls(
+  { steps, fields }: { readonly steps: readonly Step[]; readonly fields: Fields },
+  vendor: string,
+): PlannedCall[] {
+  return steps.map((step) => ({
+    action: step.action,
+    step,
+    atFirstDeploy: step.due !== "change",
+    atLaterChange: step.due !== "first",
+    method: step.method,
+    path: pathOf(step, fields),
+    body: bodyOf(step, fields, vendor),
+  }));
+}
+
+/** The body of a call as it is sent: the declared fields that the step takes, in the vendor's spelling. */
+export function bodyOf(step: Step, fields: Fields, vendor: string): Fields {
+  const body: Record<string, Json> = {};
+  for (const name of step.fields) {
+    const value = fields[name];
+    if (value !== undefined) body[name] = value;
+  }
+  return toWire(body, vendor) as Fields;
+}
+
+/**
+ * The path of a call, percent-encoded.
+ *
+ * @param textOf the text for a deferred parameter; as in the API when left out: `{name}`
+ */
+export function pathOf(step: Step, fields: Fields, textOf?: (value: Deferred) => string): string {
+  return withParameters(step.path, (parameter) => {
+    const value = fields[fieldOf(step, parameter)];
+    return value instanceof Deferred ? textOf?.(value) : encodeURIComponent(String(value ?? ""));
+  });
+}
+
+function fieldOf({ parameters }: Step, parameter: string): string {
+  return parameters?.[parameter] ?? parameter;
+}

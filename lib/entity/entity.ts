@@ -1,0 +1,47 @@
+import type { Resource } from "../api/resource";
+import { Deferred, type Fields } from "./fields";
+import { type Identity, identityOf } from "./identity";
+import { type StepOptions, type Steps, stepsOf } from "./steps";
+
+/** What a construct declares: one entity of the service, and what deploys may send for it. Frozen. */
+export interface Entity extends Steps {
+  /** Path of the construct. */
+  readonly construct: string;
+  readonly resource: Resource;
+  readonly identity: Identity;
+  /** All that is declared, with what is derived from it. */
+  readonly fields: Fields;
+  /** Whether it exists already: no create. */
+  readonly adopt: boolean;
+  /** Names of the warnings and risks that the construct acknowledges. */
+  readonly acknowledged: readonly string[];
+}
+
+/** What an entity is made of. */
+export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {}
+
+/** Makes an entity from its fields. */
+export function entityOf({ construct, resource, fields, acknowledged, ...options }: EntitySource): Entity {
+  return frozen({
+    construct,
+    resource,
+    identity: identityOf(resource, fields, construct),
+    fields,
+    adopt: options.adopt === true,
+    acknowledged,
+    ...stepsOf(resource, fields, options),
+  });
+}
+
+/** Freezes what is declared; not the resource, which all entities of its kind share, nor tokens of the framework. */
+function frozen(entity: Entity): Entity {
+  for (const value of Object.values({ ...entity, resource: null })) freezeDeeply(value);
+  return Object.freeze(entity);
+}
+
+function freezeDeeply(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  if (value instanceof Deferred) return;
+  for (const inner of Object.values(value)) freezeDeeply(inner);
+}

@@ -1,0 +1,38 @@
+import type { Resource } from "../api/resource";
+import { Deferred, type Fields, joined } from "./fields";
+import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";
+
+/** What distinguishes an entity from others. */
+export interface Identity {
+  /** Names of the fields that identify it. */
+  readonly fields: readonly string[];
+  /** What messages call it; a deferred value where only the deploy knows it. */
+  readonly title: string | Deferred;
+  /** Terraform's name of the resource that creates it: the key inside a stack. */
+  readonly name: string;
+}
+
+/**
+ * Identifies an entity. Where only the deploy knows its identity, the path of its construct takes the place of that.
+ *
+ * @param path of the construct
+ */
+export function identityOf({ kind, identity }: Resource, fields: Fields, path: string): Identity {
+  const parts = identity.map((field) => fields[field] ?? "");
+  const texts = parts.filter((part) => !(part instanceof Deferred)).map(String);
+  const isKnown = texts.length === parts.length && texts.some((text) => text !== "");
+  const name = isKnown ? resourceNameOf(kind, texts) : resourceNameOfPath(kind, path);
+  return {
+    fields: identity,
+    title: titleOf(identity, fields),
+    name: name + (fields.dryRun === true ? suffixes.dryRun : ""),
+  };
+}
+
+/** What messages call the entity with these fields: `checkout_button`, `Metrics/s3/revenue`. */
+export function titleOf(identity: readonly string[], fields: Fields): string | Deferred {
+  const parts = identity
+    .map((field) => fields[field] ?? "")
+    .map((part) => (part instanceof Deferred ? part : String(part)));
+  return joined(parts.filter((part) => part !== "").flatMap((part, index) => (index === 0 ? [part] : ["/", part])));
+}

@@ -1,0 +1,35 @@
+import { labelOf } from "../../api/resource";
+import type { Entity } from "../../entity/entity";
+
+/** An entity as the messages of a plan name it: `experiment "checkout_button" (checkout/button)`. */
+export function subjectOf({ construct, resource, identity: { title } }: Entity): string {
+  return `${labelOf(resource.kind)} ${typeof title === "string" ? `"${title}" ` : ""}(${construct})`;
+}
+
+/** Why the record of another entity is refused; a command follows. */
+export function identityRefusal(entity: Entity): string {
+  return `${subjectOf(entity)}: the state has another ${labelOf(entity.resource.kind)} in its place, as after terraform state mv. Put that back where it was. If it is to be left out of the state, this creates the one that is declared:`;
+}
+
+/** Why a change is refused that no call of the kind can make. */
+export function fixedRefusal(entity: Entity, changed: string): string {
+  const reason =
+    entity.changeable.length === 0
+      ? `changed, but the service has no update for a ${labelOf(entity.resource.kind)}. Put the former values back`
+      : "cannot change after creation. Put the former value back";
+  return `${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}.`;
+}
+
+/** Why a change is refused that an update could make if it had all its fields. */
+export function frozenRefusal(entity: Entity, changed: string): string {
+  return `${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or put the former values back; ${toMakeAnother(entity)}.`;
+}
+
+/** Why a plan is refused where nothing tells whether a field of a frozen revision has changed. */
+export function lostRefusal(entity: Entity): string {
+  return `${subjectOf(entity)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${entity.missing.join(", ")}. Add what is missing, so that the update sends what is declared.`;
+}
+
+function toMakeAnother({ resource }: Entity): string {
+  return `to make another ${labelOf(resource.kind)}, give it another identity`;
+}
