@@ -9,14 +9,18 @@ const FRAMEWORK = ["cdktf", "constructs"];
 /** What each part of the library may import. "constructs" are the files outside folders. */
 const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {
   api: { parts: [], packages: ["zod", "fastest-levenshtein"] },
-  protocol: { parts: ["api"], packages: [] },
-  terraform: { parts: ["protocol", "api"], packages: [...FRAMEWORK, "zod"] },
-  constructs: { parts: ["terraform", "api"], packages: ["cdktf", "constructs"] },
-  testing: { parts: ["terraform", "protocol"], packages: ["cdktf"] },
-  applier: { parts: ["protocol", "api"], packages: ["axios", "cockatiel"] },
+  entity: { parts: ["api"], packages: [] },
+  protocol: { parts: ["entity", "api"], packages: [] },
+  terraform: { parts: ["protocol", "entity", "api"], packages: [...FRAMEWORK, "zod"] },
+  constructs: { parts: ["terraform", "entity", "api"], packages: ["cdktf", "constructs"] },
+  testing: { parts: ["terraform", "protocol", "entity", "api"], packages: ["cdktf"] },
+  applier: { parts: ["protocol", "entity", "api"], packages: ["axios", "cockatiel"] },
   emulator: { parts: ["api"], packages: ["zod"] },
-  review: { parts: ["protocol", "api"], packages: ["diff", "zod"] },
-  cli: { parts: ["protocol", "api", "applier", "emulator", "review"], packages: ["commander", "picocolors", "zod"] },
+  review: { parts: ["protocol", "entity", "api"], packages: ["diff", "zod"] },
+  cli: {
+    parts: ["protocol", "entity", "api", "applier", "emulator", "review"],
+    packages: ["commander", "picocolors", "zod"],
+  },
 };
 
 interface Source {

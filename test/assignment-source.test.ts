@@ -3,8 +3,7 @@ import { assignmentSource } from "./terraform/entities";
 import { emptyStack, messageOf, synth } from "./terraform/synth";
 
 const resourceName = "assignment_source_exposures";
-const path = "/console/v1/experiments/assignment_source/{name}";
-const parameters = { name: "exposures" };
+const path = "/console/v1/experiments/assignment_source/exposures";
 const synthesised = (props: AssignmentSourceProps) => synth((stack) => new AssignmentSource(stack, "source", props));
 
 describe("an assignment source", () => {
@@ -34,7 +33,7 @@ describe("an assignment source", () => {
       address: "null_resource.assignment_source_exposures",
       name: "exposures",
       service: {},
-      calls: { upsert: { method: "POST", path, parameters, body: assignmentSource } },
+      calls: { upsert: { method: "POST", path, body: assignmentSource } },
       deferred: [],
     });
   });
@@ -42,10 +41,10 @@ describe("an assignment source", () => {
   test("is patched when it has no sql", () => {
     const { sql, ...others } = assignmentSource;
     expect(synthesised(others).requestOf(resourceName).calls).toEqual({
-      upsert: { method: "PATCH", path, parameters, body: others },
+      upsert: { method: "PATCH", path, body: others },
     });
     expect(synthesised({ name: "exposures" }).requestOf(resourceName).calls).toEqual({
-      upsert: { method: "PATCH", path, parameters, body: { name: "exposures" } },
+      upsert: { method: "PATCH", path, body: { name: "exposures" } },
     });
   });
 
@@ -74,6 +73,6 @@ test.each([
   expect(stack.resourceNames).toEqual([`${resourceName}_dry_run`]);
   expect(stack.execution(`${resourceName}_dry_run`).command).toMatch(/^dryRun /);
   expect(stack.requestOf(`${resourceName}_dry_run`).calls).toEqual({
-    dryRun: { method, path, parameters, body: { ...props, dryRun: true } },
+    dryRun: { method, path, body: { ...props, dryRun: true } },
   });
 });

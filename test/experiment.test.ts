@@ -90,8 +90,7 @@ describe("an experiment with all that an update needs", () => {
         },
         update: {
           method: "POST",
-          path: "/console/v1/experiments/{id}",
-          parameters: { id },
+          path: `/console/v1/experiments/${id}`,
           body: { ...mutable, links },
         },
       },
@@ -114,7 +113,7 @@ describe("an experiment without id", () => {
     expect(stack.resourceNames).toEqual(["experiment_One_page-checkout_2", "experiment_One_page-checkout_2_revision"]);
     const { create, update } = stack.requestOf("experiment_One_page-checkout_2").calls;
     expect(create?.body).toMatchObject({ name: "One page-checkout 2", id: "One_page-checkout_2" });
-    expect(update?.parameters).toEqual({ id: "One_page-checkout_2" });
+    expect(update?.path).toBe("/console/v1/experiments/One_page-checkout_2");
   });
 
   test("is the same entity as one that gives that id", () => {

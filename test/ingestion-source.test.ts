@@ -28,8 +28,8 @@ describe("an ingestion source", () => {
       name: "Metrics/s3/refunds",
       service: {},
       calls: {
-        create: { method: "POST", path, parameters: {}, body: { ...both, use_delta_sharing }, ifExists: "duplicate" },
-        update: { method: "PATCH", path, parameters: {}, body: { ...both, column_mapping } },
+        create: { method: "POST", path, body: { ...both, use_delta_sharing }, ifExists: "duplicate" },
+        update: { method: "PATCH", path, body: { ...both, column_mapping } },
       },
       deferred: [],
     });

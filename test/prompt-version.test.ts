@@ -2,7 +2,7 @@ import { TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion, type PromptVersionProps } from "../lib";
 import { synth } from "./terraform/synth";
 
-const path = "/console/v1/prompts/{id}/versions";
+const path = "/console/v1/prompts/support%20bot/versions";
 const prompts = [{ role: "system", content: "Be brief." }];
 const synthesised = (props: PromptVersionProps) => synth((stack) => new PromptVersion(stack, "bot", props));
 
@@ -27,7 +27,6 @@ describe("a prompt version with an id", () => {
         create: {
           method: "POST",
           path,
-          parameters: { id: "support bot" },
           body: { id: "1.0", prompts, temperature: 0 },
         },
       },
@@ -59,7 +58,6 @@ describe("a prompt version without id", () => {
     expect(stack.requestOf(resourceName).calls.create).toEqual({
       method: "POST",
       path,
-      parameters: { id: "bot" },
       body: { id, prompts },
       ifExists: "success",
     });

@@ -58,21 +58,6 @@ export function missingFields(body: Body, given: Readonly<Record<string, unknown
   return requiredFields(body).filter((name) => given[name] === undefined);
 }
 
-/** The fields of `given` that a body accepts, in the order of the interface's table. */
-export function bodyOf<T>(body: Body, given: Readonly<Record<string, T>>): Record<string, T> {
-  const belonging: Record<string, T> = {};
-  for (const name of acceptedFields(body)) {
-    const value = given[name];
-    if (value !== undefined) belonging[name] = value;
-  }
-  return belonging;
-}
-
-/** The path of an endpoint with its parameters filled in, percent-encoded. */
-export function pathOf({ path }: Pick<Endpoint, "path">, values: Readonly<Record<string, string>>): string {
-  return withParameters(path, (name) => encodeURIComponent(values[name] ?? ""));
-}
-
 /**
  * A path with some of its parameters filled in. A value that is percent-encoded has no braces, so it is not taken for one.
  *

@@ -1,14 +1,12 @@
-import fc from "fast-check";
+import type * as z from "zod";
 import { assignmentSource } from "../../lib/api/assignment-source-schema";
 import { experiment } from "../../lib/api/experiment-schema";
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
-import { acceptedFields, fitsNoPath, labelOf, pathOf, requiredFields } from "../../lib/api/resource";
+import { acceptedFields, labelOf, requiredFields } from "../../lib/api/resource";
 import { resourceOf, resources } from "../../lib/api/resources";
 import { segment } from "../../lib/api/segment-schema";
-import { endpointOf } from "../../lib/protocol/endpoint-of";
-import { anyCharacter } from "../support/any-character";
 
 const [post, patch] = assignmentSource.upsert ?? [];
 const source = ["sql", "timestampColumn", "idTypeMapping"];
@@ -106,6 +104,16 @@ describe("a kind", () => {
     expect(requiredFields(kind.fields)).toEqual(required);
   });
 
+  test("has one schema for a field, in its fields and in every body, so that a value is checked without its endpoint", () => {
+    for (const { create, update, upsert = [], fields } of resources) {
+      for (const { body } of [create, update, ...upsert].filter((endpoint) => endpoint !== undefined)) {
+        for (const name of acceptedFields(body)) {
+          expect(innermost(body.shape[name])).toBe(innermost(fields.shape[name]));
+        }
+      }
+    }
+  });
+
   test("has spaces in messages", () => {
     expect(resources.map(({ kind }) => labelOf(kind))).toEqual([
       "experiment",
@@ -122,62 +130,8 @@ describe("a kind", () => {
   });
 });
 
-describe("the endpoint of a call", () => {
-  const { create, update } = experiment;
-
-  test("is that of its kind, its action, its method and its path", () => {
-    expect(endpointOf("experiment", "create", { method: "POST", path: "/console/v1/experiments" })).toBe(create);
-    expect(endpointOf("experiment", "update", { method: "POST", path: "/console/v1/experiments/{id}" })).toBe(update);
-    for (const action of ["upsert", "dryRun"] as const) {
-      expect(endpointOf("assignment_source", action, patch ?? { method: "POST", path: "" })).toBe(patch);
-    }
-  });
-
-  test("does not exist where the action makes no such call", () => {
-    expect(endpointOf("experiment", "update", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
-    expect(endpointOf("experiment", "create", { method: "PATCH", path: "/console/v1/experiments" })).toBeUndefined();
-    expect(endpointOf("layer", "create", { method: "POST", path: "/console/v1/experiments" })).toBeUndefined();
-  });
-});
-
-describe("a path", () => {
-  const endpoint = { path: "/console/v1/prompts/{id}/versions" };
-
-  test.each([
-    ["support_bot", "support_bot"],
-    ["checkout exposures", "checkout%20exposures"],
-    ["a/b", "a%2Fb"],
-    ["../segments", "..%2Fsegments"],
-    ["50%", "50%25"],
-    ["%2F", "%252F"],
-    ["a?b#c&d=e;f", "a%3Fb%23c%26d%3De%3Bf"],
-    ["größe 😀", "gr%C3%B6%C3%9Fe%20%F0%9F%98%80"],
-    ["{id}", "%7Bid%7D"],
-    ["$&", "%24%26"],
-    ["a+b", "a%2Bb"],
-    ["a\\b", "a%5Cb"],
-  ])("holds %j as %s", (value, encoded) => {
-    expect(pathOf(endpoint, { id: value })).toBe(`/console/v1/prompts/${encoded}/versions`);
-  });
-
-  test("without parameters stays what it is", () => {
-    expect(pathOf({ path: "/console/v1/ingestion" }, { id: "x" })).toBe("/console/v1/ingestion");
-  });
-
-  test('cannot hold "", "." and "..", but any other text', () => {
-    expect(["", ".", "..", "...", " ", "a", "./"].filter(fitsNoPath)).toEqual(["", ".", ".."]);
-  });
-
-  test("gives any name back to a server that parses it as a URL", () => {
-    const names = fc.string({ unit: anyCharacter, minLength: 1 }).filter((name) => !fitsNoPath(name));
-    fc.assert(
-      fc.property(names, (name) => {
-        const address = new URL(`https://console.example.com${pathOf(endpoint, { id: name })}`);
-        const steps = address.pathname.split("/");
-        expect(steps).toHaveLength(6);
-        expect(decodeURIComponent(steps[4] ?? "")).toBe(name);
-        expect([address.search, address.hash]).toEqual(["", ""]);
-      }),
-    );
-  });
-});
+/** A schema without what makes it required or optional. */
+function innermost(schema: unknown): unknown {
+  const { innerType, type } = (schema as z.ZodType).def as { readonly type: string; readonly innerType?: unknown };
+  return type === "optional" || type === "nonoptional" ? innermost(innerType) : schema;
+}

@@ -39,11 +39,16 @@ export function declare(construct: Construct, resource: Resource, props: object,
   const entity = entityOf({
     construct: construct.node.path,
     resource,
-    fields: complete?.(given) ?? given,
+    fields: sorted(complete?.(given) ?? given),
     acknowledged: settings.acknowledge ?? [],
     adopt: settings.adopt === true,
     byContent: byContent?.(given) ?? false,
     unsent: unsent.filter((name) => given[name] === undefined),
   });
   return { entity, given, settings, dependencies };
+}
+
+/** Fields in the order of their names: a derived one stands where it would if it were given. */
+function sorted(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

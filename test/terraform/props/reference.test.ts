@@ -94,7 +94,7 @@ describe("a reference in the props of another construct", () => {
       new Experiment(scope, "button", { ...experiment, tags: [orders.name] });
     });
     expect(stack.requestOf(record).deferred).toContainEqual({
-      at: "/calls/update/body/tags/0",
+      at: "/fields/tags/0",
       parts: [{ terraform: 0 }],
     });
     expect(JSON.stringify(stack.triggers(revision).tags)).toContain("var.name");

@@ -2,7 +2,7 @@ import { Fn, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { z } from "zod";
 import { pathText } from "../../../lib/api/field-path";
-import { Deferred, deferredIn, isEnvironment, type Json } from "../../../lib/entity/fields";
+import { Deferred, deferredIn, type Json } from "../../../lib/entity/fields";
 import { fromEnvironment } from "../../../lib/terraform/props/from-environment";
 import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/props/terraform-value";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { Deferred, isEnvironment, type Json } from "../../../lib/entity/fields";
+import { Deferred, type Json } from "../../../lib/entity/fields";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/props/terraform-value";
