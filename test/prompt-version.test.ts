@@ -57,7 +57,7 @@ describe("a prompt version without id", () => {
     expect(id).toMatch(/^v-[0-9a-f]{12}$/);
     expect(stack.requestOf(resourceName).calls.create).toEqual({
       method: "POST",
-      path,
+      path: "/console/v1/prompts/bot/versions",
       body: { id, prompts },
       ifExists: "success",
     });

@@ -24,7 +24,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Whether a value is not an instance of a class: the JSON of such an instance may be misleading. */
-function isPlain(value: unknown): boolean {
+export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { baseAddress } from "./base-url";
-import { isObject } from "./describe";
+import { isObject, isPlain } from "./describe";
 import { mayHoldSecret } from "./field-markers";
 
 /** What names an environment variable can have, for messages. */
@@ -88,6 +88,6 @@ function renameUnitID(body: unknown, from: string, to: string): unknown {
 
 function renameKey(value: unknown, from: string, to: string): unknown {
   // what is known only at deploy is no plain object
-  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isObject(value) || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
 }
