@@ -1,12 +1,12 @@
 import { pathText } from "../api/field-path";
 import { pairElements } from "./list-pairs";
 import type { FieldChange } from "./model";
-import { type Fields, get, isList, isObject, same, type Value } from "./value";
+import { get, isList, isObject, same, type Value, type Values } from "./value";
 
 type Path = readonly (string | number)[];
 
 /** What differs between two sets of fields, down to the smallest value, in the order of these names. */
-export function differencesOf(before: Fields, after: Fields, names: readonly string[]): FieldChange[] {
+export function differencesOf(before: Values, after: Values, names: readonly string[]): FieldChange[] {
   return names.flatMap((name) => differences([name], get(before, name), get(after, name)));
 }
 
@@ -20,7 +20,7 @@ function differences(path: Path, before: Value | undefined, after: Value | undef
   return [change(path, before, after)];
 }
 
-function ofObjects(path: Path, before: Fields, after: Fields): FieldChange[] {
+function ofObjects(path: Path, before: Values, after: Values): FieldChange[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key) => differences([...path, key], get(before, key), get(after, key)));
 }

@@ -3,19 +3,19 @@ import { secretHeadersOf } from "../api/prompt-version-schema";
 import { markedText, withDeferred } from "../entity/fields";
 import { triggerAttributes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
-import type { Entity } from "./entity";
 import type { PlannedResource } from "./plan";
+import type { PlannedEntity } from "./planned-entity";
 import { decoded, isDigest, marksAt, withheld } from "./trigger-value";
-import { type Fields, hasWithheld, isList, isObject, type Value, Withheld } from "./value";
+import { hasWithheld, isList, isObject, type Value, type Values, Withheld } from "./value";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
-export function fieldsBefore(entity: Entity): Fields {
+export function fieldsBefore(entity: PlannedEntity): Values {
   const before = merged(entity, (change) => triggersOf(entity, change, "before"));
   return withoutSecrets(withDeclared(before, entity));
 }
 
-/** Fields whose digests are replaced by what an entity declares, where that has the same digest. */
-export function withDeclared(fields: Fields, entity: Entity): Fields {
+/** Values whose digests are replaced by what an entity declares, where that has the same digest. */
+export function withDeclared(fields: Values, entity: PlannedEntity): Values {
   const digests = Object.keys(fields).filter((name) => isDigest(fields[name]));
   if (digests.length === 0 || entity.request === undefined) return fields;
   const planned = merged(entity, (change) => triggersOf(entity, change, "after"));
@@ -25,7 +25,7 @@ export function withDeclared(fields: Fields, entity: Entity): Fields {
 }
 
 /** What is declared, as the plan has it. */
-export function fieldsAfter(entity: Entity): Fields {
+export function fieldsAfter(entity: PlannedEntity): Values {
   const planned = merged(entity, (change) => triggersOf(entity, change, "after"));
   if (entity.request === undefined) return withoutSecrets(planned);
   // what is too long for a plan, or known in part, is in the request file
@@ -35,19 +35,19 @@ export function fieldsAfter(entity: Entity): Fields {
     const isUseful = better !== undefined && !(isDigest(value) && hasWithheld(better));
     return [name, isUseful ? better : value];
   });
-  return withoutSecrets(Object.fromEntries(complete) as Fields);
+  return withoutSecrets(Object.fromEntries(complete) as Values);
 }
 
 function isIncomplete(value: Value | undefined): boolean {
   return isDigest(value) || (value instanceof Withheld && value.why === "unknown");
 }
 
-function merged(entity: Entity, read: (change: PlannedResource) => Fields): Fields {
+function merged(entity: PlannedEntity, read: (change: PlannedResource) => Values): Values {
   const { record, revision } = entity;
   return { ...(record && read(record)), ...(revision && read(revision)) };
 }
 
-function triggersOf({ type, resource }: Entity, { change }: PlannedResource, side: "before" | "after"): Fields {
+function triggersOf({ type, resource }: PlannedEntity, { change }: PlannedResource, side: "before" | "after"): Values {
   const attribute = triggerAttributes[type];
   const triggers = (change[side]?.[attribute] ?? {}) as Readonly<Record<string, unknown>>;
   const sensitive = marksAt(side === "before" ? change.before_sensitive : change.after_sensitive, attribute);
@@ -58,18 +58,18 @@ function triggersOf({ type, resource }: Entity, { change }: PlannedResource, sid
     const mark = unknown === true ? false : marksAt(unknown, name);
     return [name, withheld(value, marksAt(sensitive, name), mark)];
   });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Fields;
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Values;
 }
 
 /** What the code declares, with marks for secrets; what Terraform has a part in is withheld. */
-function declaredFields({ fields }: Request): Fields {
+function declaredFields({ fields }: Request): Values {
   return withDeferred(fields, (deferred) =>
     deferred.fromTerraform ? new Withheld("unknown") : markedText(deferred),
-  ) as Fields;
+  ) as Values;
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */
-function withoutSecrets(fields: Fields): Fields {
+function withoutSecrets(fields: Values): Values {
   const literal = secretHeadersOf(fields).filter(
     ({ value }) => typeof value === "string" && !/\(environment variable \w+\)/.test(value),
   );

@@ -1,5 +1,5 @@
 import type { RiskName } from "../protocol/risk-names";
-import type { Fields, Value } from "./value";
+import type { Value, Values } from "./value";
 
 /** What plans mean for the service's entities. */
 export interface Review {
@@ -46,7 +46,7 @@ export interface Change {
   readonly fields: readonly FieldChange[];
   readonly risks: readonly Risk[];
   /** What was sent last, as far as it is known, and what is declared. */
-  readonly whole: { readonly before: Fields; readonly after: Fields };
+  readonly whole: { readonly before: Values; readonly after: Values };
 }
 
 export interface ReviewedCall {

@@ -3,51 +3,51 @@ import { pathOf } from "../entity/calls";
 import { type Action, type Step, stepFor } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
-import type { Entity } from "./entity";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import { isNoLongerSent } from "./no-longer-sent";
-import type { PlannedResource } from "./plan";
-import { type Fields, get, same } from "./value";
+import { type Doings, doingOf, isByContent, isMade, plannedAction } from "./planned-action";
+import type { PlannedEntity } from "./planned-entity";
+import { get, same, type Values } from "./value";
 
 /** What a plan does about an entity, before it is put into words. */
 export interface PlannedChange {
   readonly action: ChangeAction;
-  readonly entity: Entity;
+  readonly entity: PlannedEntity;
   readonly name: string | null;
   /** Actions of the calls that are made, in their order. */
   readonly calls: readonly Action[];
   /** What was sent last to this entity, as far as is known. */
-  readonly before: Fields;
-  readonly after: Fields;
+  readonly before: Values;
+  readonly after: Values;
   readonly fields: readonly FieldChange[];
 }
 
 /** What a plan does about an entity; undefined where it does nothing. */
-export function plannedChange(entity: Entity): PlannedChange | undefined {
-  if (entity.request === undefined || isGone(entity)) return released(entity);
-  const { request } = entity;
-  const calls = callsOf(entity, request);
-  const isAdopted = isMade(entity.record) && entity.record?.change.before === null && isAdopt(request);
-  if (calls.length === 0 && !isAdopted) return undefined;
-
+export function plannedChange(entity: PlannedEntity): PlannedChange | undefined {
+  const { request, resource } = entity;
+  if (request === undefined || isGone(entity)) return released(entity);
+  const doings = doingsOf(entity);
   const before = isAnother(entity) ? {} : fieldsBefore(entity);
   const after = fieldsAfter(entity);
-  const differences = differencesOf(before, after, acceptedFields(entity.resource.fields));
-  const action = isAdopted ? "adopt" : actionOf(entity, request, differences.length > 0);
+  const names = acceptedFields(resource.fields);
+  const differences = differencesOf(before, after, names);
+  const action = plannedAction(doings, request, () => differences.length > 0);
+  const calls = callsMade(doings, request);
+  if (action === undefined || (calls.length === 0 && action !== "adopt")) return undefined;
   const isUpdated = calls.includes("update") || calls.includes("upsert");
-  // what failed may have arrived or not: all that is sent may be new
-  const isAllNew = action === "retry" || action === "adopt" || isFirstRevision(entity);
+  // what failed may have arrived or not: all that is sent may be new; and an earlier deploy may have ended too soon to tell
+  const isAllNew = action === "retry" || action === "adopt" || (!isMade(doings.record) && doings.revision === "new");
   return {
     action,
     entity,
     name: knownName(entity, after),
     calls,
     // what could not be made is not there to be changed
-    before: isTainted(entity.record) && request.steps[0]?.action !== "upsert" ? {} : before,
+    before: doings.record === "tainted" && stepFor(request, "upsert") === undefined ? {} : before,
     after,
     fields: isAllNew
-      ? differencesOf({}, after, acceptedFields(entity.resource.fields))
+      ? differencesOf({}, after, names)
       : differences.map((field) =>
           isUpdated && isNoLongerSent({ before, after }, field.path) ? { ...field, noLongerSent: true } : field,
         ),
@@ -55,7 +55,7 @@ export function plannedChange(entity: Entity): PlannedChange | undefined {
 }
 
 /** The former entity, where the record of another takes its place: an identity that only Terraform knows has changed. */
-export function replacedEntity(entity: Entity): PlannedChange | undefined {
+export function replacedEntity(entity: PlannedEntity): PlannedChange | undefined {
   return isAnother(entity) ? leaving({ ...entity, request: undefined }) : undefined;
 }
 
@@ -67,75 +67,43 @@ export function reviewedCalls({ entity, calls, after }: PlannedChange): Reviewed
   return steps.map((step) => ({ method: step.method, path: pathOf(step, { ...request.fields, ...known(after) }) }));
 }
 
-function actionOf({ record, revision }: Entity, request: Request, isDifferent: boolean): ChangeAction {
-  const [first] = request.steps;
-  if (first?.action === "dryRun") return "dry-run";
-  const isRecordMade = isMade(record);
-  if ((isRecordMade && isTainted(record)) || (!isRecordMade && isTainted(revision))) return "retry";
-  if (isRecordMade && record?.change.before === null) return "create";
-  if (!isDifferent) return "reapply";
-  if (isByContent(request)) return "version";
-  return isRecordMade && first?.action !== "upsert" ? "create" : "update";
-}
-
 /** The calls that a deploy makes. */
-function callsOf({ record, revision, isDryRun }: Entity, request: Request): Action[] {
-  const { steps } = request;
-  const isRecordMade = isMade(record);
-  if (isDryRun || stepFor(request, "upsert") !== undefined)
-    return isRecordMade ? steps.map(({ action }) => action) : [];
-  const isCreated = isRecordMade && stepFor(request, "create") !== undefined;
-  const isUpdated = ({ due }: Step) => isMade(revision) && (!isCreated || due !== "change");
-  return steps.filter((step) => (step.action === "update" ? isUpdated(step) : isCreated)).map(({ action }) => action);
+function callsMade({ record, revision }: Doings, request: Request): Action[] {
+  const isCreated = isMade(record) && stepFor(request, "create") !== undefined;
+  const isDue = ({ action, due }: Step) =>
+    action === "update" ? isMade(revision) && (!isCreated || due !== "change") : isMade(record);
+  return request.steps.filter(isDue).map(({ action }) => action);
 }
 
-function released(entity: Entity): PlannedChange | undefined {
+function doingsOf({ record, revision }: PlannedEntity): Doings {
+  return { record: doingOf(record), revision: doingOf(revision) };
+}
+
+function released(entity: PlannedEntity): PlannedChange | undefined {
   // what was only tried out is not there
   return isGone(entity) && !entity.isDryRun ? leaving(entity) : undefined;
 }
 
-function leaving(entity: Entity): PlannedChange {
+function leaving(entity: PlannedEntity): PlannedChange {
   const before = fieldsBefore(entity);
   return { action: "release", entity, name: knownName(entity, before), calls: [], before, after: {}, fields: [] };
 }
 
 /** Whether an entity is taken out of the state. */
-export function isGone({ record, revision }: Entity): boolean {
-  return [record, revision].some((change) => change !== undefined && change.change.after === null);
-}
-
-function isMade(change: PlannedResource | undefined): boolean {
-  return change?.change.actions.includes("create") ?? false;
-}
-
-function isTainted(change: PlannedResource | undefined): boolean {
-  return change?.action_reason === "replace_because_tainted";
-}
-
-function isAdopt({ steps }: Request): boolean {
-  return steps.every(({ action }) => action === "update");
-}
-
-/** Whether an entity is a version of a prompt by its content. */
-export function isByContent(request: Request): boolean {
-  return stepFor(request, "create")?.ifExists === "success";
-}
-
-/** Whether nothing tells what was sent last: an earlier deploy ended before it could be kept. */
-function isFirstRevision({ record, revision }: Entity): boolean {
-  return !isMade(record) && isMade(revision) && revision?.change.before === null;
+export function isGone({ record, revision }: PlannedEntity): boolean {
+  return [record, revision].some((planned) => doingOf(planned) === "gone");
 }
 
 /** Whether the record of another entity takes the place of the former one. A version of a prompt is no other. */
-function isAnother(entity: Entity): boolean {
+function isAnother(entity: PlannedEntity): boolean {
   const { record, request, resource } = entity;
   if (request === undefined || isByContent(request)) return false;
-  if (!isMade(record) || record?.change.before === null) return false;
+  if (doingOf(record) !== "again" && doingOf(record) !== "tainted") return false;
   const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
   return resource.identity.some((field) => !same(get(before, field), get(after, field)));
 }
 
-function knownName({ request, resource }: Entity, fields: Fields): string | null {
+function knownName({ request, resource }: PlannedEntity, fields: Values): string | null {
   const declared = request === undefined ? null : nameOf(request);
   if (declared !== null) return declared;
   const parts = resource.identity.map((field) => get(fields, field) ?? "").filter((part) => part !== "");
@@ -143,7 +111,7 @@ function knownName({ request, resource }: Entity, fields: Fields): string | null
 }
 
 /** What a plan knows of texts that are deferred in the code. */
-function known(fields: Fields): Readonly<Record<string, string>> {
+function known(fields: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );

@@ -1,9 +1,9 @@
 import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { nameOf } from "../protocol/request-file";
-import { type Entity, isOurs, keyOf, type SynthesisedRequest } from "./entity";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
+import { isOurs, keyOf, type PlannedEntity, type SynthesisedRequest } from "./planned-entity";
 import { isActive } from "./risks/finding";
 import { riskyFields } from "./risks/running";
 import { namesRequests } from "./synthesis";
@@ -14,7 +14,7 @@ import { get, hasWithheld, type Value, Withheld } from "./value";
 export interface RemarkSource {
   readonly plan: Plan;
   readonly requests: readonly SynthesisedRequest[];
-  readonly entities: readonly Entity[];
+  readonly entities: readonly PlannedEntity[];
   readonly changes: readonly PlannedChange[];
 }
 

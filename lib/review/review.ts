@@ -1,18 +1,12 @@
 import { acceptedFields } from "../api/resource";
 import { differencesOf } from "./differences";
-import { type Entity, entitiesOf, isKept, type SynthesisedRequest } from "./entity";
 import { withDeclared } from "./entity-fields";
 import { leastSeconds } from "./least-seconds";
 import type { Change, Review, Risk, StackReview } from "./model";
 import { type Plan, readPlan } from "./plan";
-import {
-  isByContent,
-  isGone,
-  type PlannedChange,
-  plannedChange,
-  replacedEntity,
-  reviewedCalls,
-} from "./planned-change";
+import { isByContent } from "./planned-action";
+import { isGone, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
+import { isKept, type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
 import { risksOf, runningExperiments } from "./risks/risks-of";
 import type { RunningExperiment } from "./risks/source-in-use";
@@ -39,7 +33,7 @@ export function reviewSource(name: string, planText: string, requests: readonly 
 /** What plans mean for the service's entities. */
 export function reviewOf(sources: readonly ReviewSource[]): Review {
   const stacks = sources.map((source) => {
-    const entities = entitiesOf(source.plan, source.requests);
+    const entities = plannedEntities(source.plan, source.requests);
     return { ...source, entities, changes: paired(entities.flatMap(changesOf)) };
   });
   const kept = new Set(stacks.flatMap(({ entities }) => entities.filter(isKept).map(({ name }) => name)));
@@ -61,7 +55,7 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
   };
 }
 
-function changesOf(entity: Entity): PlannedChange[] {
+function changesOf(entity: PlannedEntity): PlannedChange[] {
   return [plannedChange(entity), replacedEntity(entity)].filter((change) => change !== undefined);
 }
 
@@ -105,7 +99,7 @@ function paired(changes: readonly PlannedChange[]): PlannedChange[] {
 }
 
 /** Whether the id of a prompt version is one that comes from the content. */
-function hasContentId({ resource }: Entity, { id }: PlannedChange["before"]): boolean {
+function hasContentId({ resource }: PlannedEntity, { id }: PlannedChange["before"]): boolean {
   return resource.kind === "prompt_version" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
 }
 

@@ -1,7 +1,7 @@
 import { fileNameOf } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/request-file";
-import type { SynthesisedRequest } from "./entity";
 import { type ConfiguredResource, configuredResources, type Plan } from "./plan";
+import type { SynthesisedRequest } from "./planned-entity";
 import { UnusablePlanError } from "./review-errors";
 
 /** Most constructs, and most files, that a refusal names. */

@@ -9,7 +9,7 @@ export type Value =
   | { readonly [key: string]: Value | undefined };
 
 /** The fields of an entity, by name. */
-export type Fields = Readonly<Record<string, Value | undefined>>;
+export type Values = Readonly<Record<string, Value | undefined>>;
 
 /** A value that is not shown: sensitive, or not known before the deploy. */
 export class Withheld {

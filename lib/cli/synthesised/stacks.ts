@@ -5,7 +5,7 @@ import { parseJson } from "../../api/parse-json";
 import { sha256 } from "../../entity/sha256";
 import { openRequest, REQUESTS_FOLDER, type Request } from "../../protocol/request-file";
 import { readText, textOfFile } from "../../protocol/whole-file";
-import type { SynthesisedRequest } from "../../review/entity";
+import type { SynthesisedRequest } from "../../review/planned-entity";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
 

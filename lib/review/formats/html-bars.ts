@@ -1,5 +1,5 @@
 import type { Change } from "../model";
-import { type Fields, get, isList, isObject } from "../value";
+import { get, isList, isObject, type Values } from "../value";
 import { type Html, html } from "./html-text";
 
 /** The sizes of groups and the allocation of an experiment, drawn: where one of them changes, or is new. */
@@ -20,7 +20,7 @@ interface Share {
 /** How many colours there are; see the styles. */
 const COLOURS = 6;
 
-function groupBars(before: Fields, after: Fields): Html | undefined {
+function groupBars(before: Values, after: Values): Html | undefined {
   const [former, present] = [sharesOf(before), sharesOf(after)];
   if (present === undefined) return undefined;
   const names = [...new Set([...(former ?? []), ...present].map(({ name }) => name))];
@@ -38,7 +38,7 @@ function groupBars(before: Fields, after: Fields): Html | undefined {
   return html`<figure><figcaption>groups</figcaption>${rows(former && bar(former), bar(present))}<ul class="legend">${legend}</ul></figure>`;
 }
 
-function allocationBars(before: Fields, after: Fields): Html | undefined {
+function allocationBars(before: Values, after: Values): Html | undefined {
   const [last, present] = [get(before, "allocation"), get(after, "allocation")];
   if (typeof present !== "number") return undefined;
   const former = typeof last === "number" ? last : undefined;
@@ -65,7 +65,7 @@ function sizeText(before: number | undefined, after: number | undefined): string
 }
 
 /** The groups' sizes; undefined where one of them is not known, or none is given. */
-function sharesOf(fields: Fields): Share[] | undefined {
+function sharesOf(fields: Values): Share[] | undefined {
   const groups = get(fields, "groups");
   if (!isList(groups) || groups.length === 0) return undefined;
   const shares = groups.map((group, index): Share | undefined => {

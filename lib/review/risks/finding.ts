@@ -1,6 +1,6 @@
 import type { RiskName } from "../../protocol/risk-names";
 import { isNoLongerSent, noLongerSentText } from "../no-longer-sent";
-import { type Fields, get, isObject, isUnknown, same, type Value } from "../value";
+import { get, isObject, isUnknown, same, type Value, type Values } from "../value";
 
 /** A risk, before it is known whether the construct acknowledges it. */
 export interface Finding {
@@ -10,12 +10,12 @@ export interface Finding {
 
 /** What was sent last, and what is declared. */
 export interface Step {
-  readonly before: Fields;
-  readonly after: Fields;
+  readonly before: Values;
+  readonly after: Values;
 }
 
 /** Whether an experiment runs with these fields. */
-export function isActive(fields: Fields): boolean {
+export function isActive(fields: Values): boolean {
   return get(fields, "status") === "active";
 }
 

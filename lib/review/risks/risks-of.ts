@@ -1,9 +1,9 @@
 import { suffixes } from "../../entity/resource-name";
 import { nameOf } from "../../protocol/request-file";
-import { type Entity, isKept, keyOf } from "../entity";
 import { fieldsAfter } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
 import type { PlannedChange } from "../planned-change";
+import { isKept, keyOf, type PlannedEntity } from "../planned-entity";
 import { type Finding, isActive } from "./finding";
 import { runningRisks } from "./running";
 import { type RunningExperiment, sourceRisks } from "./source-in-use";
@@ -26,7 +26,7 @@ const RELEASE: Finding = {
 };
 
 /** The experiments that run after the deploy, with what their code refers to. */
-export function runningExperiments(plan: Plan, entities: readonly Entity[]): RunningExperiment[] {
+export function runningExperiments(plan: Plan, entities: readonly PlannedEntity[]): RunningExperiment[] {
   const configured = new Map(configuredResources(plan).map((each) => [keyOf(each), each]));
   return entities.filter(isKept).flatMap((entity): RunningExperiment[] => {
     if (entity.resource.kind !== "experiment") return [];

@@ -1,12 +1,12 @@
 import { few } from "../../api/describe";
 import { labelOf } from "../../api/resource";
-import { type Fields, get, isList, type Value } from "../value";
+import { get, isList, type Value, type Values } from "../value";
 import { changedText, type Finding, isOther, type Step, textAt } from "./finding";
 
 /** An experiment that runs, as far as sources have to do with it. */
 export interface RunningExperiment {
   readonly name: string;
-  readonly fields: Fields;
+  readonly fields: Values;
   /** Terraform names of the entities that its code refers to. */
   readonly references: ReadonlySet<string>;
 }
@@ -61,7 +61,7 @@ function uses({ fields, references }: RunningExperiment, { kind, name, entity }:
   return metrics.some((metric) => textAt(metric, "name") === name);
 }
 
-function listAt(fields: Fields, name: string): readonly Value[] {
+function listAt(fields: Values, name: string): readonly Value[] {
   const value = get(fields, name);
   return isList(value) ? value : [];
 }

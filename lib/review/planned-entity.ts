@@ -14,7 +14,7 @@ export interface SynthesisedRequest {
 }
 
 /** An entity of the service as a plan has it: its resources, and its request where it is declared. */
-export interface Entity {
+export interface PlannedEntity {
   /** The Terraform name of its record. */
   readonly name: string;
   readonly type: keyof typeof triggerAttributes;
@@ -31,9 +31,9 @@ export interface Entity {
 type Companion = "record" | "revision" | "other";
 
 /** The entities of a plan: those that are declared, and those that the state has. */
-export function entitiesOf(plan: Plan, requests: readonly SynthesisedRequest[]): Entity[] {
+export function plannedEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
   const files = new Map(requests.map(({ file, request }) => [file, request]));
-  const found = new Map<string, { -readonly [Key in keyof Entity]: Entity[Key] }>();
+  const found = new Map<string, { -readonly [Key in keyof PlannedEntity]: PlannedEntity[Key] }>();
   for (const change of plan.resource_changes ?? []) {
     const place = placeOf(change);
     if (place === undefined) continue;
@@ -59,7 +59,7 @@ export function keyOf({ type, name }: { readonly type: string; readonly name: st
   return `${type}.${name}`;
 }
 
-interface Place extends Pick<Entity, "name" | "type" | "resource" | "isDryRun"> {
+interface Place extends Pick<PlannedEntity, "name" | "type" | "resource" | "isDryRun"> {
   readonly companion: Companion;
 }
 
@@ -84,7 +84,14 @@ function isTriggerType(type: string): type is keyof typeof triggerAttributes {
 }
 
 /** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */
-function isNamedByItself({ record, revision, type, name, resource: { kind, identity }, isDryRun }: Entity): boolean {
+function isNamedByItself({
+  record,
+  revision,
+  type,
+  name,
+  resource: { kind, identity },
+  isDryRun,
+}: PlannedEntity): boolean {
   const triggers = (record ?? revision)?.change.before?.[triggerAttributes[type]];
   if (typeof triggers !== "object" || triggers === null) return false;
   const known = identity.map((field) =>
@@ -97,7 +104,7 @@ function isNamedByItself({ record, revision, type, name, resource: { kind, ident
 }
 
 /** Whether an entity is there after the deploy, and declared. */
-export function isKept({ request, record, revision }: Entity): boolean {
+export function isKept({ request, record, revision }: PlannedEntity): boolean {
   return (
     request !== undefined && [record, revision].some((change) => change !== undefined && change.change.after !== null)
   );
