@@ -86,6 +86,7 @@ function renameUnitID(body: unknown, from: string, to: string): unknown {
 }
 
 function renameKey(value: unknown, from: string, to: string): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  // anything else stays what it is, such as an entry that only the deploy knows
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, from)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
 }
