@@ -33,15 +33,15 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
   if (!hadDeferred) return { request: planned, hadDeferred, secrets: [], values: [] };
   const values = terraformValues(environment);
   const secrets = new Set<string>();
-  const valueOf = ({ parts }: Deferred, path: readonly PropertyKey[]): unknown => {
+  const filledIn = ({ parts }: Deferred, path: readonly PropertyKey[]): unknown => {
     const place = pathText(path);
     const filled = parts.map((part) => partValue(part, place));
     return filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join("");
   };
   const request: Request = {
     ...planned,
-    service: withDeferred(service as Fields, valueOf, ["service"]) as Request["service"],
-    fields: { ...planned.fields, ...(withDeferred(fields, valueOf) as Fields) },
+    service: withDeferred(service as Fields, filledIn, ["service"]) as Request["service"],
+    fields: { ...planned.fields, ...(withDeferred(fields, filledIn) as Fields) },
   };
   return { request, hadDeferred, secrets: [...secrets], values };
 

@@ -121,7 +121,7 @@ function withNull(fields: Fields): Readonly<Record<string, unknown>> {
 
 /** The request in the text of a file, with its deferred values in their places; undefined if it is of another version. */
 export function openRequest(text: string): Request | undefined {
-  const { version, deferred, ...file } = JSON.parse(text) as RequestFile;
+  const { version, deferred, ...file } = (JSON.parse(text) ?? {}) as RequestFile;
   if (version !== VERSION) return undefined;
   const places = new Map(deferred.map(({ at, parts }) => [at, new Deferred(parts)]));
   return {

@@ -6,7 +6,6 @@ import type { PlannedChange } from "./planned-change";
 import { isOurs, keyOf, type PlannedEntity, type SynthesisedRequest } from "./planned-entity";
 import { isActive } from "./risks/finding";
 import { riskyFields } from "./risks/running";
-import { namesRequests } from "./synthesis";
 import { isDigest } from "./trigger-value";
 import { get, hasWithheld, type Value, Withheld } from "./value";
 
@@ -27,7 +26,6 @@ export function remarksOf(source: RemarkSource): string[] {
     ...statusAgain(source),
     ...notJudged(source),
     ...leftOut(source),
-    ...untoldRequests(source),
     ...others(source),
   ];
 }
@@ -107,13 +105,6 @@ function leftOut({ plan, requests, entities }: RemarkSource): string[] {
     return [`this plan leaves out what Terraform was not asked for (-target): ${few(names)}`];
   }
   return plan.complete === false ? ["this plan is partial: Terraform was told to leave out resources"] : [];
-}
-
-function untoldRequests({ plan, requests }: RemarkSource): string[] {
-  if (namesRequests(plan, requests)) return [];
-  return [
-    "this plan does not name every request that it was made of: run cdktf diff after every synth, so that they belong together",
-  ];
 }
 
 function others({ plan, entities }: RemarkSource): string[] {

@@ -18,7 +18,9 @@ export function requireSameSynthesis(stack: string, plan: Plan, requests: readon
   const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
   const known = new Map(requests.map((each) => [each.file, each]));
   const changed = requests
-    .filter(({ file, digest }) => !names.has(file) || (planned.get(file) ?? digest) !== digest)
+    .filter(({ file, digest, request }) =>
+      request.steps.length === 0 ? !names.has(file) : planned.get(file) !== digest,
+    )
     .map(({ request }) => request.construct);
   const gone = [...planned.keys()].filter((file) => !known.has(file)).map((file) => `requests/${file}`);
   if (changed.length + gone.length === 0) return;
@@ -26,15 +28,6 @@ export function requireSameSynthesis(stack: string, plan: Plan, requests: readon
     ...changed.slice(0, MOST_LINES).map((construct) => `${construct} is not as it was planned`),
     ...gone.slice(0, MOST_LINES).map((file) => `${file} was planned, and is not there`),
   ]);
-}
-
-/**
- * Whether the plan names every request that it was made of. Where a stack is in Terraform's own language, a plan does not
- * show a command that is an expression.
- */
-export function namesRequests(plan: Plan, requests: readonly SynthesisedRequest[]): boolean {
-  const planned = plannedRequests(plan);
-  return requests.every(({ file, request }) => planned.has(file) || request.steps.length === 0);
 }
 
 /** The digests of the requests that a plan names, by their files. */

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { run } from "../../lib/applier/run-command";
+import { sha256 } from "../../lib/entity/sha256";
 import type { Action } from "../../lib/entity/steps";
 import { errorLines } from "../../lib/protocol/advised-error";
-import { commandText, type RequestFile } from "../../lib/protocol/request-file";
+import { commandText } from "../../lib/protocol/request-file";
 
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
-import "../../lib/applier/api-rules";
+import "../../lib/applier/check-fields";
 import "../../lib/applier/next-steps";
 import "../../lib/applier/retry/backoff";
 import "../../lib/applier/said-of-entity";
@@ -44,21 +44,21 @@ export class Stack {
     readonly file: string,
   ) {}
 
-  static async with(request: RequestFile): Promise<Stack> {
+  /** @param text of the request file */
+  static async with(text: string): Promise<Stack> {
     // with a space, because paths of users have them
     const folder = await mkdtemp(join(tmpdir(), "applier test-"));
     const stack = new Stack(folder, join(folder, "requests", "entity.json"));
-    await stack.write(request);
+    await stack.write(text);
     return stack;
   }
 
-  /** Replaces the request, as another synth does. */
-  async write(request: RequestFile): Promise<void> {
-    const text = JSON.stringify(request);
+  /** Replaces the request file, as another synth does. */
+  async write(text: string): Promise<void> {
     await rm(dirname(this.file), { recursive: true, force: true });
     await mkdir(dirname(this.file));
     await writeFile(this.file, text);
-    this.digest = createHash("sha256").update(text).digest("hex");
+    this.digest = sha256(text);
   }
 
   /** Runs the applier in this process, which takes a tenth of the time. */

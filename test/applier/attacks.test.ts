@@ -1,8 +1,12 @@
 import { join } from "node:path";
-import type { RequestFile } from "../../lib/protocol/request-file";
-import { creates, inScene, updates } from "./subjects";
+import { Deferred } from "../../lib/entity/fields";
+import { requestFile } from "./request";
+import { creates, inScene, updates, withFields } from "./subjects";
 
 const [create] = creates;
+
+/** The first value that Terraform passes on. */
+const fromTerraform = new Deferred([{ terraform: 0 }]);
 
 test.concurrent.each(["http", "*"])("NODE_DEBUG of %s makes Node print nothing that holds the key", (sections) =>
   inScene(
@@ -51,14 +55,8 @@ describe("what is known only at deploy is not printed:", () => {
   /** Runs a create whose group has these parameter values, and which the service refuses with these words. */
   const refused = (parameters: object, message: string) =>
     inScene(create, async (scene) => {
-      await scene.stack.write({
-        ...scene.request,
-        deferred: ["create", "update"].map((action) => ({
-          at: `/calls/${action}/body/groups/0/parameterValues`,
-          parts: [{ terraform: 0 }],
-        })),
-        calls: withParameters(scene.request.calls),
-      });
+      const groups = [{ name: "Control", size: 100, parameterValues: fromTerraform }];
+      await scene.stack.write(requestFile(withFields(create, { groups })));
       scene.fail({ status: 400, body: { message } });
       return (await scene.run({ EXPERIMENTATION_VALUES: JSON.stringify([parameters]) })).stderr;
     });
@@ -82,11 +80,7 @@ describe("what is known only at deploy is not printed:", () => {
 
   test("a name, also in the path", () =>
     inScene(updates[0], async (scene) => {
-      await scene.stack.write({
-        ...scene.request,
-        name: null,
-        deferred: ["/name", "/calls/update/parameters/id"].map((at) => ({ at, parts: [{ terraform: 0 }] })),
-      });
+      await scene.stack.write(requestFile(withFields(updates[0], { id: fromTerraform })));
       const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret experiment"]' });
 
       expect(stderr).toMatch(
@@ -105,9 +99,3 @@ test("what the file and the program say stands as it is, whatever the key is", (
       /^error: experiment checkout_button \(stack\/entity\): POST \S+\/experiments\/checkout_button was/,
     );
   }));
-
-/** Calls whose group has parameter values that are deferred. */
-function withParameters(calls: RequestFile["calls"]): RequestFile["calls"] {
-  const text = JSON.stringify(calls).replaceAll('"size":100', '"size":100,"parameterValues":null');
-  return JSON.parse(text) as RequestFile["calls"];
-}

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import fc from "fast-check";
-import { pathOf } from "../../lib/api/resource";
 import { readRequest } from "../../lib/applier/read-request";
+import { type PlannedCall, plannedCalls } from "../../lib/entity/calls";
+import { deferredIn } from "../../lib/entity/fields";
 import { sha256 } from "../../lib/entity/sha256";
-import { type CallRequest, commandText, type RequestFile } from "../../lib/protocol/request-file";
+import { commandText, type Request } from "../../lib/protocol/request-file";
 import { constructOf } from "../e2e/kinds";
 import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "../e2e/samples";
 import { anyCharacter } from "../support/any-character";
@@ -78,10 +79,10 @@ test("a crafted value changes nothing but its own field", () => {
     fc.property(crafted, (text) => {
       const { requests, commands, strangers } = synthesised(text);
 
-      expect(requests.map(({ calls }) => calls)).toEqual(usual.requests.map(({ calls }) => replaced(calls, text)));
-      expect(requests.flatMap(({ deferred }) => deferred)).toEqual([]);
-      for (const call of requests.flatMap(({ calls }) => Object.values(calls))) {
-        expect(stepsOf(call)).toBe(call.path.split("/").length);
+      expect(requests.map(sent)).toEqual(usual.requests.map((request) => replaced(sent(request), text)));
+      expect(requests.flatMap(({ fields }) => deferredIn(fields))).toEqual([]);
+      for (const call of requests.flatMap((request) => plannedCalls(request, "service"))) {
+        expect(segmentsOf(call)).toBe(call.step.path.split("/").length);
       }
       expect(commands.map(withoutFile)).toEqual(usual.commands.map(withoutFile));
       expect(strangers).toEqual([]);
@@ -113,7 +114,7 @@ function synthesised(text: string) {
     const requests = new Map(requestFiles.map((file) => [file, requestIn(join(folder, file), read(file))]));
     const byConstruct = new Map([...requests.values()].map((request) => [request.construct, request]));
     return {
-      requests: kinds.map(([kind]) => byConstruct.get(`stack/${kind}`) as RequestFile),
+      requests: kinds.map(([kind]) => byConstruct.get(`stack/${kind}`) as Request),
       commands: commandsIn(read("stacks/stack/cdk.tf.json")),
       /** Files that synth does not write. */
       strangers: files.filter(
@@ -126,7 +127,7 @@ function synthesised(text: string) {
 }
 
 /** A request as the applier reads it. */
-function requestIn(file: string, content: string): RequestFile {
+function requestIn(file: string, content: string): Request {
   return readRequest(commandText("create", sha256(content), file)).request;
 }
 
@@ -153,11 +154,14 @@ function withoutFile(command: string): string {
     .replace(/null_resource\.[\w-]+\.triggers/g, "<record>.triggers");
 }
 
+/** What deploys send for a request. */
+function sent({ fields, steps }: Request): object {
+  return { fields, steps };
+}
+
 /** How many segments the URL of a call has when it is sent. */
-function stepsOf(call: CallRequest): number {
-  const { pathname, search, hash, host } = new URL(
-    `https://service.example${pathOf(call, call.parameters as Record<string, string>)}`,
-  );
+function segmentsOf({ path }: PlannedCall): number {
+  const { pathname, search, hash, host } = new URL(`https://service.example${path}`);
   expect([search, hash, host]).toEqual(["", "", "service.example"]);
   return pathname.split("/").length;
 }

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import type { CallRequest } from "../../lib/protocol/request-file";
 import { masked, Stack } from "./applier";
-import { creates, inScene, requestFile, type Scene, type Subject, withTheirs } from "./subjects";
+import { requestFile } from "./request";
+import { creates, inScene, type Scene, type Subject, withFields, withTheirs } from "./subjects";
 
 const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates;
 
@@ -297,7 +297,9 @@ describe("an entity that this stack has created", () => {
       async (scene) => {
         scene.fail(how === "killed" ? { hang: true, effect: true } : { status: 500, effect: true });
         await (how === "killed" ? scene.startAndKill() : scene.run());
-        await scene.stack.write(requestFile(withFields(experiment, { layerID: "l2" }), { unclearCreates: "adopt" }));
+        await scene.stack.write(
+          requestFile(withFields(experiment, { layerID: "l2" }), { service: { unclearCreates: "adopt" } }),
+        );
 
         expect((await scene.run()).stderr).toContain(
           "sent its create with a different layerID, which no update can change",
@@ -353,11 +355,7 @@ const others = [
 describe("a version whose id comes from its content", () => {
   const byContent = (test: (scene: Scene) => Promise<void>) =>
     inScene(promptVersion, async (scene) => {
-      const { calls, ...request } = scene.request;
-      await scene.stack.write({
-        ...request,
-        calls: { create: { ...calls.create, ifExists: "success" } as CallRequest },
-      });
+      await scene.stack.write(requestFile(promptVersion, { byContent: true }));
       await test(scene);
     });
 
@@ -466,10 +464,6 @@ test.concurrent("after an unclear create, a 400 without words is an error that s
 
     expect((await scene.run()).stderr).toMatch(/was answered with 400; whether it was created is unknown\n/);
   }));
-
-function withFields(subject: Subject, fields: Subject["fields"]): Subject {
-  return { ...subject, fields: { ...subject.fields, ...fields } };
-}
 
 function contents(records: Emulator["records"]) {
   return records.map(({ data }) => data);

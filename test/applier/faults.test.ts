@@ -2,7 +2,8 @@ import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
 import { masked } from "./applier";
 import { type FaultRow, failing, notExecuted, unclear } from "./fault-rows";
-import { creates, inScene, updates, withTheirs } from "./subjects";
+import { requestFile } from "./request";
+import { creates, inScene, updates, withFields, withTheirs } from "./subjects";
 
 const [create] = creates;
 const [, update, , upsert] = updates;
@@ -242,10 +243,7 @@ test.concurrent.each([
 
 test.concurrent("a dry run of what exists says what dryRun is for, and what to do now", () =>
   inScene({ ...update, action: "dryRun" }, async (scene) => {
-    const { calls, ...request } = scene.request;
-    const { create: dryRun } = calls;
-    if (dryRun === undefined) throw new TypeError("a metric source has a create");
-    await scene.stack.write({ ...request, calls: { dryRun: { ...dryRun, body: { ...dryRun.body, dryRun: true } } } });
+    await scene.stack.write(requestFile(withFields(update, { dryRun: true })));
     await scene.createTheirs();
     const { stderr } = await scene.run();
 
@@ -257,8 +255,7 @@ test.concurrent("a dry run of what exists says what dryRun is for, and what to d
 
 test.concurrent("404 at the update of what is adopted says how to create it", () =>
   inScene(update, async (scene) => {
-    const { calls, ...request } = scene.request;
-    await scene.stack.write({ ...request, calls: { update: calls.update } });
+    await scene.stack.write(requestFile(update, { adopt: true }));
     scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
     const { stderr } = await scene.run();
 

@@ -2,25 +2,13 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { NotSentError } from "../../lib/applier/applier-errors";
 import { fill, terraformValues } from "../../lib/applier/fill-deferred";
-import {
-  type DeferredPlace,
-  pointerStep,
-  type RequestFile,
-  VALUES_VARIABLE,
-  valuesLimits,
-} from "../../lib/protocol/request-file";
+import { Deferred, type Json, type Part } from "../../lib/entity/fields";
+import { type Request, VALUES_VARIABLE, valuesLimits } from "../../lib/protocol/request-file";
+import { requestOf } from "./request";
 
-const requestWith = (body: unknown, deferred: readonly DeferredPlace[]): RequestFile => ({
-  construct: "stack/users",
-  kind: "segment",
-  address: "null_resource.segment_users",
-  name: "users",
-  service: {},
-  calls: { create: { method: "POST", path: "/", parameters: {}, body: body as Record<string, unknown> } },
-  deferred,
-});
-const bodyOf = ({ calls }: RequestFile) => calls.create?.body;
-const at = (...path: (string | number)[]) => ["calls", "create", "body", ...path].map(pointerStep).join("");
+const requestWith = (rules: Json) => requestOf({ kind: "segment", fields: { id: "users", rules } });
+const rulesOf = ({ request }: { readonly request: Request }) => request.fields.rules;
+const deferred = (...parts: Part[]) => new Deferred(parts);
 const values = (...of: unknown[]) => ({ [VALUES_VARIABLE]: JSON.stringify(of) });
 
 const step = fc.oneof(
@@ -45,10 +33,10 @@ test("a value of any type lands at its place, with any names in its path, and no
               configurable: true,
               writable: true,
             });
-          }, leaf);
-        const request = requestWith(build(null), [{ at: at(...path), parts: [{ terraform: 0 }] }]);
+          }, leaf) as Json;
+        const filled = fill(requestWith(build(deferred({ terraform: 0 }))), values(given));
 
-        expect(JSON.stringify(bodyOf(fill(request, values(given)).request))).toBe(JSON.stringify(build(given)));
+        expect(JSON.stringify(rulesOf(filled))).toBe(JSON.stringify(build(given)));
         expect(({} as Record<string, unknown>).polluted).toBeUndefined();
       },
     ),
@@ -56,112 +44,88 @@ test("a value of any type lands at its place, with any names in its path, and no
 });
 
 test("a key __proto__ stays a key", () => {
-  const body = JSON.parse('{"a":{"__proto__":null},"__proto__":{"b":null}}') as unknown;
-  const { request } = fill(
-    requestWith(body, [
-      { at: at("a", "__proto__"), parts: [{ terraform: 0 }] },
-      { at: at("__proto__", "b"), parts: [{ terraform: 1 }] },
-    ]),
-    values({ polluted: true }, { polluted: true }),
-  );
+  const rules = Object.fromEntries([
+    ["a", Object.fromEntries([["__proto__", deferred({ terraform: 0 })]])],
+    ["__proto__", { b: deferred({ terraform: 0 }) }],
+  ]) as Json;
 
-  expect(JSON.stringify(bodyOf(request))).toBe(
+  expect(JSON.stringify(rulesOf(fill(requestWith(rules), values({ polluted: true }))))).toBe(
     '{"a":{"__proto__":{"polluted":true}},"__proto__":{"b":{"polluted":true}}}',
   );
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
 test("elements of lists are filled", () => {
-  const { request } = fill(
-    requestWith({ list: [1, null, [null]] }, [
-      { at: at("list", 1), parts: [{ terraform: 0 }] },
-      { at: at("list", 2, 0), parts: [{ terraform: 0 }] },
-    ]),
-    values("x"),
-  );
+  const element = deferred({ terraform: 0 });
 
-  expect(bodyOf(request)).toEqual({ list: [1, "x", ["x"]] });
+  expect(rulesOf(fill(requestWith([1, element, [element]]), values("x")))).toEqual([1, "x", ["x"]]);
 });
 
 test("parts are joined to a text", () => {
-  const planned = requestWith({ a: null }, [
-    { at: at("a"), parts: ["Bearer ", { environment: "TOKEN" }, "/", { terraform: 1 }] },
-  ]);
-  const { request, secrets } = fill(planned, { TOKEN: "t0ken", ...values("first", "second") });
+  const rules = [deferred({ terraform: 0 }), deferred("Bearer ", { environment: "TOKEN" }, "/", { terraform: 1 })];
+  const filled = fill(requestWith(rules), { TOKEN: "t0ken", ...values("first", "second") });
 
-  expect(bodyOf(request)).toEqual({ a: "Bearer t0ken/second" });
-  expect(secrets).toEqual(["t0ken"]);
+  expect(rulesOf(filled)).toEqual(["first", "Bearer t0ken/second"]);
+  expect(filled.secrets).toEqual(["t0ken"]);
 });
 
 test("a request without deferred values stays as it was", () => {
-  const request = requestWith({ a: 1 }, []);
+  const request = requestWith([1]);
 
-  expect(fill(request, {})).toEqual({ request, secrets: [], values: [] });
+  expect(fill(request, {})).toEqual({ request, hadDeferred: false, secrets: [], values: [] });
 });
 
-test.each<[string, DeferredPlace, NodeJS.ProcessEnv, string]>([
+test("a secret that no call sends is not needed", () => {
+  const fields = { promptID: "bot", id: "v1", model: deferred({ environment: "TOKEN" }) };
+  const request = requestOf({ kind: "prompt_version", fields }, { adopt: true });
+
+  expect(fill(request, {})).toMatchObject({ request, secrets: [] });
+});
+
+const token = [{ environment: "TOKEN" }];
+const value = [{ terraform: 0 }];
+
+test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
   [
     "a variable that is not set",
-    { at: at("a"), parts: [{ environment: "TOKEN" }] },
+    token,
     {},
-    "a takes its value from the environment variable TOKEN, which is not set",
+    "rules takes its value from the environment variable TOKEN, which is not set",
   ],
-  ...["constructor", "__proto__", "toString"].map((name): [string, DeferredPlace, NodeJS.ProcessEnv, string] => [
+  ...["constructor", "__proto__", "toString"].map((name): [string, readonly Part[], NodeJS.ProcessEnv, string] => [
     `a variable called ${name} that is not set`,
-    { at: at("a"), parts: [{ environment: name }] },
+    [{ environment: name }],
     {},
-    `a takes its value from the environment variable ${name}, which is not set`,
+    `rules takes its value from the environment variable ${name}, which is not set`,
   ]),
   [
     "a variable that is empty",
-    { at: at("a"), parts: [{ environment: "TOKEN" }] },
+    token,
     { TOKEN: "" },
-    "a takes its value from the environment variable TOKEN, which is empty",
+    "rules takes its value from the environment variable TOKEN, which is empty",
   ],
   [
     "a number as a part of a text",
-    { at: at("a"), parts: ["x", { terraform: 0 }] },
+    ["x", ...value],
     values(12345),
-    "a: a part of this text is a number; allowed: a string",
+    "rules: a part of this text is a number; allowed: a string",
   ],
   [
     "a null as a part of a text",
-    { at: at("a"), parts: ["x", { terraform: 0 }] },
+    ["x", ...value],
     values(null),
-    "a: a part of this text is null; allowed: a string",
+    "rules: a part of this text is null; allowed: a string",
   ],
-  [
-    "a value that Terraform did not pass on",
-    { at: at("a"), parts: [{ terraform: 1 }] },
-    values("only"),
-    "a received no value from Terraform",
-  ],
-  [
-    "values that are not JSON",
-    { at: at("a"), parts: [{ terraform: 0 }] },
-    { [VALUES_VARIABLE]: "a secret" },
-    "EXPERIMENTATION_VALUES is not a JSON array",
-  ],
+  ["a value that Terraform did not pass on", value, values(), "rules received no value from Terraform"],
+  ["values that are not JSON", value, { [VALUES_VARIABLE]: "a secret" }, "EXPERIMENTATION_VALUES is not a JSON array"],
   [
     "values that are not a list",
-    { at: at("a"), parts: [{ terraform: 0 }] },
+    value,
     { [VALUES_VARIABLE]: '{"length":1}' },
     "EXPERIMENTATION_VALUES is not a JSON array",
   ],
-  ...[
-    "/calls/create/body/b",
-    "/calls/create/body/a/b",
-    "/calls/create/body/toString",
-    "/constructor/prototype/a",
-    "/__proto__/a",
-  ].map((place): [string, DeferredPlace, NodeJS.ProcessEnv, string] => [
-    `a place ${place} that does not exist`,
-    { at: place, parts: [{ terraform: 0 }] },
-    values("x"),
-    `the request file has nothing at ${place}`,
-  ]),
-])("%s is an error that shows no value", (_, deferredValue, environment, message) => {
-  const filling = () => fill(requestWith({ a: null }, [deferredValue]), environment);
+])("%s is an error that shows no value", (_, parts, environment, message) => {
+  const filling = () => fill(requestWith(deferred(...parts)), environment);
 
   expect(filling).toThrow(NotSentError);
   expect(filling).toThrow(message);

@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Deferred } from "../../lib/entity/fields";
 import type { JournalEntry } from "../../lib/protocol/journal-entry";
-import { creates, inScene, requestFile, type Scene, updates } from "./subjects";
+import { requestFile } from "./request";
+import { creates, inScene, type Scene, updates, withFields } from "./subjects";
 
 const [create, , segment] = creates;
 const ours = "by an earlier deploy of this stack";
@@ -68,26 +70,17 @@ test("what an update cannot change is kept as a digest for each field, useless w
 
 test("an id that was left out, and is given now, is no change", () =>
   inScene(segment, async (scene) => {
-    const { create: call } = scene.request.calls;
-    if (call === undefined) throw new TypeError("a segment has a create");
-    const { id, ...others } = call.body;
-    const withBody = (body: typeof call.body) =>
-      scene.stack.write({ ...scene.request, calls: { create: { ...call, body } } });
-    await withBody({ ...others, name: "beta_testers" });
+    const named = withFields(segment, { name: "beta_testers" });
+    await scene.stack.write(requestFile(named, { unsent: ["id"] }));
     await scene.run();
-    await withBody({ ...others, name: "beta_testers", id: id ?? null });
+    await scene.stack.write(requestFile(named));
 
     expect((await scene.run()).stdout).toContain(ours);
   }));
 
 test("a name that came from Terraform is kept as a digest, since it may be a secret", () =>
   inScene(create, async (scene) => {
-    const deferred = ["/name", "/calls/create/body/id", "/calls/update/parameters/id"];
-    await scene.stack.write({
-      ...scene.request,
-      name: null,
-      deferred: deferred.map((at) => ({ at, parts: [{ terraform: 0 }] })),
-    });
+    await scene.stack.write(requestFile(withFields(create, { id: new Deferred([{ terraform: 0 }]) })));
     const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
     await scene.run(values);
 

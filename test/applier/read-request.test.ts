@@ -1,14 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { readRequest } from "../../lib/applier/read-request";
+import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/request-file";
+import { requestFile, requestOf } from "./request";
 
 const again = "run cdktf synth and plan again, so that the plan matches the request file";
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const segment = { kind: "segment", fields: { id: "users", name: "Users", type: "id_list" } };
+const text = requestFile(segment);
 
 let folder: string;
 let file: string;
@@ -19,31 +21,42 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test("the request of a command is read from a path with any characters", async () => {
-  const text = '{"kind":"segment"}';
   await writeFile(file, text);
 
   expect(readRequest(commandText("create", sha256(text), file))).toEqual({
     action: "create",
     stackFolder: expect.any(String),
     file,
-    request: { kind: "segment" },
+    request: requestOf(segment),
   });
 });
 
-test.each(["", " ", "{}", '{"kind":"segment"} '])(
-  "a file that was changed to %j since the plan is refused",
-  async (text) => {
-    await writeFile(file, text);
+test.each(["", " ", "{}", `${text} `])("a file that was changed to %j since the plan is refused", async (changed) => {
+  await writeFile(file, changed);
 
-    expect(() => readRequest(commandText("create", sha256('{"kind":"segment"}'), file))).toThrow(
-      expect.objectContaining({
-        name: "NotSentError",
-        message: `the request file ${file} is not the one that was planned`,
-        next: again,
-      }),
-    );
-  },
-);
+  expect(() => readRequest(commandText("create", sha256(text), file))).toThrow(
+    expect.objectContaining({
+      name: "NotSentError",
+      message: `the request file ${file} is not the one that was planned`,
+      next: again,
+    }),
+  );
+});
+
+test.each([
+  ["an earlier version", '{"construct":"stack/entity","kind":"segment","service":{},"calls":{},"deferred":[]}'],
+  ["a later version", text.replace('"version": 2', '"version": 3')],
+])("a file of %s is refused, also where it is the one that was planned", async (_, other) => {
+  await writeFile(file, other);
+
+  expect(() => readRequest(commandText("create", sha256(other), file))).toThrow(
+    expect.objectContaining({
+      name: "NotSentError",
+      message: `the request file ${file} is of another version`,
+      next: again,
+    }),
+  );
+});
 
 test("a file that is gone is refused", () => {
   expect(() => readRequest(commandText("update", sha256(""), file))).toThrow(

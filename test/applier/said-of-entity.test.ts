@@ -1,13 +1,14 @@
 import type { Outcome } from "../../lib/applier/attempt";
 import { readAnswer } from "../../lib/applier/read-answer";
 import { type Said, saidOfEntity } from "../../lib/applier/said-of-entity";
-import type { RequestFile } from "../../lib/protocol/request-file";
-import { creates, requestFile, type Subject } from "./subjects";
+import type { Request } from "../../lib/protocol/request-file";
+import { requestOf } from "./request";
+import { creates, type Subject, withFields } from "./subjects";
 
 const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates;
 
 /** What a body says, given as text, as JSON, or as the message alone. */
-function said(status: number, body: string | object, subject: Subject = experiment): Said {
+function said(status: number, body: string | object, request: Request = requestOf(experiment)): Said {
   const isText = typeof body === "string" && /^(<|{|$)/.test(body);
   const text = isText ? body : JSON.stringify(typeof body === "string" ? { message: body } : body);
   const outcome: Outcome = {
@@ -18,7 +19,7 @@ function said(status: number, body: string | object, subject: Subject = experime
     isComplete: true,
     ...readAnswer({ text, isComplete: true }),
   };
-  return saidOfEntity(outcome, requestFile(subject));
+  return saidOfEntity(outcome, request);
 }
 
 /** Answers to a call about experiment checkout_button, whose display name is "Checkout button". */
@@ -181,26 +182,22 @@ const toOthers: readonly [subject: Subject, status: number, body: string | objec
 test.each(toOthers.map(([subject, ...row]) => [subject.what, ...row, subject] as const))(
   "at the %s, %d with %j says: %s",
   (_, status, body, expected, subject) => {
-    expect(said(status, body, subject)).toBe(expected);
+    expect(said(status, body, requestOf(subject))).toBe(expected);
   },
 );
 
 test("a segment whose id is left out has its name for one", () => {
-  const { id: _, ...fields } = segment.fields;
-  const named = { ...segment, entity: "segment Beta testers", fields: { ...fields, name: "Beta testers" } };
+  const named = requestOf(withFields(segment, { id: "Beta testers", name: "Beta testers" }), { unsent: ["id"] });
 
   expect(said(409, "Segment Beta testers already exists", named)).toBe("id taken");
   expect(said(400, { errors: [{ property: "name", errorMessage: "already exists" }] }, named)).toBe("id taken");
 });
 
 test("an adopted entity, whose request has an update alone, is known by the path of that", () => {
-  const request = requestFile({ ...experiment, action: "update" } as Subject);
-  const { create: _, ...calls } = request.calls;
-  const adopted: RequestFile = { ...request, calls };
   const text = '{"message":"Experiment checkout_button was not found"}';
   const answer = { kind: "answered", status: 404, headers: {}, text, isComplete: true } as const;
 
-  expect(saidOfEntity({ ...answer, ...readAnswer(answer) }, adopted)).toBe("not found");
+  expect(saidOfEntity({ ...answer, ...readAnswer(answer) }, requestOf(experiment, { adopt: true }))).toBe("not found");
 });
 
 test("no answer says nothing of the entity", () => {
@@ -212,7 +209,7 @@ test("no answer says nothing of the entity", () => {
     isTransient: true,
     isUnreachable: false,
   };
-  expect(saidOfEntity(unanswered, requestFile(experiment))).toBe("something else");
+  expect(saidOfEntity(unanswered, requestOf(experiment))).toBe("something else");
 });
 
 test("a megabyte of words takes no time", () => {

@@ -1,7 +1,8 @@
 import { sensitiveTexts } from "../../lib/applier/sensitive-texts";
-import { creates, requestFile } from "./subjects";
+import { requestOf } from "./request";
+import { creates } from "./subjects";
 
-const planned = requestFile(creates[0]);
+const planned = requestOf(creates[0]);
 
 test.each<[string, unknown, readonly string[]]>([
   [

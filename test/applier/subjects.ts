@@ -5,10 +5,8 @@ import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
 import type { Fields } from "../../lib/entity/fields";
 import type { Action } from "../../lib/entity/steps";
-import type { RequestFile } from "../../lib/protocol/request-file";
-import { requestOf } from "../../lib/terraform/calls/build-request";
-import { callsOfPlan, planCalls } from "../../lib/terraform/calls/call-plan";
 import { type Ended, type Running, Stack } from "./applier";
+import { createBody, requestFile } from "./request";
 
 /** A call of a deploy, with all that tests need to know about it. */
 export interface Subject {
@@ -121,18 +119,9 @@ export const updates = [
 
 export const subjects: readonly Subject[] = [...creates, ...updates];
 
-/** The request file that synth would write. */
-export function requestFile(
-  { kind, entity, fields }: Pick<Subject, "kind" | "entity" | "fields">,
-  service: Fields = {},
-): RequestFile {
-  const resource = resourceOf(kind);
-  if (resource === undefined) throw new TypeError(`no kind ${kind}`);
-  const calls = callsOfPlan(planCalls(resource, fields));
-  const name = entity.slice(kind.length + 1);
-  const address = `null_resource.${kind}_1`;
-  const source = { construct: "stack/entity", kind, address, name, fields, calls };
-  return JSON.parse(requestOf(source, service).text) as RequestFile;
+/** A subject that declares these fields, too. */
+export function withFields(subject: Subject, fields: Fields): Subject {
+  return { ...subject, fields: { ...subject.fields, ...fields } };
 }
 
 /** A subject, and a service that keeps nothing, or for an update the entity as it was before. */
@@ -151,7 +140,7 @@ export class Scene {
     { service, ...options }: { readonly service?: ServiceSettings } & EmulatorOptions = {},
   ): Promise<Scene> {
     const emulator = await startEmulator(options);
-    const stack = await Stack.with(requestFile(subject, service as Fields));
+    const stack = await Stack.with(requestFile(subject, { service }));
     const scene = new Scene(subject, emulator, stack);
     await scene.forget();
     return scene;
@@ -180,20 +169,15 @@ export class Scene {
 
   private async create(fields: Fields): Promise<void> {
     const [method = "", path = ""] = (this.subject.calls.create ?? "").split(" ");
-    const body = requestFile({ ...this.subject, fields }).calls.create?.body;
+    const body = createBody({ ...this.subject, fields });
     const headers = { "content-type": "application/json", "service-api-key": this.emulator.key };
     await fetch(`${this.emulator.address}${path}`, { method, headers, body: JSON.stringify(body) });
     this.seen = this.before = this.emulator.calls.length;
   }
 
-  /** The request file of the subject. */
-  get request(): RequestFile {
-    return requestFile(this.subject);
-  }
-
   /** Synthesises again with other settings of the service. */
   restate(service: ServiceSettings): Promise<void> {
-    return this.stack.write(requestFile(this.subject, service as Fields));
+    return this.stack.write(requestFile(this.subject, { service }));
   }
 
   /** Plays a fault on the next calls. */

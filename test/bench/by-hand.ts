@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CallRequest, RequestFile } from "../../lib/protocol/request-file";
+import { type PlannedCall, plannedCalls } from "../../lib/entity/calls";
+import { openRequest } from "../../lib/protocol/request-file";
 import { experiments } from "./experiments";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import {
@@ -24,7 +25,7 @@ export const byHand: Measurement = {
 };
 
 /** What one resource runs, in the stack's folder. */
-type Command = (body: string, request: string, call: CallRequest) => unknown;
+type Command = (call: PlannedCall, body: string, file: string) => unknown;
 
 async function measure(): Promise<readonly Row[]> {
   const { ours, curl, axios } = await takeTurns(
@@ -57,16 +58,17 @@ async function handWritten(site: Site, synthesised: Synthesised, command: Comman
   const folder = site.workspace.stackDirectory;
   const names = Object.keys(synthesised.resource.null_resource).filter((name) => !name.endsWith("_revision"));
   const resources = names.map(async (name): Promise<[string, PlainResource]> => {
-    const request = `requests/${name}.json`;
-    const { calls } = JSON.parse(await readFile(join(folder, request), "utf8")) as RequestFile;
-    if (calls.create === undefined) throw new Error(`${name} has no create`);
+    const file = `requests/${name}.json`;
+    const request = openRequest(await readFile(join(folder, file), "utf8"));
+    const create = request && plannedCalls(request, "service").find(({ action }) => action === "create");
+    if (create === undefined) throw new Error(`${name} has no create`);
     const body = `requests/${name}.body.json`;
-    await writeFile(join(folder, body), JSON.stringify(calls.create.body));
+    await writeFile(join(folder, body), JSON.stringify(create.body));
     return [
       name,
       {
         triggers: { body: `\${filesha256("\${path.module}/${body}")}` },
-        provisioner: [{ "local-exec": command(body, request, calls.create) }],
+        provisioner: [{ "local-exec": command(create, body, file) }],
       },
     ];
   });
@@ -79,14 +81,14 @@ async function handWritten(site: Site, synthesised: Synthesised, command: Comman
 }
 
 /** Key and address come from the environment, so that they are in no state. */
-const curlOf: Command = (body, _, { method, path }) => ({
+const curlOf: Command = ({ method, path }, body) => ({
   command: [
     `curl --silent --show-error --fail-with-body --request ${method} --data @${body}`,
     `--header "Content-Type: application/json" --header "SERVICE-API-KEY: $SERVICE_API_KEY" "$SERVICE_BASE_URL${path}"`,
   ].join(" "),
 });
 
-const axiosOf: Command = (_, request) => ({
-  command: request,
+const axiosOf: Command = (_, __, file) => ({
+  command: file,
   interpreter: ["node", join(__dirname, "../support/run.mjs"), join(__dirname, "axios-post.ts")],
 });

@@ -2,7 +2,9 @@
 const { readFileSync } = require("node:fs");
 const { request } = require("node:http");
 
-const { method, path, body } = JSON.parse(readFileSync(process.argv[2], "utf8")).calls.create;
+const { fields, steps } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const [{ method, path, fields: sent }] = steps;
+const body = Object.fromEntries(sent.map((name) => [name, fields[name]]));
 const headers = { "Content-Type": "application/json", "SERVICE-API-KEY": process.env.SERVICE_API_KEY };
 const call = request(process.env.SERVICE_BASE_URL + path, { method, headers }, (answer) => {
   let text = "";

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { pathOf } from "../../lib/api/resource";
 import { literalOf } from "../../lib/cli/adopt/literal";
-import type { RequestFile } from "../../lib/protocol/request-file";
+import { plannedCalls } from "../../lib/entity/calls";
+import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
 import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { anyCharacter } from "../support/any-character";
 import { adopt, compile, load } from "./adopted";
@@ -14,12 +14,12 @@ const root = temporaryFolder();
 let count = 0;
 
 /** The requests of the stack into which a source puts its constructs. */
-function synthesised(source: string): RequestFile[] {
+function synthesised(source: string): Request[] {
   const folder = join(root, `out-${++count}`);
   mkdirSync(folder);
   synthesise(folder, { adopted: (stack) => void load(source)(stack) });
   const requests = join(folder, "stacks/adopted/requests");
-  return readdirSync(requests).map((file) => JSON.parse(readFileSync(join(requests, file), "utf8")) as RequestFile);
+  return readdirSync(requests).flatMap((file) => openRequest(readFileSync(join(requests, file), "utf8")) ?? []);
 }
 
 /** Text that is code where it should not be. */
@@ -100,10 +100,10 @@ const experimentHeld = held(responses.experiment, "id", ...answeredOnly);
 const ingestionHeld = held(responses.ingestionSource, "use_delta_sharing", "share", "schema", "table");
 
 /** The calls of requests: method, path and body. */
-function callsOf(requests: readonly RequestFile[]) {
+function callsOf(requests: readonly Request[]) {
   return requests
-    .flatMap(({ calls }) => Object.values(calls))
-    .map((call) => [`${call.method} ${pathOf(call, call.parameters as Record<string, string>)}`, call.body] as const)
+    .flatMap((request) => plannedCalls(request, "service"))
+    .map(({ method, path, body }) => [`${method} ${path}`, body] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
@@ -156,7 +156,7 @@ test("the source has nothing in it that nobody sees, and no command to a CI syst
 test("what is sent is what the record held, whatever its texts are", async () => {
   const requests = synthesised(await adopt(everything, "--prompt-id", "bot"));
   for (const [index, text] of nasty.entries()) {
-    const sent = requests.find(({ name }) => name === `nasty_${index}`)?.calls.update?.body;
+    const sent = requests.find((request) => nameOf(request) === `nasty_${index}`)?.fields;
     expect(sent).toMatchObject({ description: text, hypothesis: text, tags: [text, `${text}\n${text}`] });
     expect(sent?.groups).toEqual([
       { name: text, size: 1e21, parameterValues: { [text]: [text, { text }], "a-b": 1, 2: -0.5 } },
@@ -165,10 +165,8 @@ test("what is sent is what the record held, whatever its texts are", async () =>
 });
 
 test("a key __proto__ stays a key", async () => {
-  const [request] = synthesised(await adopt(everything.at(-1)));
-  expect(JSON.stringify(request?.calls.update?.body)).toContain(
-    '"parameterValues":{"__proto__":{"a":1},"constructor":2}',
-  );
+  const calls = callsOf(synthesised(await adopt(everything.at(-1))));
+  expect(JSON.stringify(calls)).toContain('"parameterValues":{"__proto__":{"a":1},"constructor":2}');
 });
 
 test("any JSON value is its own literal", () => {

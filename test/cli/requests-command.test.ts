@@ -140,8 +140,10 @@ test("the settings of the service are shown, and said again where they change", 
       respectReviewSettings: review.stringValue,
     });
     const staging = new ExperimentationService(stack, "staging", { baseUrl: Fn.format("https://%s", ["x"]) });
+    const mapping = new TerraformVariable(stack, "mapping", { type: "any" });
+    const idTypeMapping = [{ serviceUnitID: "userID", column: "user_id" }, mapping.value];
     aMetricSource({ service: production })(stack);
-    new MetricSource(stack, "orders-2", { ...metricSource, name: "orders 2", service: production });
+    new MetricSource(stack, "orders-2", { ...metricSource, name: "orders 2", idTypeMapping, service: production });
     new MetricSource(stack, "orders-3", { ...metricSource, name: "orders 3", service: staging });
   });
 
@@ -150,6 +152,7 @@ test("the settings of the service are shown, and said again where they change", 
     "to (known to Terraform), with the key in SERVICE_API_KEY",
   ]);
   expect(text).toContain('"acmeUnitID": "userID"');
+  expect(text).toMatch(/"acmeUnitID": "userID"\n +\},\n +\(known to Terraform\)\n/);
 });
 
 test("nothing in a text can act on the terminal or a CI system, or turn the order of what is read", async () => {
@@ -256,13 +259,29 @@ describe("the folder", () => {
 `);
   });
 
-  test("with a torn request file is an error that names it", async () => {
-    const folder = folderOf({ checkout: aSegment() });
-    const file = join(folder, "stacks/checkout/requests/torn.json");
-    writeFileSync(file, "{");
-    const { exitCode, stderr } = await command(["requests", "--output", folder]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toBe(`error: ${file} is not JSON\n  next: run cdktf synth again\n`);
+  test.each([
+    ["that is torn", "{", "is not JSON"],
+    [
+      "of an earlier version",
+      '{"construct":"checkout/x","kind":"segment","calls":{}}',
+      "was written by another version",
+    ],
+    ["of a later version", '{"version":3}', "was written by another version"],
+    ["without a request", "null", "was written by another version"],
+  ])("with a request file %s is an error that names it", async (_, text, problem) => {
+    const directory = join(root, `${++count}`);
+    mkdirSync(join(directory, "cdktf.out"), { recursive: true });
+    synthesise(join(directory, "cdktf.out"), { checkout: aSegment() });
+    const file = join(directory, "cdktf.out/stacks/checkout/requests/other.json");
+    writeFileSync(file, text);
+
+    for (const name of ["requests", "preflight", "review"]) {
+      expect(await command([name], { directory })).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: `error: ${file} ${problem}\n  next: run cdktf synth again\n`,
+      });
+    }
   });
 });
 
@@ -300,15 +319,17 @@ describe("in files that somebody else has written,", () => {
   beforeAll(() => {
     folder = folderOf({ checkout: aSegment(), other: aSegment() });
     const request = {
+      version: 2,
       construct: `checkout/${evil}`,
       kind: evil,
-      name: evil,
       service: { baseUrl: evil, apiKeyVariable: evil, vendor: evil, respectReviewSettings: evil },
-      calls: { create: { method: evil, path: `/${evil}/{a}`, parameters: { a: null }, body: { [evil]: null } } },
+      identity: ["name"],
+      fields: { name: evil, a: null, [evil]: null },
       deferred: [
-        { at: "/calls/create/parameters/a", parts: [{ environment: evil }] },
-        { at: `/calls/create/body/${evil}`, parts: [evil, { environment: evil }] },
+        { at: "/fields/a", parts: [{ environment: evil }] },
+        { at: `/fields/${evil}`, parts: [evil, { environment: evil }] },
       ],
+      steps: [{ action: "create", method: evil, path: `/${evil}/{a}`, fields: [evil], due: "first" }],
     };
     writeFileSync(join(folder, "stacks/checkout/requests/evil.json"), JSON.stringify(request));
     const manifest = join(folder, "manifest.json");

@@ -323,31 +323,30 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 });
 
-test("a plan in HCL does not name the requests that only update, which is remarked", async () => {
+test("a plan in HCL names the requests that only update, too", async () => {
   const app = syntheticApp({});
-  process.env.SYNTH_HCL_OUTPUT = "true";
-  try {
-    synthesise(
-      join(app.directory, "cdktf.out"),
-      {
-        checkout: withState((stack) => {
-          const allocation = new TerraformVariable(stack, "allocation", { type: "number", default: 5 }).numberValue;
-          new Experiment(stack, "checkout", { ...experiment, allocation, adopt: true });
-        }),
-      },
-      true,
-    );
-  } finally {
-    delete process.env.SYNTH_HCL_OUTPUT;
-  }
+  const synthesised = (hypothesis: string) => {
+    const adopted = withState((stack) => {
+      const allocation = new TerraformVariable(stack, "allocation", { type: "number", default: 5 }).numberValue;
+      new Experiment(stack, "checkout", { ...experiment, hypothesis, allocation, adopt: true });
+    });
+    process.env.SYNTH_HCL_OUTPUT = "true";
+    try {
+      synthesise(join(app.directory, "cdktf.out"), { checkout: adopted }, true);
+    } finally {
+      delete process.env.SYNTH_HCL_OUTPUT;
+    }
+  };
+  synthesised("Green sells more.");
   const folder = join(app.directory, "cdktf.out/stacks/checkout");
   rmSync(join(folder, "cdk.tf.json"), { force: true });
   await terraform(folder, ["init"]);
   await terraform(folder, ["plan", "-out=plan"]);
-  const { stdout } = await command(["review"], { ...app, environment: await terraformEnvironment(root) });
+  const options = { ...app, environment: await terraformEnvironment(root) };
+  expect((await command(["review"], options)).stdout).toContain("    + allocation: 5\n");
 
-  expect(stdout).toContain("    + allocation: 5\n");
-  expect(stdout).toContain("note: this plan does not name every request that it was made of");
+  synthesised("Green sells less.");
+  expect((await command(["review"], options)).stderr).toContain("- checkout/checkout is not as it was planned\n");
 });
 
 test("a word that is no format is refused with those that are", async () => {

@@ -1,6 +1,8 @@
+import { Fn, type TerraformStack, TerraformVariable } from "cdktf";
+import { MetricSource } from "../../lib";
 import type { ReceivedCall } from "../../lib/emulator";
 import { deployment } from "./deployment";
-import { aMetricSource, anAssignmentSource, aService, together } from "./samples";
+import { aMetricSource, anAssignmentSource, aService, metricSource, together } from "./samples";
 
 test("without a service in the stack, address and key come from SERVICE_BASE_URL and SERVICE_API_KEY", () =>
   deployment(
@@ -40,13 +42,20 @@ test("a vendor's name is in the key header and in the unit ids, of creates and o
   deployment(
     async (service) => {
       const vendor = aService({ vendor: "acme" });
-      await service.deploy(together(vendor, aMetricSource(), anAssignmentSource()));
-      await service.deploy(
-        together(vendor, aMetricSource({ sql: "select 2" }), anAssignmentSource({ sql: "select 2" })),
-      );
+      // a whole list that only Terraform knows
+      const mapped = (sql: string) => (stack: TerraformStack) => {
+        const json = JSON.stringify(metricSource.idTypeMapping);
+        const { stringValue } = new TerraformVariable(stack, "mapping", { type: "string", default: json });
+        const idTypeMapping = Fn.jsondecode(stringValue);
+        new MetricSource(stack, "mapped", { ...metricSource, name: "mapped", sql, idTypeMapping });
+      };
+      const withSql = (sql: string) =>
+        together(vendor, aMetricSource({ sql }), anAssignmentSource({ sql }), mapped(sql));
+      await service.deploy(withSql("select 1"));
+      await service.deploy(withSql("select 2"));
 
       const { calls } = service.emulator;
-      expect(calls.map(({ status }) => status)).toEqual([201, 201, 200, 200]);
+      expect(calls.map(({ status }) => status)).toEqual([201, 201, 201, 200, 200, 200]);
       for (const { headers, body } of calls) {
         expect(headers).toHaveProperty("acme-api-key");
         expect(headers).not.toHaveProperty("service-api-key");

@@ -77,8 +77,8 @@ function hasDryRun({ kind, steps }: Request): boolean {
 /** The places whose values only Terraform knows, each once, as a user would name them. */
 function openPlaces({ service, fields, steps }: Request): string[] {
   const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
-  const ofSteps = Object.fromEntries(Object.entries(fields).filter(([name]) => sent.has(name)));
-  return [...deferredIn({ service: service as Fields }), ...deferredIn(ofSteps)]
+  const ofSteps = [...sent].flatMap((name) => deferredIn(fields[name] ?? null, [name]));
+  return [...deferredIn({ service: service as Fields }), ...ofSteps]
     .filter(({ deferred }) => deferred.fromTerraform)
     .map(({ path }) => pathText(path));
 }

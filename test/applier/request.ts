@@ -1,0 +1,45 @@
+import { resourceOf } from "../../lib/api/resources";
+import type { ServiceSettings } from "../../lib/api/service-settings";
+import { plannedCalls } from "../../lib/entity/calls";
+import { type Entity, entityOf } from "../../lib/entity/entity";
+import type { Fields } from "../../lib/entity/fields";
+import type { StepOptions } from "../../lib/entity/steps";
+import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
+
+/** What a construct declares. */
+interface Declared {
+  readonly kind: string;
+  readonly fields: Fields;
+}
+
+/** What decides about a request besides that. */
+interface RequestOptions extends StepOptions {
+  readonly service?: ServiceSettings;
+}
+
+/**
+ * The text of the request file that synth would write. Values of Terraform's have their indices already, in the order in
+ * which they occur.
+ */
+export function requestFile(declared: Declared, { service = {}, ...options }: RequestOptions = {}): string {
+  const entity = entityWith(declared, options);
+  return requestFileOf(entity, `null_resource.${declared.kind}_1`, service, ({ terraform }) => `${terraform}`).text;
+}
+
+/** The request in that file, as the applier reads it. */
+export function requestOf(declared: Declared, options?: RequestOptions): Request {
+  const request = openRequest(requestFile(declared, options));
+  if (request === undefined) throw new TypeError("it is of another version");
+  return request;
+}
+
+/** The body of the create that synth would plan. */
+export function createBody(declared: Declared): Fields | undefined {
+  return plannedCalls(entityWith(declared), "service").find(({ action }) => action === "create")?.body;
+}
+
+function entityWith({ kind, fields }: Declared, options: StepOptions = {}): Entity {
+  const resource = resourceOf(kind);
+  if (resource === undefined) throw new TypeError(`no kind ${kind}`);
+  return entityOf({ construct: "stack/entity", resource, fields, acknowledged: [], ...options });
+}
