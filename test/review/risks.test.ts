@@ -1,7 +1,7 @@
 import { runningRisks } from "../../lib/review/risks/running";
 import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
 import { statusRisks } from "../../lib/review/risks/status";
-import type { Fields, Value } from "../../lib/review/value";
+import type { Value, Values } from "../../lib/review/value";
 import { Withheld } from "../../lib/review/value";
 
 const groups = [
@@ -9,7 +9,7 @@ const groups = [
   { id: "green", name: "Green", size: 50 },
 ];
 const [control, green] = groups;
-const running: Fields = {
+const running: Values = {
   status: "active",
   allocation: 50,
   groups,
@@ -19,12 +19,12 @@ const running: Fields = {
 const hidden = (why: "sensitive" | "unknown") => new Withheld(why, "x");
 
 /** The names of the risks of a step of a running experiment. */
-function namesOf(after: Fields, before: Fields = {}): string[] {
+function namesOf(after: Values, before: Values = {}): string[] {
   const step = { before: { ...running, ...before }, after: { ...running, ...after } };
   return [...runningRisks(step), ...statusRisks(step)].map(({ name }) => name);
 }
 
-test.each<[string, Fields, string[]]>([
+test.each<[string, Values, string[]]>([
   ["nothing", {}, []],
   ["a group more", { groups: [...groups, { id: "red", size: 0 }] }, ["running-groups"]],
   ["a group less", { groups: [control as Value] }, ["running-groups"]],
@@ -75,7 +75,7 @@ test.each<[string, Fields, string[]]>([
     "assignmentSourceName",
     "assignmentSourceExperimentName",
     "assignmentSourceFilters",
-  ].map((field): [string, Fields, string[]] => [`another ${field}`, { [field]: "other" }, ["running-design"]]),
+  ].map((field): [string, Values, string[]] => [`another ${field}`, { [field]: "other" }, ["running-design"]]),
   ["null for what was not there", { secondaryIDType: null }, []],
   ["a gate that is not known", { targetingGateID: hidden("unknown") }, []],
   ["a gate that is sensitive", { targetingGateID: hidden("sensitive") }, ["running-design"]],
@@ -118,7 +118,7 @@ test("a risk says what it is about", () => {
   );
 });
 
-test.each<[string, Fields, Fields, string]>([
+test.each<[string, Values, Values, string]>([
   [
     "a statistical setting",
     { ...running, sequentialTesting: true },
@@ -150,14 +150,14 @@ test.each<[string, Fields, Fields, string]>([
 });
 
 const source = { name: "exposures", sql: "select 1", timestampColumn: "at", idTypeMapping: [{ column: "u" }] } as const;
-const user = (fields: Fields, references: string[] = []): RunningExperiment => ({
+const user = (fields: Values, references: string[] = []): RunningExperiment => ({
   name: "checkout",
   fields,
   references: new Set(references),
 });
 const assigned = user({ assignmentSourceName: "exposures" });
 
-test.each<[string, string, Fields, readonly RunningExperiment[], number]>([
+test.each<[string, string, Values, readonly RunningExperiment[], number]>([
   ["its sql", "assignment_source", { sql: "select 2" }, [assigned], 1],
   ["a column", "assignment_source", { timestampColumn: "when" }, [assigned], 1],
   ["the mapping", "assignment_source", { idTypeMapping: [] }, [assigned], 1],
