@@ -1,7 +1,7 @@
 import { problemsOf, problemText, valueAt } from "../api/problems";
 import { fitsNoPath, PATH_TEXT, type Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
-import { pathFields, type Step } from "../entity/steps";
+import { pathFields, type Step } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 
 export { apiWords } from "../api/api-words";

@@ -1,4 +1,4 @@
-import { stepFor } from "../entity/steps";
+import { stepFor } from "../entity/step";
 import { type ApplierError, UnknownOutcomeError } from "./applier-errors";
 import type { Outcome } from "./attempt";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";

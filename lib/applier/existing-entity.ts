@@ -1,4 +1,4 @@
-import { stepFor } from "../entity/steps";
+import { stepFor } from "../entity/step";
 import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
 import type { Answered } from "./attempt";
 import type { EntrySubject, Journal } from "./journal";

@@ -2,7 +2,7 @@ import { describeKind } from "../api/describe";
 import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
 import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/fields";
-import { pathFields } from "../entity/steps";
+import { pathFields } from "../entity/step";
 import { comparedFields, type Request, VALUES_VARIABLE, valuesLimits } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 

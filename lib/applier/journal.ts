@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { isTerraform, withDeferred } from "../entity/fields";
-import { type Action, stepFor } from "../entity/steps";
+import { type Action, stepFor } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import { nameOf, placesIn, pointerStep, type Request } from "../protocol/request-file";
 import { removeFile, writeWhole } from "../protocol/whole-file";

@@ -1,7 +1,7 @@
 import { inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
-import { type Action, stepFor } from "../entity/steps";
+import { type Action, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
 import { ADOPT_VARIABLE } from "../protocol/request-file";
 import type { Answered } from "./attempt";

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
-import { type Action, actions } from "../entity/steps";
+import { type Action, actions } from "../entity/step";
 import { openRequest, type Request } from "../protocol/request-file";
 import { readText } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";

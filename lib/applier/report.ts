@@ -1,5 +1,5 @@
 import { counted } from "../api/describe";
-import type { Action } from "../entity/steps";
+import type { Action } from "../entity/step";
 import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
 import type { Answered } from "./attempt";
 import type { Journal } from "./journal";

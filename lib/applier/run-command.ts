@@ -1,7 +1,7 @@
 import { counted } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
-import { type Action, stepFor } from "../entity/steps";
+import { type Action, stepFor } from "../entity/step";
 import { ADOPT_VARIABLE, comparedFields, nameOf, type Request } from "../protocol/request-file";
 import { ApplierError, DefectError, NotSentError } from "./applier-errors";
 import { create } from "./create";

@@ -1,5 +1,5 @@
 import { labelOf } from "../api/resource";
-import { pathFields } from "../entity/steps";
+import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import type { Answered, Outcome } from "./attempt";
 

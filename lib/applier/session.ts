@@ -1,6 +1,6 @@
 import { bodyOf, pathOf } from "../entity/calls";
 import type { Fields } from "../entity/fields";
-import { type Action, type Step, stepFor } from "../entity/steps";
+import { type Action, type Step, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 import { attempt, type Outcome } from "./attempt";

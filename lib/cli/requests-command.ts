@@ -5,7 +5,7 @@ import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
 import { type PlannedCall, pathOf, plannedCalls } from "../entity/calls";
 import { Deferred, deferredMark, withDeferred } from "../entity/fields";
-import { pathFields } from "../entity/steps";
+import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";
 import { bodyText, deferredText } from "./synthesised/body-text";

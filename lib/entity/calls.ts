@@ -1,7 +1,7 @@
 import { withParameters } from "../api/resource";
 import { toWire } from "../api/service-settings";
 import { Deferred, type Fields, type Json } from "./fields";
-import type { Action, Step } from "./steps";
+import type { Action, Step } from "./step";
 
 /** A call that deploys make for an entity, and when. */
 export interface PlannedCall {

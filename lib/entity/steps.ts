@@ -1,28 +1,6 @@
 import { acceptedFields, type Endpoint, missingFields, type Resource } from "../api/resource";
 import { Deferred, type Fields } from "./fields";
-
-/** What a call does. */
-export const actions = ["create", "update", "upsert", "dryRun"] as const;
-
-export type Action = (typeof actions)[number];
-
-/** One call that deploys may make for an entity. */
-export interface Step {
-  readonly action: Action;
-  readonly method: Endpoint["method"];
-  /** Path template; `{x}` stands for the field `x`, or for the one that `parameters` names. */
-  readonly path: string;
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** Names of the declared fields that its body takes, in the order of the API's table. */
-  readonly fields: readonly string[];
-  /** When a deploy makes it: the first one, one that changes the entity, or both. */
-  readonly due: "first" | "change" | "both";
-  /**
-   * What a create does when the entity exists. `success`: the call counts as success, because the id is derived from the
-   * content. `duplicate`: the service may make a second one. An error when left out.
-   */
-  readonly ifExists?: "success" | "duplicate";
-}
+import { type Action, pathFields, type Step } from "./step";
 
 /** What deploys may send for an entity. Which of it a deploy sends, Terraform decides by its state. */
 export interface Steps {
@@ -101,11 +79,6 @@ function stepOf(action: Action, { method, path, parameters, body }: Endpoint, fi
   };
 }
 
-/** The step of an action, if a deploy may make it. */
-export function stepFor({ steps }: { readonly steps: readonly Step[] }, action: Action): Step | undefined {
-  return steps.find((step) => step.action === action);
-}
-
 /** Declared fields that no step takes, and what is missing for the call that would take them. */
 export interface Unsendable {
   readonly fields: readonly string[];
@@ -123,9 +96,4 @@ export function unsendable(resource: Resource, fields: Fields): Unsendable | und
     unsent.every((field) => field in body.shape),
   );
   return { fields: unsent, missing: accepting === undefined ? [] : missingFields(accepting.body, fields) };
-}
-
-/** The fields that fill the parameters of a step's path. */
-export function pathFields({ path, parameters = {} }: Step): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => parameters[name] ?? name);
 }

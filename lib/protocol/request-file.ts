@@ -11,7 +11,7 @@ import {
 } from "../entity/fields";
 import { titleOf } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
-import type { Action, Step } from "../entity/steps";
+import type { Action, Step } from "../entity/step";
 import { type RiskName, riskNames } from "./risk-names";
 
 /** A part of a deferred value as a file has it: a value of Terraform's is an index into those that it passes on. */

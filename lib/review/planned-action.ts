@@ -1,4 +1,4 @@
-import { stepFor } from "../entity/steps";
+import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import type { ChangeAction } from "./model";
 import type { PlannedResource } from "./plan";

@@ -1,6 +1,6 @@
 import { acceptedFields } from "../api/resource";
 import { pathOf } from "../entity/calls";
-import { type Action, type Step, stepFor } from "../entity/steps";
+import { type Action, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";

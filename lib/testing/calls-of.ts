@@ -3,7 +3,7 @@ import { serviceDefaults } from "../api/service-settings";
 import { pathOf, plannedCalls } from "../entity/calls";
 import { markedText, withDeferred } from "../entity/fields";
 import { suffixes } from "../entity/resource-name";
-import type { Action } from "../entity/steps";
+import type { Action } from "../entity/step";
 import type { Requester } from "../terraform/files/request-files";
 import type { ServiceScope } from "../terraform/service-scope";
 import { StackRegistry } from "../terraform/stack-registry";

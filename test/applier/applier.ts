@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { run } from "../../lib/applier/run-command";
 import { sha256 } from "../../lib/entity/sha256";
-import type { Action } from "../../lib/entity/steps";
+import type { Action } from "../../lib/entity/step";
 import { errorLines } from "../../lib/protocol/advised-error";
 import { commandText } from "../../lib/protocol/request-file";
 

@@ -4,7 +4,7 @@ import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
 import type { Fields } from "../../lib/entity/fields";
-import type { Action } from "../../lib/entity/steps";
+import type { Action } from "../../lib/entity/step";
 import { type Ended, type Running, Stack } from "./applier";
 import { createBody, requestFile } from "./request";
 

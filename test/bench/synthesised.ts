@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
-import type { Action } from "../../lib/entity/steps";
+import type { Action } from "../../lib/entity/step";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
 import { Workspace } from "../support/workspace";
 

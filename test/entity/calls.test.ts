@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { fitsNoPath } from "../../lib/api/resource";
 import { bodyOf, pathOf } from "../../lib/entity/calls";
 import { Deferred, markedText } from "../../lib/entity/fields";
-import type { Step } from "../../lib/entity/steps";
+import type { Step } from "../../lib/entity/step";
 import { anyCharacter } from "../support/any-character";
 
 describe("a path", () => {

@@ -12,7 +12,7 @@ import {
 import type { Construct } from "constructs";
 import { plannedCalls } from "../../lib/entity/calls";
 import { withDeferred } from "../../lib/entity/fields";
-import type { Action } from "../../lib/entity/steps";
+import type { Action } from "../../lib/entity/step";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
 
 /** A call of a request file as it is sent. */

@@ -1,5 +1,5 @@
 import type { Fields } from "../../entity/fields";
-import type { Action } from "../../entity/steps";
+import type { Action } from "../../entity/step";
 import { InterruptedError } from "../applier-errors";
 import type { Answered } from "../attempt";
 import type { Session } from "../session";

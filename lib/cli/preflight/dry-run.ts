@@ -3,7 +3,7 @@ import { type GivenUp, untilAnswered } from "../../applier/retry/until-answered"
 import type { Final } from "../../applier/retry/verdict";
 import { saidOfEntity } from "../../applier/said-of-entity";
 import { type Session, sessionOf } from "../../applier/session";
-import { type Action, stepFor } from "../../entity/steps";
+import { type Action, stepFor } from "../../entity/step";
 import type { DryRun, Finding } from "./local-check";
 
 /** Longest time for one entity with all attempts and waits, in milliseconds: people wait for a preflight. */

@@ -6,7 +6,7 @@ import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { type Service, serviceOf } from "../../applier/service-access";
 import { deferredIn, type Fields } from "../../entity/fields";
-import { pathFields } from "../../entity/steps";
+import { pathFields } from "../../entity/step";
 import { entityTitle, placedTitle } from "../../entity/title";
 import { nameOf, type Request } from "../../protocol/request-file";
 

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
-import { actions, stepFor } from "../../entity/steps";
+import { actions, stepFor } from "../../entity/step";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";

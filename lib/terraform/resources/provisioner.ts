@@ -1,5 +1,5 @@
 import { type LocalExecProvisioner, Token } from "cdktf";
-import type { Action } from "../../entity/steps";
+import type { Action } from "../../entity/step";
 import { commandText, type RequestText, VALUES_VARIABLE, valuesLimits } from "../../protocol/request-file";
 import { Lazy, lazyMap, lazyText } from "./lazy";
 

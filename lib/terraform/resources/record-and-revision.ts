@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { Deferred } from "../../entity/fields";
 import { suffixes } from "../../entity/resource-name";
-import { pathFields, stepFor } from "../../entity/steps";
+import { pathFields, stepFor } from "../../entity/step";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
 import { type KeptService, remakeLine, SERVICE_TRIGGER } from "./kept-service";
