@@ -10,7 +10,6 @@ import { type Action, commandText, type RequestFile } from "../../lib/protocol/r
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/api-rules";
 import "../../lib/applier/next-steps";
-import "../../lib/applier/retry/backoff";
 import "../../lib/applier/said-of-entity";
 import "../../lib/applier/unanswered";
 
