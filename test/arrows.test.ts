@@ -6,14 +6,17 @@ const LIB = join(__dirname, "../lib");
 /** The framework. Only these names are public: a path inside a package is not. */
 const FRAMEWORK = ["cdktf", "constructs"];
 
+/** The null provider's bindings for it, of which the whole would also load a data source. */
+const BINDINGS = ["@cdktf/provider-null/lib/provider", "@cdktf/provider-null/lib/resource"];
+
 /** What each part of the library may import. "constructs" are the files outside folders. */
 const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {
   api: { parts: [], packages: ["zod", "fastest-levenshtein"] },
   protocol: { parts: ["api"], packages: [] },
-  terraform: { parts: ["protocol", "api"], packages: [...FRAMEWORK, "zod"] },
+  terraform: { parts: ["protocol", "api"], packages: [...FRAMEWORK, ...BINDINGS, "zod"] },
   constructs: { parts: ["terraform", "api"], packages: ["cdktf", "constructs"] },
   testing: { parts: ["terraform", "protocol"], packages: ["cdktf"] },
-  applier: { parts: ["protocol", "api"], packages: ["axios", "cockatiel"] },
+  applier: { parts: ["protocol", "api"], packages: ["axios"] },
   emulator: { parts: ["api"], packages: ["zod"] },
   review: { parts: ["protocol", "api"], packages: ["diff", "zod"] },
   cli: { parts: ["protocol", "api", "applier", "emulator", "review"], packages: ["commander", "picocolors", "zod"] },
