@@ -1,4 +1,5 @@
 import { Construct } from "constructs";
+import { requireNullResource } from "./terraform/framework";
 import { checkService, type ServiceProps } from "./terraform/props/service-props";
 import { isService, markAsService, type ServiceScope } from "./terraform/service-scope";
 import { StackRegistry } from "./terraform/stack-registry";
@@ -27,12 +28,17 @@ export class ExperimentationService extends Construct implements ServiceScope {
     return isService(value);
   }
 
-  /** @throws InvalidPropsError with every problem of the settings */
+  /**
+   * @throws InvalidPropsError with every problem of the settings
+   * @throws UsageError when the framework does not have this type of resource
+   */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, names, reapply, resourceType, strict } = atUsersLine(ExperimentationService, () =>
-      checkService(this, props),
-    );
+    const { fields, names, reapply, resourceType, strict } = atUsersLine(ExperimentationService, () => {
+      const checked = checkService(this, props);
+      if (checked.resourceType === "null_resource") requireNullResource(this);
+      return checked;
+    });
     this.settings = fields;
     this.names = names;
     this.reapply = reapply;

@@ -11,7 +11,6 @@ const FOLDER = "dist/applier/bundle";
 /** Modules that only some calls need, in files of their own: Node compiles a whole file before it runs the first line. */
 const lazyModules = {
   "check-fields": "./check-fields",
-  backoff: "./backoff",
   "next-steps": "./next-steps",
   proxy: "https-proxy-agent",
   "said-of-entity": "./said-of-entity",
@@ -49,7 +48,6 @@ export async function bundleApplier(root) {
     entryPoints: {
       applier: "lib/applier/applier.ts",
       "check-fields": "lib/applier/check-fields.ts",
-      backoff: "lib/applier/retry/backoff.ts",
       "next-steps": "lib/applier/next-steps.ts",
       "said-of-entity": "lib/applier/said-of-entity.ts",
       // the copy that axios uses
@@ -76,8 +74,7 @@ export async function bundleApplier(root) {
 export async function bundleCalls(root) {
   await build({
     ...options(root),
-    entryPoints: ["lib/applier/send.ts", "lib/applier/retry/backoff.ts"],
-    outbase: "lib/applier",
+    entryPoints: ["lib/applier/send.ts"],
     outdir: "dist/applier",
     // a copy of its class here would fail the `instanceof` of the other modules
     external: ["./proxy"],

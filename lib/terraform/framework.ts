@@ -41,16 +41,33 @@ export const defaultResourceType = differences[framework].resourceType;
 export function requireOneFramework(construct: Construct): void {
   const { scope, path } = construct.node;
   if (scope !== undefined && scope.node.constructor !== construct.node.constructor) {
-    throw new UsageError(`${path}: ${twoCopiesOf("constructs")}`);
+    throw new UsageError(`${path}: ${twoCopiesOf("constructs", "the stack")}`);
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {
     const { other, otherEntry } = differences[framework];
     throw new UsageError(
-      `${path}: ${twoCopiesOf(framework)}; if the stack is one of ${other}, import from "${otherEntry}"`,
+      `${path}: ${twoCopiesOf(framework, "the stack")}; if the stack is one of ${other}, import from "${otherEntry}"`,
     );
   }
 }
 
-function twoCopiesOf(name: string): string {
-  return `two copies of the package ${name} are installed, one for the stack and one for cdktf-experimentation; \`npm ls ${name}\` shows them; install one version for both`;
+/**
+ * Refuses `null_resource` on CDK Terrain, for which the null provider has no bindings.
+ *
+ * @throws UsageError
+ */
+export function requireNullResource({ node }: Construct): void {
+  if (framework !== "cdktn") return;
+  throw new UsageError(
+    `${node.path}: CDK Terrain (cdktn) has no bindings of the null provider, so there is no null_resource; leave resourceType out, or set "terraform_data"; a stack that is deployed with null_resource goes on importing from "cdktf-experimentation"`,
+  );
+}
+
+/**
+ * The problem that a package is there twice.
+ *
+ * @param user what uses the copy that this package does not use
+ */
+export function twoCopiesOf(name: string, user: string): string {
+  return `two copies of the package ${name} are installed, one for ${user} and one for cdktf-experimentation; \`npm ls ${name}\` shows them; install one version for both`;
 }

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { Fields } from "../entity/fields";
+import type { triggerAttributes } from "../entity/resource-name";
 import type { ServiceName } from "./props/service-names";
-import type { triggerResourceTypes } from "./resources/trigger-resource";
 import type { Strict } from "./warnings/warning-names";
 
 /** What a construct needs to know of its service. */
@@ -26,7 +26,7 @@ export interface ServiceScope extends Construct {
   readonly strict: Strict | undefined;
 }
 
-export type ResourceTypeName = keyof typeof triggerResourceTypes;
+export type ResourceTypeName = keyof typeof triggerAttributes;
 
 const BRAND = Symbol.for("cdktf-experimentation.service");
 

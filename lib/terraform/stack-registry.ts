@@ -9,13 +9,17 @@ import { type Requester, writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
 import { Local } from "./resources/hcl-output";
 import { declareAdvice, KeptService, keptNames } from "./resources/kept-service";
-import { FallbackProvider, RequiredVersion } from "./resources/terraform-requirements";
+import { nullBindings } from "./resources/null-bindings";
+import { RequiredVersion } from "./resources/required-version";
 import { declareThisApply } from "./resources/this-apply";
 import type { ServiceScope } from "./service-scope";
 import { DuplicateError, ServiceChoiceError, serviceChoice } from "./synth-errors";
 import { type Warning, warn } from "./warnings/warnings";
 
 const ID = "cdktf-experimentation";
+
+/** Construct id of the null provider, for a stack that needs one. */
+const NULL_PROVIDER = "null";
 
 /**
  * The constructs of ours in one stack: which of them declares which entity, and which service each belongs to. It holds
@@ -54,7 +58,6 @@ export class StackRegistry extends Construct {
     declareThisApply(this);
     declareAdvice(this);
     new RequiredVersion(this, "required-version");
-    new FallbackProvider(this, "null");
     writeRequestsWith(stack, this.requesters, (files) => this.cutOffCalls.forgetAllBut(files));
   }
 
@@ -62,6 +65,7 @@ export class StackRegistry extends Construct {
    * Records which entity a construct declares.
    *
    * @throws DuplicateError when another construct of the stack declares the same entity
+   * @throws UsageError when the bindings that its type of resource needs cannot be had
    */
   register(requester: Requester): void {
     const { resource, identity } = requester.entity;
@@ -75,6 +79,8 @@ export class StackRegistry extends Construct {
       );
     }
     this.requesters.set(identity.name, requester);
+    if (requester.resourceType !== "null_resource" || this.node.tryFindChild(NULL_PROVIDER) !== undefined) return;
+    new (nullBindings(requester).FallbackProvider)(this, NULL_PROVIDER);
   }
 
   /** What the entity of a construct keeps of its service. */

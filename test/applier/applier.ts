@@ -11,7 +11,6 @@ import { commandText } from "../../lib/protocol/request-file";
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/check-fields";
 import "../../lib/applier/next-steps";
-import "../../lib/applier/retry/backoff";
 import "../../lib/applier/said-of-entity";
 import "../../lib/applier/unanswered";
 

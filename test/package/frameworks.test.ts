@@ -1,6 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Project } from "./project";
+import { BINDINGS, Project } from "./project";
 
 /** Folder of this package in a project. */
 const INSTALLED = "node_modules/cdktf-experimentation";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 /** What synth leaves, without the version of the framework. */
-async function synthesised(folder = "", app = stack): Promise<object> {
+async function synthesised(folder = "", app = stack): Promise<Readonly<Record<string, object>>> {
   await project.node(["-e", app], {}, folder);
   const out = join(project.directory, folder, "out");
   const json = await readFile(join(out, "stacks/smoke/cdk.tf.json"), "utf8");
@@ -60,18 +60,46 @@ test("a monorepo may have the packages above the code", async () => {
   expect(await synthesised("packages/infra")).toEqual(expected);
 });
 
-test.each(["constructs", "cdktf"])(
-  "a second copy of %s is refused by an error that says how to find it",
-  async (name) => {
-    await project.take(name, name, INSTALLED);
+test.each([
+  ["constructs", INSTALLED, "the stack"],
+  ["cdktf", INSTALLED, "the stack"],
+  ["cdktf", `node_modules/${BINDINGS}`, BINDINGS],
+])("a second copy of %s in %s is refused by an error that says how to find it", async (name, folder, user) => {
+  await project.take(name, name, folder);
+  const { exitCode, output } = await project.run(process.execPath, ["-e", stack]);
+  await rm(join(project.directory, folder, "node_modules"), { recursive: true });
+
+  expect(exitCode).toBe(1);
+  expect(output).toContain(
+    `UsageError: smoke/orders: two copies of the package ${name} are installed, one for ${user} and one for`,
+  );
+  expect(output).toContain(`\`npm ls ${name}\` shows them`);
+});
+
+describe("without the bindings of the null provider", () => {
+  beforeAll(() => rm(join(project.directory, "node_modules", BINDINGS), { recursive: true }));
+  afterAll(() => project.take(BINDINGS, BINDINGS));
+
+  test("a stack of terraform_data is made, and Terraform has nothing to download for it", async () => {
+    const service = `new (require("cdktf-experimentation").ExperimentationService)(stack, "service", {
+      resourceType: "terraform_data",
+    });`;
+    const { resource, ...rest } = await synthesised("", stack.replace("const schema", `${service} const schema`));
+
+    expect(Object.keys(resource ?? {})).toEqual(["terraform_data"]);
+    expect(rest).not.toHaveProperty("provider");
+    expect(rest).not.toHaveProperty("terraform.required_providers");
+  });
+
+  test("a null_resource is refused at the user's line, by an error with both ways on", async () => {
     const { exitCode, output } = await project.run(process.execPath, ["-e", stack]);
-    await rm(join(project.directory, INSTALLED, "node_modules"), { recursive: true });
 
     expect(exitCode).toBe(1);
-    expect(output).toContain(`UsageError: smoke/orders: two copies of the package ${name} are installed`);
-    expect(output).toContain(`\`npm ls ${name}\` shows them`);
-  },
-);
+    expect(output).toMatch(
+      /^UsageError: smoke\/orders: its null_resource needs the package @cdktf\/provider-null, .* `npm install @cdktf\/provider-null@11` .* resourceType: "terraform_data" .*\n +at \[eval\]:9:/m,
+    );
+  });
+});
 
 test.each([
   ["cdktn", "cdktf-experimentation", "CDK Terrain (cdktn)", "cdktf-experimentation/cdktn"],
@@ -103,8 +131,8 @@ test("a project may have both frameworks, and a stack of each", async () => {
 test("CDK Terrain under the name cdktf fits, and makes the same stack", async () => {
   await project.take("cdktf", "cdktn");
   await project.take("constructs", "constructs");
-  await project.declare({});
-  await project.npm("ls", "cdktf", "constructs");
+  await project.declare({ overrides: { [BINDINGS]: { cdktf: "$cdktf" } } });
+  await project.npm("ls", "cdktf", "constructs", BINDINGS);
 
   expect(await synthesised()).toEqual(expected);
 });

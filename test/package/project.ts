@@ -7,8 +7,11 @@ import { copyOwn, copyPackages, manifestOf, ROOT } from "./installed";
 /** Only there to end a command that hangs: no test waits for it. */
 const PATIENCE_IN_SECONDS = 100;
 
+/** The null provider's bindings, which only `null_resource` needs. */
+export const BINDINGS = "@cdktf/provider-null";
+
 /** The packages that a user installs beside this one. */
-const FRAMEWORK = ["cdktf", "constructs"];
+const FRAMEWORK = ["cdktf", "constructs", BINDINGS];
 
 /** The same in a project of CDK Terrain's. */
 export const TERRAIN = ["cdktn", "constructs"];

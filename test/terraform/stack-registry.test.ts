@@ -21,13 +21,20 @@ const beta = (scope: Construct) => new Segment(scope, "beta", segment);
 describe("the null provider", () => {
   const declare = (scope: Construct) => new provider.NullProvider(scope, "mine", {});
 
-  test.each<[string, (stack: TerraformStack) => void]>([
-    ["the user declares none", (stack) => void beta(stack)],
-    ["the user declares it before", (stack) => [declare(stack), beta(stack)]],
-    ["the user declares it after", (stack) => [beta(stack), declare(stack)]],
-    ["the user declares it in a nested construct", (stack) => [beta(stack), declare(new Construct(stack, "team"))]],
-  ])("is there once when %s", (_, build) => {
-    expect(synth(build).json.provider).toEqual({ null: [{}] });
+  /** What the bindings require of the provider. */
+  const pinned = "3.2.4";
+  const constrain = (stack: TerraformStack) => stack.addOverride("terraform.required_providers.null.version", "~> 3.1");
+
+  test.each<[string, string, (stack: TerraformStack) => void]>([
+    ["any 3.2 when the user declares none", "~> 3.2", (stack) => void beta(stack)],
+    ["the user's when it is declared before", pinned, (stack) => [declare(stack), beta(stack)]],
+    ["the user's when it is declared after", pinned, (stack) => [beta(stack), declare(stack)]],
+    ["the user's when it is nested", pinned, (stack) => [beta(stack), declare(new Construct(stack, "team"))]],
+    ["what the user's constraint says", "~> 3.1", (stack) => [beta(stack), constrain(stack)]],
+  ])("is there once, and is %s", (_, version, build) => {
+    const { provider, terraform } = synth(build).json;
+    expect(provider).toEqual({ null: [{}] });
+    expect(terraform.required_providers?.null).toMatchObject({ source: expect.stringMatching(/null$/), version });
   });
 
   test("is there in addition to one of the user's that has an alias", () => {

@@ -57,7 +57,10 @@ export interface StackJson {
   readonly locals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly output?: Readonly<Record<string, { readonly value: unknown }>>;
   readonly provider?: Readonly<Record<string, readonly object[]>>;
-  readonly terraform: { readonly required_version?: string };
+  readonly terraform: {
+    readonly required_version?: string;
+    readonly required_providers?: Readonly<Record<string, object>>;
+  };
 }
 
 const root = mkdtempSync(join(tmpdir(), "synth-"));

@@ -9,6 +9,10 @@ const ANNOUNCED_EVERY = 3_000;
 /** Shortest time that is left for another attempt, in milliseconds. With less it would only be cut off. */
 const SHORTEST_ATTEMPT = 500;
 
+/** A wait where the service asks for none, in milliseconds: at most this long at first and at last. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 30_000;
+
 /** Longest random delay after a shared pause, in milliseconds, so that not all calls start at once. */
 const JITTER = 250;
 
@@ -52,7 +56,7 @@ export class RetryBudget {
   private failures: Partial<Record<RetryBound, number>> = {};
   private unreachableSince: number | undefined;
   private announcedAt = Number.NEGATIVE_INFINITY;
-  private delays: Iterator<number, never> | undefined;
+  private waits = 0;
 
   constructor(private readonly options: BudgetOptions) {
     this.clock = options.clock ?? systemClock;
@@ -143,9 +147,7 @@ export class RetryBudget {
   }
 
   private nextDelay(): number {
-    // loaded only when something has failed
-    this.delays ??= (require("./backoff") as typeof import("./backoff")).delays();
-    return this.delays.next().value;
+    return Math.floor(Math.random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.waits++));
   }
 }
 

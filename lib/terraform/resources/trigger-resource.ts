@@ -1,8 +1,14 @@
-import type { LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type {
+  LocalExecProvisioner,
+  TerraformMetaArguments,
+  TerraformResource,
+  TerraformResourceLifecycle,
+} from "cdktf";
 import type { Construct } from "constructs";
 import { Deferred, type Json } from "../../entity/fields";
 import { triggerAttributes } from "../../entity/resource-name";
-import { PlainResource } from "./plain-resource";
+import { DataResource } from "./data-resource";
+import { nullBindings } from "./null-bindings";
 import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./trigger-text";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
@@ -23,6 +29,13 @@ export interface TriggerResourceType {
   readonly attribute: string;
   /** A field as the attribute holds it, in Terraform's JSON syntax. */
   readonly encode: (field: Json) => unknown;
+  /** Makes a resource with what its attribute holds. */
+  readonly make: (
+    scope: Construct,
+    id: string,
+    config: TerraformMetaArguments,
+    triggers: Readonly<Record<string, unknown>>,
+  ) => TerraformResource;
 }
 
 /** `null_resource` of the null provider: every field is text. */
@@ -30,6 +43,7 @@ const nullResourceType: TriggerResourceType = {
   name: "null_resource",
   attribute: triggerAttributes.null_resource,
   encode: (field) => textValue(triggerOf(field)),
+  make: (scope, ...rest) => new (nullBindings(scope).NullResource)(scope, ...rest),
 };
 
 /** `terraform_data`, which is part of Terraform: every field keeps its own type. */
@@ -43,6 +57,7 @@ const terraformDataType: TriggerResourceType = {
       ? `\${jsondecode(${boundedExpression(text, (digest) => `jsonencode(${digest})`)})}`
       : textValue(text);
   },
+  make: (...all) => new DataResource(...all),
 };
 
 /** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
@@ -76,12 +91,11 @@ export function triggerResource(
   { resourceName, triggers, dependsOn, lifecycle, provisioner }: TriggerResourceConfig,
 ): TerraformResource {
   const config = {
-    terraformResourceType: type.name,
     dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
     lifecycle,
     provisioners: provisioner === undefined ? undefined : [provisioner],
   };
-  const resource = new PlainResource(scope, id, config, { [type.attribute]: triggers });
+  const resource = type.make(scope, id, config, triggers);
   resource.overrideLogicalId(resourceName);
   return resource;
 }

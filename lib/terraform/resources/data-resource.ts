@@ -1,0 +1,31 @@
+import { type TerraformMetaArguments, TerraformResource } from "cdktf";
+import type { Construct } from "constructs";
+import { triggerAttributes } from "../../protocol/resource-name";
+import { resourceToHcl } from "./hcl-output";
+import { requireOwnLifecycle } from "./own-lifecycle";
+
+/** The `terraform_data` of an entity. The framework's own class runs `terraform version` for every instance. */
+export class DataResource extends TerraformResource {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly own: TerraformMetaArguments,
+    private readonly triggers: Readonly<Record<string, unknown>>,
+  ) {
+    super(scope, id, { ...own, terraformResourceType: "terraform_data" });
+  }
+
+  /** @throws UsageError when an aspect has taken away what refuses changes */
+  override toTerraform(): object {
+    requireOwnLifecycle(this, this.own.lifecycle);
+    return super.toTerraform();
+  }
+
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
+  }
+
+  protected override synthesizeAttributes(): { [name: string]: unknown } {
+    return { [triggerAttributes.terraform_data]: this.triggers };
+  }
+}

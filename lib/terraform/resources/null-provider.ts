@@ -1,0 +1,65 @@
+import { NullProvider } from "@cdktf/provider-null/lib/provider";
+import { Resource } from "@cdktf/provider-null/lib/resource";
+import { type TerraformMetaArguments, TerraformProvider, TerraformStack } from "cdktf";
+import type { Construct, IConstruct } from "constructs";
+import { resourceToHcl } from "./hcl-output";
+import { requireOwnLifecycle } from "./own-lifecycle";
+
+/** The `null_resource` of an entity. */
+export class NullResource extends Resource {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly own: TerraformMetaArguments,
+    triggers: Readonly<Record<string, unknown>>,
+  ) {
+    // text, each of them: the bindings would check that once more in every synth
+    super(scope, id, { ...own, triggers: triggers as Record<string, string> });
+  }
+
+  /** @throws UsageError when an aspect has taken away what refuses changes */
+  override toTerraform(): object {
+    requireOwnLifecycle(this, this.own.lifecycle);
+    return super.toTerraform();
+  }
+
+  /** The bindings' own HCL neither escapes text nor has blocks inside `lifecycle`. */
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
+  }
+
+  protected override synthesizeAttributes(): { [name: string]: unknown } {
+    return { triggers: this.triggersInput };
+  }
+}
+
+/**
+ * The null provider of a stack that declares none. That is decided when the stack is rendered: users may declare theirs
+ * after the first construct of ours.
+ */
+export class FallbackProvider extends NullProvider {
+  /** The bindings require the one version that they were made for: locks and mirrors may have another. */
+  override readonly terraformGeneratorMetadata = { providerName: "null", providerVersionConstraint: "~> 3.2" };
+
+  override toTerraform(): object {
+    return this.isNeeded ? super.toTerraform() : {};
+  }
+
+  override toHclTerraform(): object {
+    return this.isNeeded ? super.toHclTerraform() : {};
+  }
+
+  private get isNeeded(): boolean {
+    return !TerraformStack.of(this)
+      .node.findAll()
+      .some((other) => other !== this && isDefaultProvider(other));
+  }
+}
+
+function isDefaultProvider(construct: IConstruct): boolean {
+  return (
+    TerraformProvider.isTerraformProvider(construct) &&
+    construct.terraformResourceType === NullProvider.tfResourceType &&
+    construct.alias === undefined
+  );
+}
