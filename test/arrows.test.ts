@@ -6,14 +6,11 @@ const LIB = join(__dirname, "../lib");
 /** The framework. Only these names are public: a path inside a package is not. */
 const FRAMEWORK = ["cdktf", "constructs"];
 
-/** The null provider's bindings for it, of which the whole would also load a data source. */
-const BINDINGS = ["@cdktf/provider-null/lib/provider", "@cdktf/provider-null/lib/resource"];
-
 /** What each part of the library may import. "constructs" are the files outside folders. */
 const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {
   api: { parts: [], packages: ["zod", "fastest-levenshtein"] },
   protocol: { parts: ["api"], packages: [] },
-  terraform: { parts: ["protocol", "api"], packages: [...FRAMEWORK, ...BINDINGS, "zod"] },
+  terraform: { parts: ["protocol", "api"], packages: [...FRAMEWORK, "@cdktf/provider-null", "zod"] },
   constructs: { parts: ["terraform", "api"], packages: ["cdktf", "constructs"] },
   testing: { parts: ["terraform", "protocol"], packages: ["cdktf"] },
   applier: { parts: ["protocol", "api"], packages: ["axios"] },
