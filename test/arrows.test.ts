@@ -6,15 +6,12 @@ const LIB = join(__dirname, "../lib");
 /** The framework. Only these names are public: a path inside a package is not. */
 const FRAMEWORK = ["cdktf", "constructs"];
 
-/** The null provider's bindings for it, of which the whole would also load a data source. */
-const BINDINGS = ["@cdktf/provider-null/lib/provider", "@cdktf/provider-null/lib/resource"];
-
 /** What each part of the library may import. "constructs" are the files outside folders. */
 const arrows: Readonly<Record<string, { readonly parts: readonly string[]; readonly packages: readonly string[] }>> = {
   api: { parts: [], packages: ["zod", "fastest-levenshtein"] },
   entity: { parts: ["api"], packages: [] },
   protocol: { parts: ["entity", "api"], packages: [] },
-  terraform: { parts: ["protocol", "entity", "api"], packages: [...FRAMEWORK, ...BINDINGS, "zod"] },
+  terraform: { parts: ["protocol", "entity", "api"], packages: [...FRAMEWORK, "@cdktf/provider-null", "zod"] },
   constructs: { parts: ["terraform", "entity", "api"], packages: ["cdktf", "constructs"] },
   testing: { parts: ["terraform", "protocol", "entity", "api"], packages: ["cdktf"] },
   applier: { parts: ["protocol", "entity", "api"], packages: ["axios"] },

@@ -1,6 +1,6 @@
 import { type TerraformMetaArguments, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { triggerAttributes } from "../../protocol/resource-name";
+import { triggerAttributes } from "../../entity/resource-name";
 import { resourceToHcl } from "./hcl-output";
 import { requireOwnLifecycle } from "./own-lifecycle";
 

@@ -1,12 +1,11 @@
-import { NullProvider } from "@cdktf/provider-null/lib/provider";
-import { Resource } from "@cdktf/provider-null/lib/resource";
+import { provider, resource } from "@cdktf/provider-null";
 import { type TerraformMetaArguments, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { resourceToHcl } from "./hcl-output";
 import { requireOwnLifecycle } from "./own-lifecycle";
 
 /** The `null_resource` of an entity. */
-export class NullResource extends Resource {
+export class NullResource extends resource.Resource {
   constructor(
     scope: Construct,
     id: string,
@@ -37,7 +36,7 @@ export class NullResource extends Resource {
  * The null provider of a stack that declares none. That is decided when the stack is rendered: users may declare theirs
  * after the first construct of ours.
  */
-export class FallbackProvider extends NullProvider {
+export class FallbackProvider extends provider.NullProvider {
   /** The bindings require the one version that they were made for: locks and mirrors may have another. */
   override readonly terraformGeneratorMetadata = { providerName: "null", providerVersionConstraint: "~> 3.2" };
 
@@ -59,7 +58,7 @@ export class FallbackProvider extends NullProvider {
 function isDefaultProvider(construct: IConstruct): boolean {
   return (
     TerraformProvider.isTerraformProvider(construct) &&
-    construct.terraformResourceType === NullProvider.tfResourceType &&
+    construct.terraformResourceType === provider.NullProvider.tfResourceType &&
     construct.alias === undefined
   );
 }
