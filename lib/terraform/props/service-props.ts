@@ -35,9 +35,9 @@ export const serviceProps = serviceSettings.extend({
   /** Any text. Changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
-   * The type of Terraform resource that represents an entity: `null_resource` of the null provider, or
-   * `terraform_data`, which is part of Terraform. When left out: `null_resource`, and `terraform_data` with
-   * `cdktf-experimentation/cdktn`.
+   * The type of Terraform resource that represents an entity: `null_resource`, which needs the package
+   * `@cdktf/provider-null`, or `terraform_data`, which is part of Terraform. When left out: `null_resource`. With
+   * `cdktf-experimentation/cdktn` there is `terraform_data` alone.
    */
   resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
   /**
