@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import { type Action, pointerStep, type RequestFile } from "../protocol/request-file";
 import { removeFile, writeWhole } from "../protocol/whole-file";
@@ -29,7 +29,7 @@ export function entrySubject(action: Action, planned: RequestFile, filled: Fille
 
 /** The journal of one call; see `JournalEntry`. */
 export class Journal {
-  /** Path of the entry. */
+  /** Path of the entry, from the folder of the stack. */
   readonly path: string;
   private readonly previous: JournalEntry | undefined;
   private entry: JournalEntry;
@@ -77,7 +77,7 @@ export class Journal {
       write(this.path, this.entry);
     } catch (error) {
       throw new NotSentError(
-        `cannot write the journal entry ${this.path} (${(error as NodeJS.ErrnoException).code})`,
+        `cannot write the journal entry ${resolve(this.path)} (${(error as NodeJS.ErrnoException).code})`,
         "make its folder writable, and deploy again",
       );
     }
