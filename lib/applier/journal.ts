@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { isTerraform, withDeferred } from "../entity/fields";
 import { type Action, stepFor } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
@@ -31,7 +31,7 @@ export function entrySubject(action: Action, planned: Request, filled: FilledReq
 
 /** The journal of one call; see `JournalEntry`. */
 export class Journal {
-  /** Path of the entry. */
+  /** Path of the entry, from the folder of the stack. */
   readonly path: string;
   private readonly previous: JournalEntry | undefined;
   private entry: JournalEntry;
@@ -79,7 +79,7 @@ export class Journal {
       write(this.path, this.entry);
     } catch (error) {
       throw new NotSentError(
-        `cannot write the journal entry ${this.path} (${(error as NodeJS.ErrnoException).code})`,
+        `cannot write the journal entry ${resolve(this.path)} (${(error as NodeJS.ErrnoException).code})`,
         "make its folder writable, and deploy again",
       );
     }

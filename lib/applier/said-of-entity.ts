@@ -37,7 +37,7 @@ export function saidOfEntity(outcome: Outcome, request: Subject): Said {
 }
 
 const EXISTS =
-  /\balready (?:been )?(?:exists?|in use|used|taken|created|registered|has|such|one|an?)\b|\b(?:exists|duplicate(?! request)|is taken|(?:must be|not) unique|used already)\b/;
+  /\balready (?:been )?(?:exists?|in use|used|taken|created|registered|ha(?:s|ve)|such|one|an?)\b|\b(?:exists|duplicate(?! request)|is taken|(?:must be|not) unique|used already)\b/;
 const NOT_FOUND =
   /\bnot (?:be )?found\b|\b(?:does not|doesn['’]t|no longer) exists?\b|\bno such\b|\bno\b.*\bfound\b|\b(?:cannot|can['’]t|could not|couldn['’]t|unable to) find\b/;
 
@@ -47,7 +47,7 @@ const isExists = (clause: string) => EXISTS.test(clause) && !isNotFound(clause);
 
 /** Words that say no more than the status of an answer. */
 const NOTHING = setOf(
-  "http error status code statuscode message title conflict not found bad request null 400 404 409",
+  "http error status code statuscode message title conflict not found bad request null true false success ok data 400 404 409",
 );
 
 /** Words that change nothing in what a sentence is about. */
@@ -62,7 +62,7 @@ const FILLING = setOf(`
 
 /** A place that a sentence may name beside the entity. */
 const PLACE =
-  /\b(?:in|within|of|for) (?:(?:this|the|your) )?(?:project|company|account|workspace|organi[sz]ation|environment)\b.*/;
+  /\b(?:in|within|of|for) (?:(?:this|the|your) )?(?:project|company|account|workspace|organi[sz]ation|environment|system)\b.*/;
 
 /** Stand for the id of the entity, and for the other texts that identify it. */
 const ID = "\ue000";
@@ -123,7 +123,7 @@ function vocabularyOf(subject: Subject): Vocabulary {
   const isNamed = ids.includes("name");
   return {
     words: setOf([...plainWords(labelOf(kind)), ...identity.flatMap(plainWords), ...ids].join(" ")),
-    idWords: isNamed ? setOf("name names named") : setOf("id ids identifier"),
+    idWords: setOf(`id identifier ${isNamed ? "name named" : ""}`),
     isIdField: isId,
     isOtherField: (field) => ofKind.includes(field) && !identity.includes(field) && !isId(field),
     texts: stands
@@ -155,7 +155,9 @@ function clausesOf(
     .filter(isAskedFor)
     .map((clause): Clause => {
       const parts = wordsOf(clause.replace(PLACE, ""));
-      const isKnown = parts.every((word) => [FILLING, words, idWords, STANDS].some((known) => known.has(word)));
+      const isKnown = parts.every((word) =>
+        [FILLING, words, idWords, STANDS].some((known) => known.has(word) || known.has(word.replace(/s$/, ""))),
+      );
       const isOfEntity = isOfIdField || (isKnown && !isOfName && !isOfOther);
       const saysId = parts.some((word, index) => word === ID || (idWords.has(word) && parts[index + 1] !== OTHER));
       return { isOfEntity, isOfId: isOfIdField || (isOfEntity && saysId) };

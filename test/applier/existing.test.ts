@@ -393,8 +393,8 @@ describe("a version whose id comes from its content", () => {
     }));
 });
 
-describe("what another answer than exists is in the way of", () => {
-  test.concurrent.each(of)("is not adopted: %s", (_, subject) =>
+describe("a create that meets something else than its entity", () => {
+  test.concurrent.each(of)("adopts nothing: %s", (_, subject) =>
     inScene(subject, async (scene) => {
       for (const body of others.slice(0, 2)) {
         scene.fail({ match: { method: "POST" }, status: 409, body });
@@ -411,7 +411,7 @@ describe("what another answer than exists is in the way of", () => {
   test.concurrent.each([
     ["segment", segment],
     ["prompt version", promptVersion],
-  ])("is not adopted where no update can tell, and the answer does not name its id: %s", (_, subject) =>
+  ])("adopts nothing where no update can tell, and the answer does not name the id: %s", (_, subject) =>
     withTheirs(subject, {}, async (scene) => {
       const answer = { status: 409, body: { message: `${subject.kind.replace("_", " ")} already exists` } };
       scene.fail({ ...answer, times: 2 });
@@ -426,7 +426,7 @@ describe("what another answer than exists is in the way of", () => {
     }),
   );
 
-  test.concurrent("is an error that says so where an update does not find what the create says exists", () =>
+  test.concurrent("says so where an update does not find what the create says exists", () =>
     inScene(experiment, async (scene) => {
       scene.fail({ status: 409, body: { message: "The id is already in use by a deleted experiment." } });
       scene.fail({ status: 409, body: { message: "The id is already in use by an archived experiment." } });
@@ -440,7 +440,7 @@ describe("what another answer than exists is in the way of", () => {
       );
     }));
 
-  test.concurrent("is shown as the service says it, even when an earlier attempt may have created the entity", () =>
+  test.concurrent("shows what the service says, even when an earlier attempt may have created the entity", () =>
     inScene(
       experiment,
       async (scene) => {
