@@ -123,31 +123,28 @@ export interface Step {
   readonly takesBack: boolean;
 }
 
-const dice: fc.Arbitrary<Dice> = fc.record({
-  walker: fc.constantFrom(...kinds),
-  number: fc.nat(2),
-  flag: fc.boolean(),
-  parts: fc.constantFrom<Part[]>(["record"], ["revision", "home", "record"]),
-});
-
-/** What is still to be built for a step: without it, the step is not drawn. */
-const NEEDS: Readonly<Record<string, string>> = {
-  "adopt what exists": "look",
-  "adopt or not": "compare",
-};
-const BUILT = (process.env.RANDOM_WALKS_BUILT ?? "").split(",");
-
 /** A random name of a table, by the weights there. */
 function drawn<Table extends Readonly<Record<string, { readonly weight: number }>>>(table: Table) {
-  const names = Object.entries(table)
-    .filter(([name]) => !(name in NEEDS) || BUILT.includes(NEEDS[name] ?? ""))
-    .map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name) }));
+  const names = Object.entries(table).map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name) }));
   return fc.oneof(...names) as fc.Arbitrary<keyof Table>;
 }
 
-export const step: fc.Arbitrary<Step> = fc.record({
-  edits: fc.array(fc.tuple(drawn(edits), dice), { minLength: 1, maxLength: 3 }),
-  act: fc.tuple(drawn(acts), dice),
-  fault: fc.option(fc.constantFrom(...kinds), { freq: 2 }),
-  takesBack: fc.boolean(),
-});
+/** Random steps. Most are about one entity: what one step leaves is what the next ones meet. */
+export function stepsOf(count: number): fc.Arbitrary<readonly Step[]> {
+  const any = fc.constantFrom(...kinds);
+  return any.chain((favourite) => {
+    const dice: fc.Arbitrary<Dice> = fc.record({
+      walker: fc.oneof({ weight: 2, arbitrary: fc.constant(favourite) }, { weight: 3, arbitrary: any }),
+      number: fc.nat(2),
+      flag: fc.boolean(),
+      parts: fc.constantFrom<Part[]>(["record"], ["revision", "home", "record"]),
+    });
+    const step: fc.Arbitrary<Step> = fc.record({
+      edits: fc.array(fc.tuple(drawn(edits), dice), { minLength: 1, maxLength: 3 }),
+      act: fc.tuple(drawn(acts), dice),
+      fault: fc.option(any, { freq: 2 }),
+      takesBack: fc.boolean(),
+    });
+    return fc.array(step, { minLength: count, maxLength: count });
+  });
+}
