@@ -44,3 +44,8 @@ export function mayDuplicate(kind: string): boolean {
 export function fieldsOf(kind: string): readonly string[] {
   return Object.keys(resourceOf(kind)?.fields.shape ?? {});
 }
+
+/** The fields that an update of the kind accepts. */
+export function updatableFields(kind: string): readonly string[] {
+  return Object.keys(resourceOf(kind)?.update?.body.shape ?? {});
+}

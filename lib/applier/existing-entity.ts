@@ -78,7 +78,9 @@ export class ExistingEntity {
   /** Refuses when an earlier create sent other values in fields that no update can change. */
   private refuseChanges(): void {
     const { journal, subject } = this.options;
-    const changed = journal.changedFields(subject);
+    // a request without its update, now or then, counts all of its fields as fixed
+    const updatable = rules().updatableFields(this.session.request.kind);
+    const changed = journal.changedFields(subject).filter((field) => !updatable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
     throw new RefusedError(
