@@ -1,5 +1,5 @@
 import { problemsOf, problemText, valueAt } from "../api/problems";
-import { fitsNoPath, PATH_TEXT, type Resource } from "../api/resource";
+import { fitsNoPath, PATH_TEXT } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { pathFields, type Step } from "../entity/step";
 import type { Request } from "../protocol/request-file";
@@ -25,10 +25,17 @@ export function problemsOfStep({ kind, fields }: Request, step: Step): string[] 
   ];
 }
 
-/** The kind of an entity; one without fields where it is not known. */
-export function kindOf(
-  kind: string,
-): Pick<Resource, "identity" | "mayDuplicate"> & { readonly fields: readonly string[] } {
-  const { identity = [], mayDuplicate, fields } = resourceOf(kind) ?? {};
-  return { identity, mayDuplicate, fields: Object.keys(fields?.shape ?? {}) };
+/** What the API says of a kind; nothing where it is not known. */
+export interface KnownKind {
+  readonly fields: readonly string[];
+  /** Fields that its update takes. */
+  readonly changeable: readonly string[];
+  /** Whether a second create may make a duplicate. */
+  readonly mayDuplicate: boolean;
+}
+
+/** Looks up a kind by its name. */
+export function kindOf(kind: string): KnownKind {
+  const { fields, update, mayDuplicate = false } = resourceOf(kind) ?? {};
+  return { fields: Object.keys(fields?.shape ?? {}), changeable: Object.keys(update?.body.shape ?? {}), mayDuplicate };
 }

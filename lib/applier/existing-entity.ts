@@ -2,7 +2,7 @@ import { stepFor } from "../entity/step";
 import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
 import type { Answered } from "./attempt";
 import type { EntrySubject, Journal } from "./journal";
-import { nextSteps, saidOf } from "./on-demand";
+import { nextSteps, rules, saidOf } from "./on-demand";
 import { createError, refusal, resultLine, subjectOf } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Session } from "./session";
@@ -78,7 +78,9 @@ export class ExistingEntity {
   /** Refuses when an earlier create sent other values in fields that no update can change. */
   private refuseChanges(): void {
     const { journal, subject } = this.options;
-    const changed = journal.changedFields(subject);
+    // a request without its update, now or then, counts all of its fields as fixed
+    const { changeable } = rules().kindOf(this.session.request.kind);
+    const changed = journal.changedFields(subject).filter((field) => !changeable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
     throw new RefusedError(

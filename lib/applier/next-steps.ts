@@ -47,7 +47,7 @@ function isVague({ message, errors }: Answered): boolean {
 function afterNotFound(session: Session): string {
   const { request, stackFolder } = session;
   // with the variable, the create of what the service may keep twice looks first
-  const mayDuplicate = rules().kindOf(request.kind).mayDuplicate === true;
+  const mayDuplicate = rules().kindOf(request.kind).mayDuplicate;
   const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
   const command = advisedApply(stackFolder, { replace: request.address, variables });
   const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this address`;

@@ -15,9 +15,11 @@ export interface Caller {
   readonly stack: string;
   /** Whether the deploy adopts what exists. */
   readonly adoptsExisting: boolean;
-  /** The fixed fields of what the stack has created in the project, by address: its journal. */
-  readonly journal: Map<string, Fields>;
+  readonly journal: Journal;
 }
+
+/** What a stack has created or adopted, by address and place: the fixed fields that it declared then. */
+export type Journal = Map<string, { readonly fixed: Fields; readonly isAdopted: boolean }>;
 
 /** The calls that an entity took, and why it failed. */
 export interface Ended {
@@ -56,7 +58,7 @@ export class ProjectModel {
     if (this.kept.has(id) && !traits.mayDuplicate) {
       return traits.isByContent ? { calls } : this.continueWithExisting(declared, caller, calls);
     }
-    caller.journal.set(key, fixed);
+    caller.journal.set(key, { fixed, isAdopted: false });
     if (this.kept.has(id)) {
       this.seconds.push(declared.walker);
       this.takeOver(id);
@@ -69,14 +71,14 @@ export class ProjectModel {
     const key = journalKey(declared);
     const before = caller.journal.get(key);
     if (before === undefined && !caller.adoptsExisting) return { calls, reason: "exists" };
-    if (before !== undefined && !isDeepStrictEqual(before, fixed)) return { calls, reason: "made otherwise" };
+    if (before !== undefined && !isDeepStrictEqual(before.fixed, fixed)) return { calls, reason: "made otherwise" };
     if (update !== undefined && !isComplete) return { calls, reason: "incomplete" };
-    const isAdopted = before === undefined;
-    if (isAdopted) this.takeOver(id);
+    const isAdopted = before?.isAdopted ?? true;
+    if (before === undefined) this.takeOver(id);
     const sent = update === undefined ? calls : [...calls, update];
     if (update !== undefined) this.write(declared, declared.changeable, caller);
     if (update !== undefined && this.shownDiffers(declared)) return { calls: sent, reason: "differs" };
-    caller.journal.set(key, fixed);
+    caller.journal.set(key, { fixed, isAdopted });
     return { calls: sent, isAdopted };
   }
 

@@ -1,7 +1,7 @@
 import { apply } from "./apply-model";
-import type { Declared, Fields, Reason } from "./declared";
+import type { Declared, Reason } from "./declared";
 import { type Held, type Options, type Plan, planOf, type Target } from "./plan-model";
-import type { ProjectModel } from "./project-model";
+import type { Journal, ProjectModel } from "./project-model";
 
 /** How a deploy goes. */
 export interface Deployed {
@@ -15,7 +15,7 @@ export interface Deployed {
 /** The state of a stack, and the journal beside it. */
 export class StackModel {
   private held = new Map<string, Held>();
-  private readonly journal = new Map<string, Fields>();
+  private readonly journal: Journal = new Map();
 
   constructor(
     private readonly name: string,

@@ -87,7 +87,7 @@ export class Stack {
 
   private resource({ address, part }: Target): string {
     const record = this.addresses.get(address) ?? "";
-    const home = record.replace(/^\w+\./, "terraform_data.experimentation_service_of_");
+    const home = record.replace(".", ".experimentation_service_of_");
     return { record, revision: `${record}_revision`, home }[part];
   }
 

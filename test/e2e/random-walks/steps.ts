@@ -60,11 +60,12 @@ function serviceEdit(
 
 export const edits = {
   "another value": entityEdit(6, (_, { number }) => ({ value: number })),
-  "another fixed field": entityEdit(2, (_, { number }) => ({ fixed: number })),
-  "complete or not": entityEdit(3, (_, { flag }) => ({ isComplete: flag })),
-  "adopt or not": entityEdit(3, (_, { flag }) => ({ adopt: flag })),
+  "another fixed field": entityEdit(3, (_, { number }) => ({ fixed: number })),
+  "complete or not": entityEdit(5, (_, { flag }) => ({ isComplete: flag })),
+  "adopt or not": entityEdit(2, (_, { flag }) => ({ adopt: flag })),
+  "adopt with another fixed field": entityEdit(2, (_, { number }) => ({ adopt: true, fixed: number })),
   "into another stack": entityEdit(2, ({ stack }) => ({ stack: stack === 0 ? 1 : 0 })),
-  "to another service": entityEdit(2, ({ service }) => ({ service: service === 0 ? 1 : 0 })),
+  "to another service": entityEdit(1, ({ service }) => ({ service: service === 0 ? 1 : 0 })),
   removed: {
     weight: 3,
     change: (code, { walker }) => ({
@@ -74,7 +75,7 @@ export const edits = {
   },
   "service renamed": serviceEdit(1, ({ id }) => ({ id: id.endsWith("_renamed") ? id.slice(0, -8) : `${id}_renamed` })),
   "service nested": serviceEdit(1, ({ isNested }) => ({ isNested: !isNested })),
-  "service at another place": serviceEdit(2, (_, { number }, places) => ({ place: places[number], movedFrom: [] })),
+  "service at another place": serviceEdit(1, (_, { number }, places) => ({ place: places[number], movedFrom: [] })),
   "service moved": serviceEdit(2, ({ place: { project } }, { number, flag }, places) => {
     const same = places.filter((each) => each.project === project);
     return { place: same[number % same.length], movedFrom: flag ? same : [] };
@@ -91,7 +92,7 @@ export interface Act {
 
 export const acts = {
   nothing: { weight: 8 },
-  taint: { weight: 2, byHand: (walk, dice) => walk.onHeld(dice, dice.parts, (stack, held) => stack.taint(held)) },
+  taint: { weight: 3, byHand: (walk, dice) => walk.onHeld(dice, dice.parts, (stack, held) => stack.taint(held)) },
   "state rm": {
     weight: 2,
     // without its home, an entity does not know where it was made, as one of an earlier version
@@ -103,14 +104,14 @@ export const acts = {
   destroy: { weight: 1, byHand: (walk, dice) => walk.onStack(dice, (stack) => stack.destroy()) },
   "fresh runner": { weight: 2, byHand: (walk, dice) => walk.onStack(dice, (stack) => stack.loseJournal()) },
   "stack renamed": { weight: 1, byHand: (walk, dice) => walk.renameStack(dice) },
-  "-replace": { weight: 2, options: (stack, declared, parts) => ({ replace: stack.held(declared, ...parts) }) },
+  "-replace": { weight: 3, options: (stack, declared, parts) => ({ replace: stack.held(declared, ...parts) }) },
   "-target": {
     weight: 2,
     options: (_, { address, update }, [part]) => {
       return { target: { address, part: update !== undefined && part === "revision" ? part : "record" } };
     },
   },
-  "adopt what exists": { weight: 2, options: () => ({ adoptsExisting: true }) },
+  "adopt what exists": { weight: 4, options: () => ({ adoptsExisting: true }) },
 } satisfies Readonly<Record<string, Act>>;
 
 /** One step of a walk. */
@@ -123,31 +124,30 @@ export interface Step {
   readonly takesBack: boolean;
 }
 
-const dice: fc.Arbitrary<Dice> = fc.record({
-  walker: fc.constantFrom(...kinds),
-  number: fc.nat(2),
-  flag: fc.boolean(),
-  parts: fc.constantFrom<Part[]>(["record"], ["revision", "home", "record"]),
-});
-
-/** What is still to be built for a step: without it, the step is not drawn. */
-const NEEDS: Readonly<Record<string, string>> = {
-  "adopt what exists": "look",
-  "adopt or not": "compare",
-};
-const BUILT = (process.env.RANDOM_WALKS_BUILT ?? "").split(",");
-
 /** A random name of a table, by the weights there. */
 function drawn<Table extends Readonly<Record<string, { readonly weight: number }>>>(table: Table) {
-  const names = Object.entries(table)
-    .filter(([name]) => !(name in NEEDS) || BUILT.includes(NEEDS[name] ?? ""))
-    .map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name) }));
+  const names = Object.entries(table).map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name) }));
   return fc.oneof(...names) as fc.Arbitrary<keyof Table>;
 }
 
-export const step: fc.Arbitrary<Step> = fc.record({
-  edits: fc.array(fc.tuple(drawn(edits), dice), { minLength: 1, maxLength: 3 }),
-  act: fc.tuple(drawn(acts), dice),
-  fault: fc.option(fc.constantFrom(...kinds), { freq: 2 }),
-  takesBack: fc.boolean(),
-});
+/** Random steps. Most are about one entity: what one step leaves is what the next ones meet. */
+export function stepsOf(count: number): fc.Arbitrary<readonly Step[]> {
+  const any = fc.constantFrom(...kinds);
+  // most can happen to those that have an update
+  const favourites = kinds.flatMap((name) => (walkers[name]?.update === undefined ? [name] : [name, name, name]));
+  return fc.constantFrom(...favourites, "experiment", "experiment").chain((favourite) => {
+    const dice: fc.Arbitrary<Dice> = fc.record({
+      walker: fc.oneof(fc.constant(favourite), any),
+      number: fc.nat(2),
+      flag: fc.boolean(),
+      parts: fc.constantFrom<Part[]>(["record"], ["revision", "home", "record"]),
+    });
+    const step: fc.Arbitrary<Step> = fc.record({
+      edits: fc.array(fc.tuple(drawn(edits), dice), { minLength: 1, maxLength: 3 }),
+      act: fc.tuple(drawn(acts), dice),
+      fault: fc.option(any, { freq: 2 }),
+      takesBack: fc.boolean(),
+    });
+    return fc.array(step, { minLength: count, maxLength: count });
+  });
+}

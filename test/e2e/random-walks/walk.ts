@@ -104,7 +104,8 @@ export class Walk {
     const calls = this.calls().flatMap((each, project) => each.slice(before[project]));
     this.comparison.deploy(stack, expected, ended, calls);
     this.comparison.services();
-    await this.comparison.plan(stack, all);
+    // what a deploy has refused, a plan refuses
+    if (!expected.isRefused) await this.comparison.plan(stack, all);
     return expected.isRefused;
   }
 
