@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Emulator } from "../../lib/emulator";
 import { type RunResult, run } from "../support/child-process";
 import { terraformEnvironment } from "../support/terraform";
-import { accessTo, type Deployment, type DeploymentOptions, deployment } from "./deployment";
+import { accessTo, type Deployment, type DeploymentOptions, deployment, unwrapped } from "./deployment";
 
 /** A deployment in a project, as cdktf makes one: the commands in messages are for its folder. */
 export function project(test: (service: Deployment) => Promise<void>, options?: DeploymentOptions): Promise<void> {
@@ -31,12 +32,30 @@ export function commandIn(text: string): string {
 }
 
 /** Runs the command that a text gives, by a shell, as it stands there, in the folder that it names; answers "yes". */
-export async function paste({ workspace, emulator }: Deployment, text: string, options = ""): Promise<RunResult> {
+export function paste({ workspace, emulator }: Deployment, text: string, options = ""): Promise<RunResult> {
   const isForProject = text.includes("(in the folder of cdktf.json");
-  return run("sh", ["-c", `${commandIn(text)} ${options}`], {
-    directory: isForProject ? workspace.directory : tmpdir(),
+  const directory = isForProject ? workspace.directory : tmpdir();
+  return shell(`${commandIn(text)} ${options}`, directory, workspace.directory, emulator);
+}
+
+/**
+ * Runs the commands that stand on lines of their own in what a plan says, one after the other, by a shell, as they stand
+ * there; answers "yes".
+ */
+export async function pasteEach({ workspace, emulator }: Deployment, output: string): Promise<readonly string[]> {
+  const said: string[] = [];
+  for (const [, line = ""] of output.matchAll(/^[│ ]* {2}(terraform .*)$/gm)) {
+    const { output } = await shell(line, tmpdir(), workspace.directory, emulator);
+    said.push(unwrapped(output));
+  }
+  return said;
+}
+
+async function shell(command: string, directory: string, home: string, emulator: Emulator): Promise<RunResult> {
+  return run("sh", ["-c", command], {
+    directory,
     environment: {
-      ...(await terraformEnvironment(workspace.directory)),
+      ...(await terraformEnvironment(home)),
       ...accessTo(emulator),
       TF_CLI_ARGS_apply: "-auto-approve -input=false -no-color",
     },

@@ -15,17 +15,10 @@ export interface Guarded {
   readonly type: TriggerResourceType;
   /** What is declared now. */
   readonly fields: Fields;
-  /** What is compared, each with a refusal of its own. */
-  readonly watches: readonly Watch[];
-}
-
-/** Fields of which none may change. */
-export interface Watch {
+  /** Names of the fields of which none may change. */
   readonly names: readonly string[];
   /** The refusal for these changed fields. */
   readonly refusal: (changed: string) => string;
-  /** What follows the refusal, in Terraform's JSON syntax. */
-  readonly command?: string;
 }
 
 /**
@@ -37,33 +30,30 @@ export interface Watch {
 export function guard(
   scope: Construct,
   id: string,
-  { resourceName, type, fields, watches }: Guarded,
+  { resourceName, type, fields, names, refusal }: Guarded,
 ): TerraformResourceLifecycle {
-  const guarded = watches.flatMap(({ names }) => names);
   const held = (field: string) => `self.${type.attribute}[${field}]`;
-  const declared = guarded.filter((field) => fields[field] !== undefined);
+  const declared = names.filter((field) => fields[field] !== undefined);
   const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
   const isLiteral = (field: string) =>
     deferredIn(fields[field] ?? null).every(({ deferred }) => !deferred.fromTerraform);
   const inline =
-    guarded.length === 1 ? declared.filter(isLiteral).map((field) => inlineText(values[field]))[0] : undefined;
+    names.length === 1 ? declared.filter(isLiteral).map((field) => inlineText(values[field]))[0] : undefined;
   // Terraform prints a condition that fails: it stays short when the values are in a local
   if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(resourceName);
   const declaredValue = (field: string) => inline ?? `local.${resourceName}[${field}]`;
   const comparable = comparison(inline === undefined ? declared.filter((field) => isJson(fields[field] ?? null)) : []);
   const isGained = (field: string) =>
-    declared.length === guarded.length ? "true" : `can(${held(field)}) != can(${declaredValue(field)})`;
+    declared.length === names.length ? "true" : `can(${held(field)}) != can(${declaredValue(field)})`;
   const isChanged = (field: string) =>
     declared.length === 0
       ? `can(${held(field)})`
       : `try(${comparable(held(field), field)} != ${comparable(declaredValue(field), field)}, ${isGained(field)})`;
-  const conditions = watches.flatMap((each) => [
-    ...conditionOf(scope, { ...each, names: each.names.filter(isLiteral) }, isChanged),
+  const conditions = [
+    ...conditionOf(scope, names.filter(isLiteral), refusal, isChanged),
     // a Terraform value may be sensitive, and Terraform hides a message that depends on one
-    ...each.names
-      .filter((field) => !isLiteral(field))
-      .flatMap((field) => conditionOf(scope, { ...each, names: [field] }, isChanged)),
-  ]);
+    ...names.filter((field) => !isLiteral(field)).flatMap((field) => conditionOf(scope, [field], refusal, isChanged)),
+  ];
   return { ignoreChanges: [type.attribute], ...(conditions.length === 0 ? {} : { postcondition: conditions }) };
 }
 
@@ -96,14 +86,15 @@ function isJson(field: Json): boolean {
  */
 function conditionOf(
   scope: Construct,
-  { names, refusal, command = "" }: Watch,
+  names: readonly string[],
+  refusal: Guarded["refusal"],
   isChanged: (field: string) => string,
 ): TerraformResourceLifecycle["postcondition"] & {} {
   const [only] = names;
   if (only === undefined) return [];
   // a list and a computed message would make a plan a fifth slower, so one field does without them
   if (names.length === 1) {
-    const errorMessage = `${escapeMarkers(refusal(only))}${command}`;
+    const errorMessage = escapeMarkers(refusal(only));
     return [{ condition: `\${!${isChanged(JSON.stringify(only))}}`, errorMessage }];
   }
   const changed = `[for field in ${listOf(scope, names)} : field if ${isChanged("field")}]`;
@@ -112,7 +103,7 @@ function conditionOf(
     {
       // Terraform prints the condition before the message
       condition: `\${/* no call can change these fields */ length(${changed}) == 0}`,
-      errorMessage: `${pieces.join(`\${join(", ", ${changed})}`)}${command}`,
+      errorMessage: pieces.join(`\${join(", ", ${changed})}`),
     },
   ];
 }

@@ -14,35 +14,47 @@ import { jsonOf, type Template, toValue } from "./trigger-text";
 /** The trigger in which an entity keeps what its service was called when it was created. */
 export const SERVICE_TRIGGER = "service";
 
-/** Terraform's name of the local that says what to do about an entity of another service. */
+/** Terraform's name of the local that says what to do about an entity of another service, up to the options of a command. */
 const ADVICE = "experimentation_other_service";
-
-/** Terraform's name of the local with the command that has an entity made anew, without its last option. */
-const REMAKE = "experimentation_remake";
 
 /** Declares what messages about entities have in common. Call it once for a stack. */
 export function declareAdvice(scope: Construct): void {
-  const program = new Shell().program(terraformProgram(process.env));
-  // Terraform says where the stack is: synth writes the same wherever it runs
-  const command = `${escapeMarkers(program)} "-chdir=\${abspath(path.root)}" apply`;
-  new Local(scope, "remake", command).overrideLogicalId(REMAKE);
+  const program = escapeMarkers(new Shell().program(terraformProgram(process.env)));
   new Local(
     scope,
     "other-service",
     "Nothing was sent. If both are names of one service, list the former in movedFrom of the service. If it belongs to " +
-      "another service, declare it in another stack. If nothing was ever made there, because of a mistyped address or key, " +
-      "this has it made here:",
+      "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
+      "made there, because of a mistyped address or key, run this, which makes it here, and then deploy again:\n" +
+      // Terraform says where the stack is: synth writes the same wherever it runs
+      `  ${program} "-chdir=\${abspath(path.root)}" apply`,
   ).overrideLogicalId(ADVICE);
 }
 
-/**
- * The command that has an entity made anew, as the last line of a message. Terraform wraps lines that do not begin with a
- * space, so that they could not be pasted.
- *
- * @param address Terraform's address of the resource
- */
-export function remakeLine(address: string): string {
-  return `\n  \${local.${REMAKE}} "-replace=${address}"`;
+/** How a resource of an entity is told in a refusal. */
+export interface KeptBy {
+  /** The attribute that holds the triggers. */
+  readonly attribute: string;
+  /** The entity in messages. */
+  readonly subject: string;
+  /** What else of the entity the resource holds, in Terraform's language; undefined where only Terraform knows it. */
+  readonly identity?: HeldIdentity;
+  /** Terraform's address of the resource. */
+  readonly address: string;
+  /** Terraform's address of the entity's last resource. */
+  readonly last: string;
+}
+
+/** The identity that a resource holds, and the declared one. */
+export interface HeldIdentity {
+  /** Expression for whether the two are the same. */
+  readonly isDeclared: string;
+  /** Expression for the one that the resource holds, as text. */
+  readonly held: string;
+  /** The declared one, as text. */
+  readonly declared: string;
+  /** What messages call the kind. */
+  readonly kind: string;
 }
 
 /** The service of a construct without an `ExperimentationService`. */
@@ -69,20 +81,16 @@ export class KeptService {
     return this.text(() => toValue(textOf(this.present)));
   }
 
-  /**
-   * The postcondition that the entity was created at its service.
-   *
-   * @param attribute that holds the triggers
-   * @param subject the entity in messages
-   * @param address Terraform's address of the resource that holds them
-   */
-  postcondition(attribute: string, subject: string, address: string): TerraformResourceLifecycle["postcondition"] & {} {
-    const kept = `self.${attribute}["${SERVICE_TRIGGER}"]`;
+  /** The postcondition that an entity was created at its service, and is the one that is declared. */
+  postcondition(by: KeptBy): TerraformResourceLifecycle["postcondition"] & {} {
+    const kept = `self.${by.attribute}["${SERVICE_TRIGGER}"]`;
+    const isDeclared = by.identity === undefined ? "" : ` && ${by.identity.isDeclared}`;
     return [
       {
-        condition: this.text(() => `\${try(${this.isName(kept)}, true)}`),
+        condition: this.text(() => `\${try(${this.isName(kept)}, true)${isDeclared}}`),
         errorMessage: this.text(
-          () => `${escapeMarkers(subject)}: ${this.difference(kept)} \${local.${ADVICE}}${remakeLine(address)}`,
+          () =>
+            `${escapeMarkers(by.subject)}: ${this.difference(kept, by.identity)} \${local.${ADVICE}} ${remakeOptions(by)}`,
         ),
       },
     ];
@@ -98,9 +106,14 @@ export class KeptService {
   }
 
   /** What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one. */
-  private difference(kept: string): string {
-    if (this.present.baseUrl instanceof Deferred) return "it was created at another service than the declared one.";
-    return `it was created at \${try(${kept}, "")}, not at ${toValue(textOf(this.present))}.`;
+  private difference(kept: string, identity: HeldIdentity | undefined): string {
+    if (this.present.baseUrl instanceof Deferred) {
+      const other = identity === undefined ? "" : ` as another ${identity.kind}, or`;
+      return `it was created${other} at another service than the declared one.`;
+    }
+    const [held, declared] =
+      identity === undefined ? ["", ""] : [` as \${${identity.held}}`, ` as ${escapeMarkers(identity.declared)}`];
+    return `it was created${held} at \${try(${kept}, "an unknown service")}, not${declared} at ${toValue(textOf(this.present))}.`;
   }
 
   private get names(): readonly ServiceName[] {
@@ -115,6 +128,15 @@ export class KeptService {
   private text(produce: () => string): string {
     return this.isKnown ? produce() : lazyText(produce);
   }
+}
+
+/**
+ * The options by which the command of a message makes an entity anew. It leaves all others alone: they may have to be made
+ * anew as well, and would be refused. It stands in one line that begins with a space, since Terraform wraps others, so
+ * that they could not be pasted.
+ */
+function remakeOptions({ address, last }: KeptBy): string {
+  return `"-replace=${address}" "-target=${last}"`;
 }
 
 /** All that an entity of a service may have kept, in Terraform's JSON syntax. */

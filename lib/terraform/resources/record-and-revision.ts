@@ -1,16 +1,18 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
+import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
 import { Deferred } from "../../entity/fields";
 import { suffixes } from "../../entity/resource-name";
 import { pathFields, stepFor } from "../../entity/step";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
-import { type KeptService, remakeLine, SERVICE_TRIGGER } from "./kept-service";
+import { type HeldIdentity, type KeptService, SERVICE_TRIGGER } from "./kept-service";
 import type { Provisioning } from "./provisioner";
-import { fixedRefusal, frozenRefusal, identityRefusal, lostRefusal, subjectOf } from "./refusals";
+import { fixedRefusal, frozenRefusal, lostRefusal, subjectOf } from "./refusals";
 import { THIS_APPLY } from "./this-apply";
 import { type TriggerResourceType, triggerResource } from "./trigger-resource";
+import { toExpression, triggerOf } from "./trigger-text";
 
 /** How an entity becomes Terraform resources. */
 export interface ResourceOptions {
@@ -68,7 +70,15 @@ function serviceResource(scope: Construct, entity: Entity, options: ResourceOpti
     resourceName,
     triggers: { [SERVICE_TRIGGER]: service.trigger },
     dependsOn: [],
-    lifecycle: { ignoreChanges: [type.attribute], postcondition: createdHere(entity, options, resourceName) },
+    lifecycle: {
+      ignoreChanges: [type.attribute],
+      postcondition: service.postcondition({
+        attribute: type.attribute,
+        subject: subjectOf(entity),
+        address: `${type.name}.${resourceName}`,
+        last: `${type.name}.${entity.identity.name}`,
+      }),
+    },
   });
 }
 
@@ -81,14 +91,16 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
     resourceName,
     type,
     fields,
-    watches: [
-      {
-        names: comparedIdentity(entity),
-        refusal: () => identityRefusal(entity),
-        command: remakeLine(`${type.name}.${resourceName}`),
-      },
-      { names: fixed, refusal: (changed) => fixedRefusal(entity, changed) },
-    ],
+    names: fixed,
+    refusal: (changed) => fixedRefusal(entity, changed),
+  });
+  const ofRevision = `${resourceName}${suffixes.revision}`;
+  const createdHere = service.postcondition({
+    attribute: type.attribute,
+    subject: subjectOf(entity),
+    identity: heldIdentity(entity, type),
+    address: `${type.name}.${resourceName}`,
+    last: `${type.name}.${changeable.length === 0 ? resourceName : ofRevision}`,
   });
   const record = triggerResource(type, scope, "record", {
     resourceName,
@@ -100,7 +112,7 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
     dependsOn,
     lifecycle: {
       ignoreChanges: guards.ignoreChanges,
-      postcondition: [...createdHere(entity, options, resourceName), ...(guards.postcondition ?? [])],
+      postcondition: [...createdHere, ...(guards.postcondition ?? [])],
       ...(companion === undefined ? {} : { replaceTriggeredBy: [addressOf(companion)] }),
     },
     provisioner: adopt ? undefined : provisioning.run("create"),
@@ -108,7 +120,7 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
   if (changeable.length === 0) return record;
 
   const revision = {
-    resourceName: `${resourceName}${suffixes.revision}`,
+    resourceName: ofRevision,
     triggers: { of: `\${${record.fqn}.id}`, ...triggersOf(entity, type, [...identity.fields, ...changeable]) },
     dependsOn,
   };
@@ -143,12 +155,12 @@ function frozen(
   createdByRecord: string,
 ): TerraformResourceLifecycle {
   const names = entity.changeable.filter((field) => !entity.identity.fields.includes(field));
-  const watches = [{ names, refusal: (changed: string) => frozenRefusal(entity, changed) }];
   const { ignoreChanges, postcondition = [] } = guard(scope, "frozen", {
     resourceName,
     type,
     fields: entity.fields,
-    watches,
+    names,
+    refusal: (changed) => frozenRefusal(entity, changed),
   });
   // one that is made later than its record holds what is declared, though nobody has sent it; those of 0.1.0 do not tell
   const madeWith = `self.${type.attribute}["madeWith"]`;
@@ -191,15 +203,23 @@ function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResourc
 }
 
 /**
- * The fields that tell whether the record is of another entity, which `terraform state mv` put there. Where there is an
- * update, that finds out; and an identity that only Terraform knows replaces the record.
+ * The identity that a record holds: with `terraform state mv`, it may be that of another entity, and the update would write
+ * over the one that is declared, whoever made it. An identity that only Terraform knows replaces the record instead.
  */
-function comparedIdentity({ fields, identity, steps }: Entity): readonly string[] {
-  const isKnown = identity.fields.every((field) => !(fields[field] instanceof Deferred));
-  return stepFor({ steps }, "update") === undefined && isKnown ? identity.fields : [];
-}
-
-/** The condition that the entity was created at the service that is declared. */
-function createdHere(entity: Entity, { type, service }: ResourceOptions, resourceName: string) {
-  return service.postcondition(type.attribute, subjectOf(entity), `${type.name}.${resourceName}`);
+function heldIdentity({ fields, identity, resource }: Entity, type: TriggerResourceType): HeldIdentity | undefined {
+  if (typeof identity.title !== "string") return undefined;
+  const held = (field: string) => `self.${type.attribute}["${field}"]`;
+  const conditions = identity.fields.map((field) => {
+    const declared = fields[field];
+    return declared === undefined
+      ? `!can(${held(field)})`
+      : `try(${held(field)} == ${toExpression(triggerOf(declared))}, true)`;
+  });
+  const texts = identity.fields.map((field) => `try(${held(field)}, "")`);
+  return {
+    isDeclared: conditions.join(" && "),
+    held: texts.length === 1 ? texts.join("") : `join("/", compact([${texts.join(", ")}]))`,
+    declared: identity.title,
+    kind: labelOf(resource.kind),
+  };
 }

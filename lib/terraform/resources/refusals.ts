@@ -6,11 +6,6 @@ export function subjectOf({ construct, resource, identity: { title } }: Entity):
   return `${labelOf(resource.kind)} ${typeof title === "string" ? `"${title}" ` : ""}(${construct})`;
 }
 
-/** Why the record of another entity is refused; a command follows. */
-export function identityRefusal(entity: Entity): string {
-  return `${subjectOf(entity)}: the state has another ${labelOf(entity.resource.kind)} in its place, as after terraform state mv. Put that back where it was. If it is to be left out of the state, this creates the one that is declared:`;
-}
-
 /** Why a change is refused that no call of the kind can make. */
 export function fixedRefusal(entity: Entity, changed: string): string {
   const reason =

@@ -8,7 +8,8 @@ import {
   PromptVersion,
   Segment,
 } from "../../../lib";
-import { type Deployment, deployment, unwrapped } from "../deployment";
+import { deployment, unwrapped } from "../deployment";
+import { pasteEach } from "../pasted";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -39,19 +40,19 @@ const everyForm = (change = ""): Build =>
     new PromptVersion(stack, "by-placed-content", { ...promptVersion, id: undefined, model });
   });
 
-/** The entities of `everyForm`, as messages name them. */
-const subjects = [
-  'experiment "checkout_button" (stack/checkout)',
-  'experiment "lacking" (stack/lacking)',
-  "experiment (stack/placed)",
-  'metric source "orders" (stack/orders)',
-  'assignment source "exposures" (stack/exposures)',
-  'assignment source "patched" (stack/patched)',
-  'segment "beta_testers" (stack/beta)',
-  'segment "adopted" (stack/adopted)',
-  'ingestion source "Metrics/s3/revenue" (stack/revenue)',
-  'prompt version "support_bot/v1" (stack/support)',
-  "prompt version (stack/by-placed-content)",
+/** The entities of `everyForm`, as messages name them, and as which a record was created. */
+const subjects: readonly (readonly [subject: string, as?: string])[] = [
+  ['experiment "checkout_button" (stack/checkout)', "checkout_button"],
+  ['experiment "lacking" (stack/lacking)', "lacking"],
+  ["experiment (stack/placed)"],
+  ['metric source "orders" (stack/orders)', "orders"],
+  ['assignment source "exposures" (stack/exposures)'],
+  ['assignment source "patched" (stack/patched)'],
+  ['segment "beta_testers" (stack/beta)', "beta_testers"],
+  ['segment "adopted" (stack/adopted)', "adopted"],
+  ['ingestion source "Metrics/s3/revenue" (stack/revenue)', "Metrics/s3/revenue"],
+  ['prompt version "support_bot/v1" (stack/support)', "support_bot/v1"],
+  ["prompt version (stack/by-placed-content)"],
 ];
 
 /** A stack whose service is made by the test. */
@@ -67,17 +68,20 @@ function service(scope: Construct, id: string, settings: ExperimentationServiceP
   return new ExperimentationService(scope, id, { resourceType, ...settings });
 }
 
+/** What differs in a refusal. */
+function difference(before: string, present: string, identity?: string): string {
+  const as = identity === undefined ? "" : ` as ${identity}`;
+  return `it was created${as} at ${before}, not${as} at ${present}. Nothing was sent.`;
+}
+
+/** The constructs that a plan refuses. */
+function refused(output: string): readonly string[] {
+  return [...unwrapped(output).matchAll(/\((stack\/[\w-]+)\): it was created/g)].map(([, path = ""]) => path).sort();
+}
+
 /** A service as an entity keeps it. */
 function kept(baseUrl: string, apiKeyVariable = "SERVICE_API_KEY"): string {
   return JSON.stringify({ apiKeyVariable, baseUrl });
-}
-
-/** Runs the command of a message, with every `-replace` where there are several messages, from the folder that it names. */
-async function paste({ workspace }: Deployment, output: string): Promise<string> {
-  const commands = [...output.matchAll(/^[│ ]* {2}terraform "-chdir=(.+)" apply "(-replace=\S+)"$/gm)];
-  for (const [, folder] of commands) expect(folder).toBe(workspace.stackDirectory);
-  const options = commands.map(([, , option = ""]) => option);
-  return unwrapped((await workspace.terraform(["apply", "-input=false", "-auto-approve", ...options])).output);
 }
 
 test("an entity of every form is refused at another service while planning, whatever else changes, and nothing is sent", () =>
@@ -104,10 +108,8 @@ test("an entity of every form is refused at another service while planning, what
     for (const [build, present] of otherPlaces) {
       const { exitCode, output } = await started.plan(build);
       expect(exitCode).toBe(1);
-      for (const subject of subjects) {
-        expect(unwrapped(output)).toContain(
-          `${subject}: it was created at ${kept(address)}, not at ${present}. Nothing was sent.`,
-        );
+      for (const [subject, identity] of subjects) {
+        expect(unwrapped(output)).toContain(`${subject}: ${difference(kept(address), present, identity)}`);
       }
     }
     expect(started.calls).toHaveLength(calls);
@@ -126,10 +128,13 @@ test("-target of a revision or of an assignment source does not go round the ref
     started.synth(
       together(aService({ baseUrl: elsewhere }), anExperiment({ allocation: 1 }), anAssignmentSource({ tags: [] })),
     );
-    for (const name of ["experiment_checkout_button_revision", "assignment_source_exposures"]) {
+    for (const [name, identity] of [
+      ["experiment_checkout_button_revision", "checkout_button"],
+      ["assignment_source_exposures"],
+    ]) {
       const { exitCode, output } = await started.applyTarget(`${resourceType}.${name}`);
       expect(exitCode).toBe(1);
-      expect(output).toContain(`it was created at ${kept(address)}, not at ${kept(elsewhere)}. Nothing was sent.`);
+      expect(output).toContain(difference(kept(address), kept(elsewhere), identity));
     }
     expect(started.calls).toHaveLength(2);
   }));
@@ -147,11 +152,7 @@ test("an entity that moves between two services of a stack is refused, and its n
     await started.deploy(between(0));
     const { exitCode, output } = await started.plan(between(1));
     expect(exitCode).toBe(1);
-    expect(
-      unwrapped(output)
-        .match(/\(stack\/[\w-]+\): it was created at/g)
-        ?.toSorted(),
-    ).toEqual(["(stack/moving): it was created at", "(stack/moving-too): it was created at"]);
+    expect(refused(output)).toEqual(["stack/moving", "stack/moving-too"]);
     expect(started.calls).toHaveLength(3);
   }));
 
@@ -211,10 +212,11 @@ test("an address from Terraform is compared where Terraform knows it, and is not
       expect(await started.plan(build(address, sensitive))).toMatchObject({ isEmpty: true });
       const { exitCode, output } = await started.plan(build(elsewhere, sensitive));
       expect(exitCode).toBe(1);
-      if (!sensitive)
+      for (const what of ["as another experiment, or at", "at"]) {
         expect(unwrapped(output)).toContain(
-          "it was created at another service than the declared one. Nothing was sent.",
+          `it was created ${what} another service than the declared one. Nothing was sent.`,
         );
+      }
       expect(output).not.toContain(elsewhere);
     }
     expect(started.calls).toHaveLength(2);
@@ -229,27 +231,32 @@ test("what a deploy created before it failed is refused elsewhere, and goes on w
 
     const { exitCode, output } = await started.plan(at({ baseUrl: elsewhere }));
     expect(exitCode).toBe(1);
-    expect(unwrapped(output)).toContain("(stack/beta): it was created at");
+    expect(refused(output)).toEqual(["stack/beta"]);
     expect((await started.deploy(at({ baseUrl: address }))).calls).toHaveLength(1);
   }));
 
-test("after a mistyped address, entities that are not there yet need nothing, and the command of the message has the others made", () =>
+test("after a mistyped address, entities that are not there yet need nothing, and each command of the message has another one made", () =>
   deployment(async (started) => {
     await started.callByHand({ operation: "POST /console/v1/experiments", body: { ...experiment } });
     const at = (settings: ExperimentationServiceProps) =>
-      together(aService(settings), anExperiment({ adopt: true }), anAssignmentSource(), aMetricSource(), aSegment());
+      together(
+        aService(settings),
+        anExperiment({ adopt: true }),
+        anAssignmentSource(),
+        anAssignmentSource({ name: "others" }, "others"),
+        aMetricSource(),
+        aSegment(),
+      );
     await started.deploy(at({ baseUrl: elsewhere, retryBudgetSeconds: 0.1 }), { expect: "failure" });
 
     const right = at({ baseUrl: started.emulator.address });
     const { exitCode, output } = await started.plan(right);
     expect(exitCode).toBe(1);
-    expect(
-      unwrapped(output)
-        .match(/\(stack\/[\w-]+\): it was created at/g)
-        ?.toSorted(),
-    ).toEqual(["(stack/checkout): it was created at", "(stack/exposures): it was created at"]);
-    expect(await paste(started, output)).toContain("Apply complete!");
-    expect(started.calls).toHaveLength(5);
+    expect(refused(output)).toEqual(["stack/checkout", "stack/exposures", "stack/others"]);
+    const made = await pasteEach(started, output);
+    expect(made).toEqual(Array(3).fill(expect.stringContaining("Apply complete! Resources: 2 added")));
+    await started.deploy(right);
+    expect(started.calls).toHaveLength(6);
     expect(await started.plan(right)).toMatchObject({ isEmpty: true });
   }));
 
@@ -265,6 +272,6 @@ test("names and addresses that look like templates are shown as text", () =>
     const { exitCode, output } = await started.plan(build(`https://b.test/${template}`));
     expect(exitCode).toBe(1);
     expect(unwrapped(output)).toContain(
-      `segment "${template}" (stack/${template} %{if}): it was created at ${kept("https://a.test/$%7Bself.id%7D")}, not at`,
+      `segment "${template}" (stack/${template} %{if}): ${difference(kept("https://a.test/$%7Bself.id%7D"), kept("https://b.test/$%7Bself.id%7D"), template)}`,
     );
   }));

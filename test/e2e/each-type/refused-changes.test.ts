@@ -1,5 +1,16 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { deployment, unwrapped } from "../deployment";
-import { anExperiment, anIngestionSource, aPromptVersion, aSegment, resourceType, together } from "../samples";
+import { pasteEach } from "../pasted";
+import {
+  aMetricSource,
+  anExperiment,
+  anIngestionSource,
+  aPromptVersion,
+  aSegment,
+  experiment,
+  resourceType,
+  together,
+} from "../samples";
 
 const partial = { id: "partial", hypothesis: undefined, groups: undefined };
 const layerRemedy = "Put the former value back; to make another experiment, give it another identity.";
@@ -74,36 +85,73 @@ test("changes that no call can make are refused by the plan, which says what to 
 test("an entity that terraform state mv put in the place of another is refused by the plan, until it is back or made anew", () =>
   deployment(async (service) => {
     const named = (id: string) =>
-      together(aSegment({ id }), aPromptVersion({ id }), anExperiment({ ...partial, id }, "partial"));
+      together(
+        aSegment({ id }),
+        aPromptVersion({ id }),
+        anExperiment({ ...partial, id: `partial_${id}` }, "partial"),
+        anExperiment({ id }),
+        aMetricSource({ name: id }),
+        anIngestionSource({ source_name: id }),
+      );
     await service.deploy(named("one"));
-    const addresses = ["segment_", "prompt_version_support_bot__", "experiment_"].map(
-      (name) => `${resourceType}.${name}`,
-    );
+    const { workspace } = service;
     const move = async (from: string, to: string) => {
-      for (const address of [...addresses, `${resourceType}.experiment_`]) {
-        const suffix = address.endsWith("experiment_") && address !== addresses[2] ? "_revision" : "";
-        await service.workspace.terraform(["state", "mv", `${address}${from}${suffix}`, `${address}${to}${suffix}`]);
+      const { output } = await workspace.terraform(["state", "list"]);
+      for (const address of output.trim().split("\n")) {
+        const moved = await workspace.terraform(["state", "mv", address, address.replace(from, to)]);
+        expect(moved).toMatchObject({ exitCode: 0 });
       }
     };
     await move("one", "two");
+    await service.callByHand({ operation: "POST /console/v1/experiments", body: { ...experiment, id: "two" } });
+    const { calls } = service;
 
     const { exitCode, output } = await service.plan(named("two"));
     expect(exitCode).toBe(1);
-    for (const [subject, kind, address] of [
-      ['segment "two" (stack/beta)', "segment", `${addresses[0]}two`],
-      ['prompt version "support_bot/two" (stack/support)', "prompt version", `${addresses[1]}two`],
-      ['experiment "two" (stack/partial)', "experiment", `${addresses[2]}two`],
+    for (const [subject, held, declared] of [
+      ['segment "two" (stack/beta)', "one", "two"],
+      ['prompt version "support_bot/two" (stack/support)', "support_bot/one", "support_bot/two"],
+      ['experiment "partial_two" (stack/partial)', "partial_one", "partial_two"],
+      ['experiment "two" (stack/checkout)', "one", "two"],
+      ['metric source "two" (stack/orders)', "one", "two"],
+      ['ingestion source "Metrics/s3/two" (stack/revenue)', "Metrics/s3/one", "Metrics/s3/two"],
     ]) {
-      expect(unwrapped(output)).toContain(
-        `${subject}: the state has another ${kind} in its place, as after terraform state mv. ` +
-          "Put that back where it was. If it is to be left out of the state, this creates the one that is declared: terraform",
+      expect(unwrapped(output)).toMatch(
+        new RegExp(
+          `${escaped(subject)}: it was created as ${held} at \\{.*?\\}, not as ${declared} at \\{.*?\\}\\. Nothing was`,
+        ),
       );
-      expect(output).toMatch(new RegExp(`^[│ ]*  terraform "-chdir=.*" apply "-replace=${address}"$`, "m"));
     }
-    const replacing = addresses.map((address) => `-replace=${address}two`);
-    await service.workspace.terraform(["apply", "-input=false", "-auto-approve", ...replacing]);
-    expect(service.calls).toHaveLength(6);
-    expect(await service.plan(named("two"))).toMatchObject({ isEmpty: true });
+    expect(unwrapped(output)).toContain("If terraform state mv put it here, move it back.");
+    expect(service.calls).toEqual(calls);
+
+    const made = await pasteEach(service, output);
+    expect(made.filter((each) => !each.includes("Apply complete!"))).toEqual([
+      expect.stringContaining("was answered with 409: Experiment two already exists; nothing here proves"),
+    ]);
+    expect(service.emulator.record("experiment", "two")).toEqual({ ...experiment, id: "two" });
     await move("two", "one");
     expect(await service.plan(named("one"))).toMatchObject({ exitCode: 1 });
   }));
+
+test("the record of an earlier version, which keeps no service, is refused in the place of another, too", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment());
+    const { statePath } = service.workspace;
+    const state = readFileSync(statePath, "utf8");
+    writeFileSync(statePath, state.replaceAll('"service":', '"not_known_then":'));
+    const address = `${resourceType}.experiment_`;
+    for (const suffix of ["", "_revision"]) {
+      const names = [`${address}checkout_button${suffix}`, `${address}other${suffix}`];
+      await service.workspace.terraform(["state", "mv", ...names]);
+    }
+    const { exitCode, output } = await service.plan(anExperiment({ id: "other" }));
+
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain("it was created as checkout_button at an unknown service, not as other at");
+  }));
+
+/** A text as it matches itself. */
+function escaped(text = ""): string {
+  return text.replace(/[()]/g, "\\$&");
+}

@@ -62,7 +62,7 @@ export class Comparison {
 
 /** What is said when a deploy is refused, or fails. */
 const words: Readonly<Record<Reason, string>> = {
-  elsewhere: "it was created at",
+  elsewhere: "it was created (?:as \\S+ )?at",
   fixed: "cannot change after creation|has no update for",
   frozen: "changed, but an update also needs",
   lost: "the record of what was sent last is lost",
