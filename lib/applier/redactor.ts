@@ -96,10 +96,10 @@ function* piecesOf(text: string): Generator<string> {
   for (let end = PIECE; end <= text.length; end++) yield text.slice(end - PIECE, end);
 }
 
-/** A text without differences between upper and lower case, and of blanks. */
+/** A text without differences between upper and lower case, of blanks, and of compositions of the same character. */
 function folded(text: string): string {
   // twice, because some characters have several in the other case
-  return text.toLowerCase().toUpperCase().replace(/\s+/g, " ");
+  return text.normalize("NFKC").toLowerCase().toUpperCase().replace(/\s+/g, " ");
 }
 
 /** The letters and digits of a text. */

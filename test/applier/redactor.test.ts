@@ -144,6 +144,10 @@ describe("a secret", () => {
     ["with colours in it", (text: string) => text.replace("with", "w\u001b[31mi\u001b[0mth")],
     ["with characters without width in it", (text: string) => [...text].join("\u200b")],
     ["with tags in it", (text: string) => [...text].join("\u{e0061}")],
+    [
+      "in full-width characters",
+      (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+    ],
     ["in UTF-16", (text: string) => Buffer.from(text, "utf16le").toString("base64")],
   ])("%s is not shown", (_, changed) => {
     const key = 'Key/with+all: "sorts" & kinds=';
@@ -163,6 +167,7 @@ describe("a secret", () => {
       expect([WITHHELD, "the key is ***"]).toContain(redactor.line(`the key is ${encoded(key, [name])}`));
     }
     expect(redactor.line("no cl\\u00e9-\\u00e9\\u00e9-4711")).toBe(WITHHELD);
+    expect(redactor.line("no cl\u00e9-\u00e9\u00e9-4711".normalize("NFD"))).toBe(WITHHELD);
   });
 
   test("in many at once is replaced, the longer before the shorter", () => {

@@ -127,7 +127,7 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       await workspace.apply();
       synthesise(experiment(), { baseUrl: "https://console.example.com" });
       const text = unframed((await workspace.plan()).output);
-      const [message = ""] = /^experiment [\s\S]*?"-replace=.*$/m.exec(text) ?? [];
+      const [message = ""] = /^experiment [\s\S]*?"-target=\S+"$/m.exec(text) ?? [];
       return { moved: message.replace(/"-chdir=.*(\/cdktf\.out)/, '"-chdir=…$1') };
     }),
 

@@ -11,6 +11,7 @@ import { InvalidPropsError } from "../synth-errors";
 import { adoptionProblems } from "./adopt-check";
 import { type Settings, settingNames, settings } from "./construct-settings";
 import { resolveProps } from "./resolve-props";
+import { listToken } from "./token-text";
 
 /** A prop type in which any value may be a token. */
 export type OrToken<T> = T extends string | number | null | undefined
@@ -144,7 +145,9 @@ function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
 }
 
 function isUnknown(value: unknown): boolean {
-  return value instanceof Deferred || Token.isUnresolved(value);
+  if (value instanceof Deferred || Token.isUnresolved(value)) return true;
+  // code has put others beside the element that stands for a whole list: that is the problem, not the element
+  return Array.isArray(value) && value.some((element) => listToken([element]) !== undefined);
 }
 
 /** Problems of values that cannot identify an entity. */

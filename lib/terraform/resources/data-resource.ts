@@ -2,23 +2,25 @@ import { type TerraformMetaArguments, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../entity/resource-name";
 import { resourceToHcl } from "./hcl-output";
-import { requireOwnLifecycle } from "./own-lifecycle";
+import { type OwnLifecycle, ownLifecycle, requireOwnLifecycle } from "./own-lifecycle";
 
 /** The `terraform_data` of an entity. The framework's own class runs `terraform version` for every instance. */
 export class DataResource extends TerraformResource {
+  private readonly own: OwnLifecycle;
+
   constructor(
     scope: Construct,
     id: string,
-    private readonly own: TerraformMetaArguments,
+    config: TerraformMetaArguments,
     private readonly triggers: Readonly<Record<string, unknown>>,
   ) {
-    super(scope, id, { ...own, terraformResourceType: "terraform_data" });
+    super(scope, id, { ...config, terraformResourceType: "terraform_data" });
+    this.own = ownLifecycle(config.lifecycle);
   }
 
   /** @throws UsageError when an aspect has taken away what refuses changes */
   override toTerraform(): object {
-    requireOwnLifecycle(this, this.own.lifecycle);
-    return super.toTerraform();
+    return requireOwnLifecycle(this, this.own, super.toTerraform());
   }
 
   override toHclTerraform(): object {

@@ -14,24 +14,20 @@ import { jsonOf, type Template, toValue } from "./trigger-text";
 /** The trigger in which an entity keeps what its service was called when it was created. */
 export const SERVICE_TRIGGER = "service";
 
-/** Terraform's name of the local that says what to do about an entity of another service. */
+/** Terraform's name of the local that says what to do about an entity of another service, up to the options of a command. */
 const ADVICE = "experimentation_other_service";
-
-/** Terraform's name of the local with the command that has an entity made anew, without its last option. */
-const REMAKE = "experimentation_remake";
 
 /** Declares what messages about entities have in common. Call it once for a stack. */
 export function declareAdvice(scope: Construct): void {
-  const program = new Shell().program(terraformProgram(process.env));
-  // Terraform says where the stack is: synth writes the same wherever it runs
-  const command = `${escapeMarkers(program)} "-chdir=\${abspath(path.root)}" apply`;
-  new Local(scope, "remake", command).overrideLogicalId(REMAKE);
+  const program = escapeMarkers(new Shell().program(terraformProgram(process.env)));
   new Local(
     scope,
     "other-service",
     "Nothing was sent. If both are names of one service, list the former in movedFrom of the service. If it belongs to " +
       "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
-      "made there, because of a mistyped address or key, run this, which makes it here, and then deploy again:",
+      "made there, because of a mistyped address or key, run this, which makes it here, and then deploy again:\n" +
+      // Terraform says where the stack is: synth writes the same wherever it runs
+      `  ${program} "-chdir=\${abspath(path.root)}" apply`,
   ).overrideLogicalId(ADVICE);
 }
 
@@ -94,7 +90,7 @@ export class KeptService {
         condition: this.text(() => `\${try(${this.isName(kept)}, true)${isDeclared}}`),
         errorMessage: this.text(
           () =>
-            `${escapeMarkers(by.subject)}: ${this.difference(kept, by.identity)} \${local.${ADVICE}}${remakeLine(by)}`,
+            `${escapeMarkers(by.subject)}: ${this.difference(kept, by.identity)} \${local.${ADVICE}} ${remakeOptions(by)}`,
         ),
       },
     ];
@@ -135,12 +131,12 @@ export class KeptService {
 }
 
 /**
- * The command that has an entity made anew, as the last line of a message. It leaves all others alone: they may have to be
- * made anew as well, and would be refused. Terraform wraps lines that do not begin with a space, so that they could not
- * be pasted.
+ * The options by which the command of a message makes an entity anew. It leaves all others alone: they may have to be made
+ * anew as well, and would be refused. It stands in one line that begins with a space, since Terraform wraps others, so
+ * that they could not be pasted.
  */
-function remakeLine({ address, last }: KeptBy): string {
-  return `\n  \${local.${REMAKE}} "-replace=${address}" "-target=${last}"`;
+function remakeOptions({ address, last }: KeptBy): string {
+  return `"-replace=${address}" "-target=${last}"`;
 }
 
 /** All that an entity of a service may have kept, in Terraform's JSON syntax. */

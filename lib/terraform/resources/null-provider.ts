@@ -2,24 +2,26 @@ import { provider, resource } from "@cdktf/provider-null";
 import { type TerraformMetaArguments, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { resourceToHcl } from "./hcl-output";
-import { requireOwnLifecycle } from "./own-lifecycle";
+import { type OwnLifecycle, ownLifecycle, requireOwnLifecycle } from "./own-lifecycle";
 
 /** The `null_resource` of an entity. */
 export class NullResource extends resource.Resource {
+  private readonly own: OwnLifecycle;
+
   constructor(
     scope: Construct,
     id: string,
-    private readonly own: TerraformMetaArguments,
+    config: TerraformMetaArguments,
     triggers: Readonly<Record<string, unknown>>,
   ) {
     // text, each of them: the bindings would check that once more in every synth
-    super(scope, id, { ...own, triggers: triggers as Record<string, string> });
+    super(scope, id, { ...config, triggers: triggers as Record<string, string> });
+    this.own = ownLifecycle(config.lifecycle);
   }
 
   /** @throws UsageError when an aspect has taken away what refuses changes */
   override toTerraform(): object {
-    requireOwnLifecycle(this, this.own.lifecycle);
-    return super.toTerraform();
+    return requireOwnLifecycle(this, this.own, super.toTerraform());
   }
 
   /** The bindings' own HCL neither escapes text nor has blocks inside `lifecycle`. */

@@ -1,6 +1,7 @@
 import { Fn, TerraformVariable, Token } from "cdktf";
 import { z } from "zod";
 import {
+  Experiment,
   ExperimentationService,
   fromEnvironment,
   InvalidPropsError,
@@ -86,6 +87,13 @@ describe("a token of a list or a map that code has taken apart is refused, in wo
   ])("%s", (_, props, problem) => {
     const make = () => new Segment(emptyStack(), "x", { ...segment, ...props });
     expect(messageOf(make, InvalidPropsError)).toBe(`stack/x (segment): 1 problem\n  - ${problem}`);
+  });
+
+  test("also where its place-holder breaks the rules of the field, which say nothing then", () => {
+    const make = () => new Experiment(emptyStack(), "x", { name: "Abc", scheduledReloadDays: [...numbers, 3] });
+    expect(messageOf(make, InvalidPropsError)).toBe(
+      `stack/x (experiment): 1 problem\n  - scheduledReloadDays: ${LIST}`,
+    );
   });
 
   test("but not a copy, and what Terraform joins", () => {
