@@ -4,8 +4,8 @@ import { nameOf } from "../protocol/request-file";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
 import { isOurs, keyOf, type PlannedEntity, type SynthesisedRequest } from "./planned-entity";
-import { isActive } from "./risks/finding";
 import { riskyFields } from "./risks/running";
+import { isActive } from "./transition";
 import { isDigest } from "./trigger-value";
 import { get, hasWithheld, type Value, Withheld } from "./value";
 

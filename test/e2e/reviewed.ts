@@ -9,20 +9,36 @@ export interface ReviewJson {
 
 export interface StackJson {
   readonly name: string;
+  readonly service?: ServiceJson;
   readonly calls: number;
   readonly leastSeconds: number;
   readonly remarks: readonly string[];
   readonly changes: readonly ChangeJson[];
 }
 
+export interface ServiceJson {
+  readonly baseUrl?: string;
+  readonly apiKeyVariable: string;
+}
+
 export interface ChangeJson {
   readonly action: string;
   readonly kind: string;
   readonly name: string | null;
+  readonly title?: string;
   readonly construct?: string;
+  readonly service?: ServiceJson;
+  readonly transition?: "starts" | "stops" | "decides" | "archives";
   readonly calls: readonly { readonly method: string; readonly path: string }[];
   readonly fields: readonly FieldJson[];
-  readonly risks: readonly { readonly name: string; readonly text: string; readonly acknowledged: boolean }[];
+  readonly risks: readonly RiskJson[];
+}
+
+export interface RiskJson {
+  readonly name: string;
+  readonly text: string;
+  readonly acknowledged: boolean;
+  readonly accepted?: true;
 }
 
 export interface FieldJson {

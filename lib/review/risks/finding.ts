@@ -14,11 +14,6 @@ export interface Step {
   readonly after: Values;
 }
 
-/** Whether an experiment runs with these fields. */
-export function isActive(fields: Values): boolean {
-  return get(fields, "status") === "active";
-}
-
 /** The text of a field of an object; undefined for anything else. */
 export function textAt(value: Value | undefined, key: string): string | undefined {
   const inner = isObject(value) ? get(value, key) : undefined;

@@ -1,6 +1,7 @@
 import { few } from "../../api/describe";
+import { isActive } from "../transition";
 import { get, isList, isUnknown, same, type Value, Withheld } from "../value";
-import { changedText, type Finding, isActive, isOther, type Step, textAt } from "./finding";
+import { changedText, type Finding, isOther, type Step, textAt } from "./finding";
 
 /** What a change to a running experiment does to its results. */
 export function runningRisks(step: Step): Finding[] {
@@ -124,5 +125,5 @@ function designRisk({ before, after }: Step): Finding[] {
       `${fields} changed while the experiment runs: who is counted, or how results are judged, is no longer what the experiment began with`,
     RUNS,
   );
-  return [{ name: "running-design", text }];
+  return [{ name: "running-units", text }];
 }

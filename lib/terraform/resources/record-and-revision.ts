@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
 import { Deferred } from "../../entity/fields";
-import { suffixes } from "../../entity/resource-name";
+import { serviceResourcePrefix, suffixes } from "../../entity/resource-name";
 import { pathFields, stepFor } from "../../entity/step";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
@@ -65,7 +65,7 @@ function singleResource(scope: Construct, entity: Entity, options: ResourceOptio
 
 function serviceResource(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
   const { type, service } = options;
-  const resourceName = `experimentation_service_of_${entity.identity.name}`;
+  const resourceName = `${serviceResourcePrefix}${entity.identity.name}`;
   return triggerResource(type, scope, "service", {
     resourceName,
     triggers: { [SERVICE_TRIGGER]: service.trigger },
