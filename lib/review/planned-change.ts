@@ -75,6 +75,11 @@ export function replacedEntity(entity: PlannedEntity): PlannedChange | undefined
   return isAnother(entity) ? leaving({ ...entity, request: undefined }) : undefined;
 }
 
+/** Whether the entity of a change is not there yet, as far as plans tell. */
+export function isNew({ former, movedFrom }: PlannedChange): boolean {
+  return former === "none" && movedFrom === undefined;
+}
+
 /** The calls of a change as a review tells them. */
 export function reviewedCalls({ entity, calls, after }: PlannedChange): ReviewedCall[] {
   const { request } = entity;

@@ -1,13 +1,10 @@
-import { few, inWords } from "../api/describe";
+import { few } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { nameOf } from "../protocol/request-file";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
 import { isOurs, keyOf, type PlannedEntity, type SynthesisedRequest } from "./planned-entity";
-import { riskyFields } from "./risks/running";
 import { isActive } from "./transition";
-import { isDigest } from "./trigger-value";
-import { get, hasWithheld, type Value, Withheld } from "./value";
 
 /** What the remarks of a stack are made of. */
 export interface RemarkSource {
@@ -24,7 +21,6 @@ export function remarksOf(source: RemarkSource): string[] {
     ...duplicates(source),
     ...createsOrChanges(source),
     ...statusAgain(source),
-    ...notJudged(source),
     ...leftOut(source),
     ...others(source),
   ];
@@ -71,28 +67,6 @@ function statusAgain({ changes }: RemarkSource): string[] {
   return [
     `the update of ${few(again.map(subjectOf))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
   ];
-}
-
-/** Values that nobody can compare before the deploy. */
-function notJudged({ changes }: RemarkSource): string[] {
-  const risky = new Set(riskyFields());
-  return changes
-    .filter(({ entity, before }) => entity.resource.kind === "experiment" && Object.keys(before).length > 0)
-    .filter(({ before }) => isActive(before) || get(before, "status") instanceof Withheld)
-    .flatMap((change) => {
-      const hidden = change.fields.filter(({ before, after }) => isHidden(before) || isHidden(after));
-      const names = hidden.map(({ path }) => path.replace(/[.[].*$/s, "")).filter((name) => risky.has(name));
-      const unique = [...new Set(names)];
-      return unique.length === 0
-        ? []
-        : [
-            `${subjectOf(change)}: the plan does not show ${inWords(unique)} (sensitive, too long, or known after the deploy), so that a risk of that change cannot be told`,
-          ];
-    });
-}
-
-function isHidden(value: Value | undefined): boolean {
-  return isDigest(value) || hasWithheld(value);
 }
 
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {

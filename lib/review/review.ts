@@ -2,7 +2,7 @@ import { leastSeconds } from "./least-seconds";
 import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
-import { type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
+import { isNew, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
 import { type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
 import { serviceKey, serviceOf } from "./reviewed-service";
@@ -39,11 +39,13 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
       return { ...source, entities, changes: withVersions(entities.flatMap(changesOf)) };
     }),
   );
-  const running = stacks.flatMap(({ plan, entities }) => runningExperiments(plan, entities));
+  const running = stacks.flatMap(({ plan, entities, changes }) => runningExperiments(plan, entities, changes));
   return {
     stacks: stacks.map((stack): StackReview => {
       const service = onlyService(stack.entities);
-      const changes = stack.changes.map((change) => reviewedChange(change, running, service === undefined));
+      const changes = stack.changes.map((change) =>
+        reviewedChange(change, { stack: stack.name, running, hasSeveral: service === undefined }),
+      );
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
       const { timestamp } = stack.plan;
       return {
@@ -70,11 +72,19 @@ function onlyService(entities: readonly PlannedEntity[]): ReviewedService | unde
   return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
 }
 
-function reviewedChange(change: PlannedChange, running: readonly RunningExperiment[], isOneOfSeveral: boolean): Change {
+/** What a change is seen in. */
+interface Surroundings {
+  readonly stack: string;
+  readonly running: readonly RunningExperiment[];
+  /** Whether the entities of the stack are at several services. */
+  readonly hasSeveral: boolean;
+}
+
+function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: Surroundings): Change {
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
-  const service = isOneOfSeveral ? serviceOf(entity) : undefined;
+  const service = hasSeveral ? serviceOf(entity) : undefined;
   const title = titleOf(change);
   const transition = transitionOfChange(change);
   return {
@@ -87,7 +97,9 @@ function reviewedChange(change: PlannedChange, running: readonly RunningExperime
     ...(transition === undefined ? {} : { transition }),
     calls: reviewedCalls(change),
     fields,
-    risks: risksOf(change, running).map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
+    risks: risksOf(change, running, stack).map(
+      (risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) }),
+    ),
     whole: { before, after },
   };
 }
@@ -98,17 +110,11 @@ function titleOf({ action, entity: { resource }, before, after }: PlannedChange)
   return typeof name === "string" && !resource.identity.includes("name") ? name : undefined;
 }
 
-function transitionOfChange({
-  action,
-  entity,
-  former,
-  before,
-  after,
-  movedFrom,
-}: PlannedChange): Transition | undefined {
+function transitionOfChange(change: PlannedChange): Transition | undefined {
+  const { action, entity, former, before, after } = change;
   const isStep = entity.resource.kind === "experiment" && action !== "release" && action !== "dry-run";
   if (!isStep || former === "unknown") return undefined;
-  return transitionOf(former === "none" && movedFrom === undefined ? undefined : before, after);
+  return transitionOf(isNew(change) ? undefined : before, after);
 }
 
 /** By the construct, as the code has them; what has left it comes last. */

@@ -93,7 +93,7 @@ test("a field that left the code is shown as no longer sent, and the service of 
       ingestion_source: [{ path: "enabled", before: false, noLongerSent: true }],
     });
     expect(changes.flatMap(({ risks }) => risks.map(({ text }) => text))).toEqual([
-      "sequentialTesting is no longer sent: the service may keep or clear it, while the experiment runs",
+      "sequential testing (on) is no longer sent: the service may keep or clear it, while the experiment runs",
     ]);
     const { emulator } = service;
     expect(emulator.record("experiment", "checkout_button")).toMatchObject({ sequentialTesting: true, tags: ["a"] });
@@ -118,7 +118,12 @@ test("adopt is shown as an update of what is there, or as no call", () =>
         calls: [],
         fields: expect.arrayContaining([{ path: "type", after: "rule_based" }]),
       },
-      { action: "adopt", name: "checkout_button", calls: [{ method: "POST", path: update }], risks: [] },
+      {
+        action: "adopt",
+        name: "checkout_button",
+        calls: [{ method: "POST", path: update }],
+        risks: [{ name: "unknown-before" }],
+      },
     ]);
     expect((await service.applyPlanned()).calls).toHaveLength(1);
   }));
@@ -182,7 +187,11 @@ test("a call that failed is shown as tried again, with all that is sent", () =>
 
     const { changes, remarks } = await reviewedAndDeployed(service, anExperiment());
     expect(changes).toMatchObject([
-      { action: "retry", calls: [{ method: "POST", path: "/console/v1/experiments" }], risks: [] },
+      {
+        action: "retry",
+        calls: [{ method: "POST", path: "/console/v1/experiments" }],
+        risks: [{ name: "start-incomplete" }],
+      },
     ]);
     expect(changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
     expect(remarks).toContainEqual(expect.stringContaining("experiment checkout_button: the last call failed"));
@@ -301,7 +310,9 @@ test("a revision that an earlier deploy did not reach is shown as an update with
     await service.applyPlanned();
 
     const { changes } = await reviewedAndDeployed(service, anExperiment());
-    expect(changes).toMatchObject([{ action: "update", calls: [{ method: "POST", path: update }], risks: [] }]);
+    expect(changes).toMatchObject([
+      { action: "update", calls: [{ method: "POST", path: update }], risks: [{ name: "unknown-before" }] },
+    ]);
     expect(changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
   }));
 

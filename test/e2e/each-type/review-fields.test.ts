@@ -170,7 +170,7 @@ test("a review shows the fields that change, typed as the interface has them, an
           { path: "groups[0].description", ...unknownText },
           { path: "groups[1].size", before: 50, after: 40 },
         ],
-        risks: [{ name: "running-groups" }],
+        risks: [{ name: "running-groups" }, { name: "hidden-value" }],
       });
       expect(JSON.stringify(review.changes)).not.toMatch(/in the code"|not-to-be-seen|hidden-(team|one|two)/);
       // no risk is invented where the plan does not show the groups
