@@ -10,7 +10,7 @@ import type { DryRun, PreflightFinding } from "./local-check";
 const LONGEST_DRY_RUN = 60_000;
 
 /** What a dry run needs from outside. */
-export interface Surroundings {
+export interface DryRunContext {
   readonly signal: AbortSignal;
   /** Shows why it takes time. */
   readonly say: (note: string) => void;
@@ -25,8 +25,8 @@ export interface Surroundings {
  *
  * @throws InterruptedError when the signal aborts
  */
-export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Promise<PreflightFinding> {
-  const session = trialOf(dryRun, surroundings);
+export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<PreflightFinding> {
+  const session = trialOf(dryRun, context);
   const accepted: PreflightFinding = {
     verdict: "accepted",
     text: `${session.subject} (${session.request.construct})`,
@@ -51,7 +51,7 @@ const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 
 /** A session whose calls keep nothing. */
-function trialOf({ request, planned, subject, service, redactor }: DryRun, surroundings: Surroundings): Session {
+function trialOf({ request, planned, subject, service, redactor }: DryRun, context: DryRunContext): Session {
   const session = sessionOf({
     request,
     planned,
@@ -59,7 +59,7 @@ function trialOf({ request, planned, subject, service, redactor }: DryRun, surro
     redactor,
     service,
     longest: LONGEST_DRY_RUN,
-    ...surroundings,
+    ...context,
   });
   return { ...session, sender: (action) => session.sender(action, { ...session.body(action), dryRun: true }) };
 }
