@@ -12,6 +12,7 @@ export const warningNames = [
   "launched-group",
   "literal-secret",
   "reload-days",
+  "start-incomplete",
   "warehouse-only",
 ] as const;
 
