@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { kinds } from "../api/kinds";
 import { type Entities, entitiesOf } from "./adopt/entities";
-import { entryFor, sourceOf } from "./adopt/generated-code";
+import { entryFor, generatedCode } from "./adopt/generated-code";
 import { readRecords } from "./adopt/records";
 import type { Io } from "./io";
 import { writeResult } from "./output-file";
@@ -34,7 +34,7 @@ export function addAdopt(program: Command, io: Io): void {
       // one after the other, so that the order of the constructs is that of the files
       for (const file of files) records.push(...(await readRecords(file, io)));
       const { adoptions, vendors }: Entities = entitiesOf(records, options);
-      const source = sourceOf(adoptions, vendors, entryFor(io.directory));
+      const source = generatedCode(adoptions, vendors, entryFor(io.directory));
       writeResult(source, out, io, true);
       if (out !== undefined) io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
     });

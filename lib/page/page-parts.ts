@@ -1,13 +1,13 @@
 import { type Html, html } from "./html-text";
 
 /** Text of a page, with its values escaped. */
-export type Content = Html | string | number | undefined | readonly Content[];
+export type PagePart = Html | string | number | undefined | readonly PagePart[];
 
 /** How a part of a page is coloured; a reader who sees no colours has its words. */
 export type Tone = "good" | "change" | "warn" | "bad" | "quiet";
 
 /** A name or a value of a user's, of which the direction of writing is its own. */
-export function own(text: string): Html {
+export function ownText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
@@ -17,12 +17,12 @@ export function pill(tone: Tone, text: string): Html {
 }
 
 /** What has to be seen before all else, or beside it. */
-export function callout(tone: Tone, title: string, body: Content): Html {
+export function htmlCallout(tone: Tone, title: string, body: PagePart): Html {
   return html`<section class="callout ${tone}"><h2>${title}</h2>${body}</section>`;
 }
 
 /** A list, an item below the other; undefined without any. */
-export function listOf(items: readonly Content[], className = "plain"): Html | undefined {
+export function htmlList(items: readonly PagePart[], className = "plain"): Html | undefined {
   return items.length === 0
     ? undefined
     : html`<ul class="${className}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
@@ -33,12 +33,12 @@ export interface TableContent {
   readonly label: string;
   readonly heads: readonly string[];
   /** The first cell of a row is its heading. */
-  readonly rows: readonly (readonly Content[])[];
+  readonly rows: readonly (readonly PagePart[])[];
   readonly className?: string;
 }
 
 /** A table: where it is wider than the screen, it is moved, and the page is not. */
-export function tableOf({ label, heads, rows, className = "" }: TableContent): Html {
+export function htmlTable({ label, heads, rows, className = "" }: TableContent): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${className}"><thead><tr>${heads.map(
     (head) => html`<th scope="col">${head}</th>`,
   )}</tr></thead><tbody>${rows.map(
@@ -49,15 +49,15 @@ export function tableOf({ label, heads, rows, className = "" }: TableContent): H
 export interface CardContent {
   /** The fragment by which links lead here. */
   readonly id: string;
-  readonly title: Content;
+  readonly title: PagePart;
   readonly pills?: readonly Html[];
   /** Where it is declared. */
   readonly place?: string;
-  readonly body: Content;
+  readonly body: PagePart;
 }
 
 /** One entity: its name, what is seen at once, and the rest. */
-export function card({ id, title, pills = [], place, body }: CardContent): Html {
+export function htmlCard({ id, title, pills = [], place, body }: CardContent): Html {
   return html`<article id="${id}" tabindex="-1"><header><h3>${title}</h3>${pills}${
     place === undefined ? undefined : html`<code class="place" dir="auto">${place}</code>`
   }</header>
@@ -66,7 +66,7 @@ ${body}</article>
 }
 
 /** What is folded until a reader asks for it; on paper, it is open. */
-export function folded(summary: Content, body: Content, isOpen = false): Html {
+export function foldedPart(summary: PagePart, body: PagePart, isOpen = false): Html {
   return html`<details${isOpen ? html` open` : undefined}><summary>${summary}</summary>${body}</details>`;
 }
 
@@ -80,10 +80,10 @@ export interface BarPart {
 }
 
 /** How many colours there are beside each other; see the styles. */
-const COLOURS = 6;
+const COLOUR_COUNT = 6;
 
 /** A bar of shares. It is drawn for the eye alone: words beside it say the same. */
-export function bar(parts: readonly BarPart[]): Html {
+export function shareBar(parts: readonly BarPart[]): Html {
   return html`<div class="bar" aria-hidden="true">${parts.map(
     ({ percent, label, colour }) =>
       html`<i class="${barColour(colour)}" style="width:${Math.min(100, Math.max(0, percent)).toFixed(2)}%">${
@@ -94,7 +94,7 @@ export function bar(parts: readonly BarPart[]): Html {
 
 /** The class of a colour in bars and legends. */
 export function barColour(colour: BarPart["colour"]): string {
-  return colour === "share" ? colour : `c${colour % COLOURS}`;
+  return colour === "share" ? colour : `c${colour % COLOUR_COUNT}`;
 }
 
 /** The least percentage of a bar in which a label can be read. */

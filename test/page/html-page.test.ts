@@ -1,13 +1,13 @@
 import { htmlPage } from "../../lib/page/html-page";
 import { html } from "../../lib/page/html-text";
-import { bar, card, listOf, own, tableOf } from "../../lib/page/page-parts";
+import { htmlCard, htmlList, htmlTable, ownText, shareBar } from "../../lib/page/page-parts";
 
 test("a page is one file that fetches nothing, runs nothing, and takes no value for anything but text", () => {
   const text = "</style></bdi><script>alert(1)</script>\u202e";
   const page = htmlPage({
     title: text,
-    body: html`<h1>${own(text)}</h1>${card({ id: "a", title: text, place: text, body: listOf([text]) })}
-${tableOf({ label: text, heads: [text], rows: [[text, undefined]] })}${bar([{ percent: 200, label: text, colour: 7 }])}`,
+    body: html`<h1>${ownText(text)}</h1>${htmlCard({ id: "a", title: text, place: text, body: htmlList([text]) })}
+${htmlTable({ label: text, heads: [text], rows: [[text, undefined]] })}${shareBar([{ percent: 200, label: text, colour: 7 }])}`,
     footer: html`${text}`,
   });
 

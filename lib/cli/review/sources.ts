@@ -5,7 +5,7 @@ import type { Request } from "../../protocol/request-file";
 import { type ReviewSource, reviewSource } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
-import { decoded, textOf } from "../read-text";
+import { decodedText, readAll } from "../read-text";
 import { outputFolder, readStacks, type SynthesisedStack, stackNames } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
 
@@ -63,8 +63,8 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
 
 /** What a plan does not tell: what synth warned of, and what a deploy of other stacks has in the same service. */
 function notesOn(stack: SynthesisedStack, others: readonly SynthesisedStack[]): string[] {
-  const services = new Set(stack.requests.map(serviceOf));
-  const unseen = others.filter(({ requests }) => requests.some((request) => services.has(serviceOf(request))));
+  const services = new Set(stack.requests.map(serviceSetting));
+  const unseen = others.filter(({ requests }) => requests.some((request) => services.has(serviceSetting(request))));
   return [
     ...stack.warnings.map(({ construct, text }) => `synth warns of ${construct}: ${text}`),
     ...(unseen.length === 0
@@ -73,20 +73,20 @@ function notesOn(stack: SynthesisedStack, others: readonly SynthesisedStack[]): 
   ];
 }
 
-function serviceOf({ service: { baseUrl, apiKeyVariable } }: Request): string {
+function serviceSetting({ service: { baseUrl, apiKeyVariable } }: Request): string {
   return JSON.stringify([baseUrl, apiKeyVariable]);
 }
 
 /** The JSON of a plan. */
 async function planText(stack: SynthesisedStack, plan: string, io: Io): Promise<string> {
-  if (plan === "-") return textOf(io.stdin);
+  if (plan === "-") return readAll(io.stdin);
   const file = resolve(io.directory, plan);
-  const content = contentOf(file);
+  const content = fileContent(file);
   // Terraform writes a plan as a zip archive
-  return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decoded(content);
+  return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decodedText(content);
 }
 
-function contentOf(file: string): Buffer {
+function fileContent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
