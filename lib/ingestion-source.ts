@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { ingestionSource } from "./api/ingestion-source-schema";
+import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
 
 /** The interface's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;

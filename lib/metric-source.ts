@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { metricSource } from "./api/metric-source-schema";
+import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
 
 /** The interface's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields>;

@@ -2,10 +2,10 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
 import { Deferred, type Fields, type Json } from "./entity/fields";
+import type { PropsOf } from "./terraform/declare/check-props";
+import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
-import { TerraformValue } from "./terraform/props/terraform-value";
 import { digestOf } from "./terraform/resources/trigger-text";
 import type { Warning } from "./terraform/warnings/warnings";
 

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { segment } from "./api/segment-schema";
+import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
 import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
 /** The interface's fields of a segment, and settings of this package. */
