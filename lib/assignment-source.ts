@@ -4,7 +4,7 @@ import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 
-/** The interface's fields of an assignment source, and settings of this package. */
+/** The API's fields of an assignment source, and settings of this package. */
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields>;
 
 /** A warehouse query that holds which unit was assigned to which group of which experiment. */

@@ -9,7 +9,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
 import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
-/** The interface's fields of an experiment, and settings of this package. */
+/** The API's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields>;
 
 /** An experiment: groups, metrics, statistical and analysis settings. */

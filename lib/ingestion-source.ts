@@ -4,7 +4,7 @@ import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 
-/** The interface's fields of an ingestion source, and settings of this package. */
+/** The API's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;
 
 /** An external data store that feeds metrics. */

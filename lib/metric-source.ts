@@ -4,7 +4,7 @@ import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 
-/** The interface's fields of a metric source, and settings of this package. */
+/** The API's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields>;
 
 /** A warehouse table or a query that feeds metrics. */

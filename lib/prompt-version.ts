@@ -9,11 +9,11 @@ import { ManagedResource } from "./terraform/managed-resource";
 import { digestOf } from "./terraform/resources/trigger-text";
 import type { Warning } from "./terraform/warnings/warnings";
 
-/** The interface's fields of a prompt version, and settings of this package. */
+/** The API's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
 
 /**
- * A version of a prompt: the configuration of a language-model prompt at one time. The interface has no update. With an
+ * A version of a prompt: the configuration of a language-model prompt at one time. The API has no update. With an
  * `id`, a change is refused while planning. Without one, changed content is a new version.
  */
 export class PromptVersion extends ManagedResource<PromptVersionProps & { id: string }> {

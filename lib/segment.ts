@@ -5,10 +5,10 @@ import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
-/** The interface's fields of a segment, and settings of this package. */
+/** The API's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;
 
-/** A set of units, given by a list or by rules. The interface has no update: a change is refused while planning. */
+/** A set of units, given by a list or by rules. The API has no update: a change is refused while planning. */
 export class Segment extends ManagedResource<SegmentProps & { id: string }> {
   /** Whether a value is a `Segment`, also of another copy of this package. */
   static isSegment(value: unknown): value is Segment {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 /**
- * A part of the fields of an interface.
+ * A part of the fields of an API.
  *
  * @typedef {{ readonly schema: object, readonly comments: Readonly<Record<string, string>>, readonly tokens: boolean }} Part
  * @typedef {{ readonly name: string, readonly module: string, readonly parts: readonly Part[] }} Props
