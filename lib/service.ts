@@ -23,7 +23,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
   /** @internal */
   readonly strict: ServiceScope["strict"];
 
-  /** Whether a value is an `ExperimentationService`, also of another copy of this package. */
+  /** Whether a value is an `ExperimentationService`, also one from a second installed copy of this package. */
   static isExperimentationService(value: unknown): value is ExperimentationService {
     return isService(value);
   }
