@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import { counted } from "../api/describe";
 import { type Problem, problemText, valueAt } from "../api/problems";
 
-/** A construct was given props that the interface does not accept. The message lists every problem. */
+/** A construct was given props that the API does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
   override readonly name = "InvalidPropsError";
   /**

@@ -323,7 +323,7 @@ test("resources of other providers, and others of the same type, are only counte
     expect(gone.changes.filter(({ action }) => action === "release")).toEqual([]);
   }));
 
-test("a vendor's name is not in the fields, which are the interface's", () =>
+test("a vendor's name is not in the fields, which are the API's", () =>
   deployment(
     async (service) => {
       const mapping = (column: string) =>

@@ -6,7 +6,7 @@ import type { Warning } from "./warnings";
 /** Largest difference between the sum of group sizes and 100 that counts as rounding. */
 const TOLERANCE = 1e-6;
 
-/** Warns of likely mistakes in an experiment that the interface does not forbid. Deferred values are not judged. */
+/** Warns of likely mistakes in an experiment that the API does not forbid. Deferred values are not judged. */
 export function experimentWarnings(fields: Fields): Warning[] {
   const groups = listOfFields(fields.groups);
   return [

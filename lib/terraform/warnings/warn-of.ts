@@ -1,7 +1,7 @@
 import { labelOf } from "../../api/resource";
+import { adoptionWarnings } from "../declare/adopt-check";
+import type { Declaration, Special } from "../declare/declare";
 import type { Requester } from "../files/request-files";
-import { adoptionWarnings } from "../props/adopt-check";
-import type { Declaration, Special } from "../props/declare";
 import type { StackRegistry } from "../stack-registry";
 import { strictProblems } from "./strict";
 import type { Strict } from "./warning-names";

@@ -147,7 +147,7 @@ const ofTerraform =
 
 const unknownText = { before: expect.any(String) as unknown, unknown: true };
 
-test("a review shows the fields that change, typed as the interface has them, and no secret", () =>
+test("a review shows the fields that change, typed as the API has them, and no secret", () =>
   deployment(
     async (service) => {
       const variables = { team: "hidden-team", owner: "hidden-one" };
