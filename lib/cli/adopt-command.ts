@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { kinds } from "../api/kinds";
 import { type Entities, entitiesOf } from "./adopt/entities";
-import { entryFor, sourceOf } from "./adopt/generated-code";
+import { entryFor, generatedCode } from "./adopt/generated-code";
 import { readRecords } from "./adopt/records";
 import { CommandError } from "./command-errors";
 import type { Io } from "./io";
@@ -36,17 +36,17 @@ export function addAdopt(program: Command, io: Io): void {
       // one after the other, so that the order of the constructs is that of the files
       for (const file of files) records.push(...(await readRecords(file, io)));
       const { adoptions, vendors }: Entities = entitiesOf(records, options);
-      const source = sourceOf(adoptions, vendors, entryFor(io.directory));
+      const source = generatedCode(adoptions, vendors, entryFor(io.directory));
       if (out === undefined) {
         io.stdout.write(source);
         return;
       }
-      write(resolve(io.directory, out), out, source);
+      writeNew(resolve(io.directory, out), out, source);
       io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
     });
 }
 
-function write(path: string, name: string, text: string): void {
+function writeNew(path: string, name: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: "wx" });
   } catch (error) {
