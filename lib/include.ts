@@ -18,8 +18,8 @@ import { MetricSource } from "./metric-source";
 import { PromptVersion } from "./prompt-version";
 import { Segment } from "./segment";
 import type { ExperimentationService } from "./service";
-import { checkInclude } from "./terraform/props/include-props";
-import { plainProps } from "./terraform/props/plain-props";
+import { checkInclude } from "./terraform/declare/include-props";
+import { plainProps } from "./terraform/declare/plain-props";
 import { StackRegistry } from "./terraform/stack-registry";
 import { atUsersLine, DuplicateError, InvalidDefinitionsError, InvalidPropsError } from "./terraform/synth-errors";
 

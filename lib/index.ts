@@ -25,8 +25,8 @@ export type {
   UserDimension,
   WorkflowHeader,
 } from "./shapes";
-export { type DeclaredFields, type DeferredField, isDeferred } from "./terraform/props/declared-fields";
-export { fromEnvironment } from "./terraform/props/from-environment";
+export { type DeclaredFields, type DeferredField, isDeferred } from "./terraform/declare/declared-fields";
+export { fromEnvironment } from "./terraform/declare/from-environment";
 export {
   DuplicateError,
   InvalidDefinitionsError,

@@ -43,7 +43,7 @@ import type { Construct } from "constructs";
 import { holdout } from "./api/holdout-schema";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
+import type { PropsOf } from "./terraform/declare/check-props";
 
 export type HoldoutProps = PropsOf<typeof holdout.fields>;
 

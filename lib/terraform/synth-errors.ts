@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import { counted } from "../api/describe";
 import { type Problem, problemText, valueAt } from "../api/problems";
 
-/** A construct was given props that the interface does not accept. The message lists every problem. */
+/** A construct was given props that the API does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
   override readonly name = "InvalidPropsError";
   /**
@@ -41,7 +41,7 @@ export class InvalidPropsError extends Error {
   }
 }
 
-/** Files of definitions cannot be read, or declare what the interface does not accept. The message lists every problem. */
+/** Files of definitions cannot be read, or declare what the API does not accept. The message lists every problem. */
 export class InvalidDefinitionsError extends Error {
   override readonly name = "InvalidDefinitionsError";
 

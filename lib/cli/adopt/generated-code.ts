@@ -17,7 +17,7 @@ const FROM_ENVIRONMENT = "fromEnvironment";
  * @param vendors brands that the records show in `serviceUnitID`
  * @param entry what the module imports the constructs from
  */
-export function sourceOf(adoptions: readonly Adoption[], vendors: readonly string[], entry: string): string {
+export function generatedCode(adoptions: readonly Adoption[], vendors: readonly string[], entry: string): string {
   const names = new Names(["scope", FUNCTION, FROM_ENVIRONMENT]);
   const secrets = new SecretVariables();
   const statements = adoptions.map((adoption) => statementOf(adoption, names, secrets));
@@ -25,7 +25,7 @@ export function sourceOf(adoptions: readonly Adoption[], vendors: readonly strin
   if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
   const variables = statements.map(({ name }) => name);
   return [
-    `import { ${sorted(imported).join(", ")} } from "${entry}";`,
+    `import { ${sortedNames(imported).join(", ")} } from "${entry}";`,
     `import type { Construct } from "constructs";`,
     "",
     ...headOf(vendors),
@@ -54,7 +54,7 @@ function headOf(vendors: readonly string[]): string[] {
   ];
 }
 
-interface Statement {
+interface CodeStatement {
   /** The variable that holds the construct. */
   readonly name: string;
   readonly text: string;
@@ -62,7 +62,7 @@ interface Statement {
   readonly variables: ReadonlySet<string>;
 }
 
-function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): Statement {
+function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): CodeStatement {
   const { resource, fields, remarks } = adoption;
   const identity = resource.identity.map((field) => fields[field]).filter((value) => value !== undefined);
   // what is most particular comes last, as in a path
@@ -104,7 +104,7 @@ function propLines({ resource, fields, toFillIn }: Adoption, expressions: Readon
   });
 }
 
-function sorted(names: ReadonlySet<string>): string[] {
+function sortedNames(names: ReadonlySet<string>): string[] {
   return [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 }
 

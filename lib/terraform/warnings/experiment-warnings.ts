@@ -3,15 +3,16 @@ import { experiment } from "../../api/experiment-schema";
 import { markerOf } from "../../api/field-markers";
 import type { Fields, Json } from "../../entity/fields";
 import { lackingForStart, unevenSum } from "../../entity/incomplete-start";
+import { parameterTypes } from "./parameter-types";
 import type { Warning } from "./warnings";
 
 /**
- * Warns of likely mistakes in an experiment that the interface does not forbid. Deferred values are not judged.
+ * Warns of likely mistakes in an experiment that the API does not forbid. Deferred values are not judged.
  *
  * @param adopt whether the experiment exists, and may have what is not declared
  */
 export function experimentWarnings(fields: Fields, adopt: boolean): Warning[] {
-  const groups = listOf(fields.groups);
+  const groups = listOfFields(fields.groups);
   return [
     ...groupSizes(groups),
     ...repeated("group-ids", "groups", "id", groups),
@@ -19,9 +20,10 @@ export function experimentWarnings(fields: Fields, adopt: boolean): Warning[] {
     ...namesNoGroup("control-group", "controlGroupID", fields, groups),
     ...namesNoGroup("launched-group", "launchedGroupID", fields, groups),
     ...decisionWithoutGroup(fields),
-    ...warehouseOnly(fields),
+    ...warehouseWarnings(fields),
     ...reloadDays(fields),
     ...incompleteStart(fields, adopt),
+    ...parameterTypes(fields),
   ];
 }
 
@@ -69,7 +71,7 @@ function decisionWithoutGroup({ status, launchedGroupID }: Fields): Warning[] {
   ];
 }
 
-function warehouseOnly(fields: Fields): Warning[] {
+function warehouseWarnings(fields: Fields): Warning[] {
   const { shape } = experiment.fields;
   const given = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
   if (given.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
@@ -92,6 +94,6 @@ function reloadDays({ scheduledReloadDays }: Fields): Warning[] {
   return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] lists a day more than once` }];
 }
 
-function listOf(list: Json | undefined): readonly Fields[] {
+function listOfFields(list: Json | undefined): readonly Fields[] {
   return Array.isArray(list) ? (list as readonly Fields[]) : [];
 }

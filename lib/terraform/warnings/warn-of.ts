@@ -1,11 +1,11 @@
 import { labelOf } from "../../api/resource";
+import { adoptionWarnings } from "../declare/adopt-check";
+import type { Declaration, Special } from "../declare/declare";
 import type { Requester } from "../files/request-files";
-import { adoptionWarnings } from "../props/adopt-check";
-import type { Declaration, Special } from "../props/declare";
 import type { StackRegistry } from "../stack-registry";
 import { strictProblems } from "./strict";
 import type { Strict } from "./warning-names";
-import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
+import { createOnlyWarnings, enterpriseWarnings, type Warning, warn } from "./warnings";
 
 /** The warnings of a construct. */
 export interface ShownWarnings {
@@ -36,9 +36,9 @@ export function warnOf(
   show([
     ...(special.warnings?.(fields, given, adopt) ?? []),
     ...(adopt && form === "record" ? adoptionWarnings(resource) : []),
-    ...createOnly(resource.kind, missing),
+    ...createOnlyWarnings(resource.kind, missing),
   ]);
-  registry.warnOnce(construct, open(enterpriseOnly(resource.fields, fields)));
+  registry.warnOnce(construct, open(enterpriseWarnings(resource.fields, fields)));
   const title = typeof identity.title === "string" ? ` ${JSON.stringify(identity.title)}` : "";
   registry.cutOffCalls.warn(construct, `${labelOf(resource.kind)}${title}`);
   construct.node.addValidation({ validate: () => strictProblems(shown, [settings.strict, strict()]) });
