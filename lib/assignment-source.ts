@@ -3,6 +3,7 @@ import { assignmentSource } from "./api/assignment-source-schema";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
+import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of an assignment source, and settings of this package. */
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields>;
@@ -16,7 +17,7 @@ export class AssignmentSource extends ManagedResource<AssignmentSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: AssignmentSourceProps) {
-    super(scope, id, assignmentSource, props);
+    super(scope, id, assignmentSource, props, { warnings: unknownColumns });
   }
 
   /** Name of the source, for others to refer to. */

@@ -23,7 +23,10 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFromName(fields.name ?? "") }),
-      warnings: (fields, given, adopt) => [...derivedIdWarnings(fields, given, adopt), ...experimentWarnings(fields)],
+      warnings: (fields, given, adopt) => [
+        ...derivedIdWarnings(fields, given, adopt),
+        ...experimentWarnings(fields, adopt),
+      ],
     });
   }
 

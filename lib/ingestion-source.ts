@@ -3,6 +3,7 @@ import { ingestionSource } from "./api/ingestion-source-schema";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
+import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;
@@ -16,7 +17,7 @@ export class IngestionSource extends ManagedResource<IngestionSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: IngestionSourceProps) {
-    super(scope, id, ingestionSource, props);
+    super(scope, id, ingestionSource, props, { warnings: unknownColumns });
   }
 
   /** Name of the source, for others to refer to. */

@@ -3,6 +3,7 @@ import { metricSource } from "./api/metric-source-schema";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
+import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields>;
@@ -16,7 +17,7 @@ export class MetricSource extends ManagedResource<MetricSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: MetricSourceProps) {
-    super(scope, id, metricSource, props);
+    super(scope, id, metricSource, props, { warnings: unknownColumns });
   }
 
   /** Name of the source, for others to refer to. */

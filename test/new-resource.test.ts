@@ -82,6 +82,11 @@ beforeAll(async () => {
     "lib/api/resources.ts",
     (text) => `import { holdout } from "./holdout-schema";\n${text.replace("= [\n", "= [\n  holdout,\n")}`,
   );
+  await edit(
+    "lib/include.ts",
+    (text) =>
+      `import { Holdout } from "./holdout";\n${text.replace("const constructs = {\n", "$&  holdout: Holdout,\n")}`,
+  );
   await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout";\n${text}`);
 
   await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]);
@@ -105,7 +110,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 const aHoldout = (changes: object) => (stack: TerraformStack) =>
   new library.Holdout(stack, "holdout", { name: "global", percentage: 5, ...changes });
 
-test("a schema file, a construct file, an export and an entry among the resources make a new resource", async () => {
+test("a schema file, a construct file, an export and its entries in two lists make a new resource", async () => {
   await workspace.deploy(aHoldout({}));
   await workspace.deploy(aHoldout({ percentage: 2 }));
 

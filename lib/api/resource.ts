@@ -80,6 +80,11 @@ export function labelOf(kind: string): string {
   return kind.replaceAll("_", " ");
 }
 
+/** The name of the construct for a kind: `MetricSource` for `metric_source`. */
+export function constructNameOf(kind: string): string {
+  return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
 function acceptsUndefined(body: Body, name: string): boolean {
   return (body.shape[name] as z.ZodType | undefined)?.safeParse(undefined).success ?? true;
 }
