@@ -20,7 +20,7 @@ export function addAdopt(program: Command, io: Io): void {
     .summary("turn records of the service into TypeScript")
     .description(
       "turn records of the service into TypeScript that takes over their entities; a file holds a record, a whole " +
-        "answer {message, data}, or a list of them; the interface has no reads, so take the records from answers that " +
+        "answer {message, data}, or a list of them; the API has no reads, so take the records from answers that " +
         "somebody kept, from an export that the service makes, or from its console",
     )
     .argument("<record.json...>", "files with records; - reads standard input")

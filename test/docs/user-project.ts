@@ -1,7 +1,6 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { commandLine } from "../support/command-line";
-import { ROOT } from "../support/pages";
 import { CLI, RUNNER } from "./example-runs";
 
 /**
@@ -22,7 +21,7 @@ const STAND_IN = [
 export async function addCommands(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/.bin"));
   await addNodeCommand(folder, "cdktf-experimentation", [CLI]);
-  await addNodeCommand(folder, "tsx", [join(ROOT, "test/docs/tsx-stand-in.mjs"), RUNNER]);
+  await addNodeCommand(folder, "tsx", [RUNNER]);
 }
 
 /** The framework's command, by both of its names: each starts on some versions of Node only. */

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { z } from "zod";
 import { pathText } from "../../../lib/api/field-path";
 import { Deferred, deferredIn, type Json } from "../../../lib/entity/fields";
-import { fromEnvironment } from "../../../lib/terraform/props/from-environment";
-import { resolveProps } from "../../../lib/terraform/props/resolve-props";
-import { TerraformValue } from "../../../lib/terraform/props/terraform-value";
+import { fromEnvironment } from "../../../lib/terraform/declare/from-environment";
+import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
+import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
 import { emptyStack, resolved } from "../synth";
 
 const anything = z.unknown();

@@ -27,7 +27,7 @@ export type OrToken<T> = T extends string | number | null | undefined
 /** The fields of a schema, any of which may be a token. */
 export type FieldsOf<Schema extends z.ZodType> = { [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]> };
 
-/** The props of a construct: the interface's fields, and the settings of this package. */
+/** The props of a construct: the API's fields, and the settings of this package. */
 export type PropsOf<Schema extends z.ZodType> = FieldsOf<Schema> & Settings;
 
 /** Valid props, split into fields and settings. */
@@ -38,7 +38,7 @@ export interface CheckedProps {
 }
 
 /**
- * Checks props against the interface. Values that are tokens are checked at deploy, and what lazy values produce when the
+ * Checks props against the API. Values that are tokens are checked at deploy, and what lazy values produce when the
  * stack is synthesised.
  *
  * @param isByContent whether the identity comes from the content

@@ -14,7 +14,7 @@ export type DeferredField =
   | { readonly deferred: "environment"; readonly variable: string }
   | { readonly deferred: "text"; readonly parts: readonly (string | DeferredField)[] };
 
-/** Names of the settings that every construct takes besides the interface's fields. */
+/** Names of the settings that every construct takes besides the API's fields. */
 export type SettingName = "service" | "adopt" | "reapply" | "acknowledge" | "strict";
 
 /** What a construct declares: the fields of its props, without the settings. Any value may be deferred. */

@@ -1,8 +1,8 @@
 import { resource } from "@cdktf/provider-null";
 import { Fn, type IResolvable, Lazy, TerraformVariable, Token } from "cdktf";
 import { Segment } from "../../../lib";
-import { fromEnvironment } from "../../../lib/terraform/props/from-environment";
-import { secretInFunction } from "../../../lib/terraform/props/secret-in-function";
+import { fromEnvironment } from "../../../lib/terraform/declare/from-environment";
+import { secretInFunction } from "../../../lib/terraform/declare/secret-in-function";
 import { segment } from "../entities";
 import { emptyStack } from "../synth";
 

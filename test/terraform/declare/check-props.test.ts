@@ -25,7 +25,7 @@ function linesOf(refusal: string): string[] {
   return refusal.split("\n").slice(1);
 }
 
-describe("props that the interface does not accept", () => {
+describe("props that the API does not accept", () => {
   test("are refused in one error: path of the construct, and of each field what was given and what is allowed", () => {
     const props = {
       name: "a!",
@@ -250,7 +250,7 @@ test("props of the wrong type do not compile", () => {
   expect(() => new Experiment(emptyStack(), "x", { name: "Checkout", alocation: misspelt.alocation })).toThrow();
   // @ts-expect-error a string where a number has to be
   expect(() => new Experiment(emptyStack(), "x", { name: "Checkout", allocation: "5" })).toThrow();
-  // @ts-expect-error no word of the interface's
+  // @ts-expect-error no word of the API's
   expect(() => new Segment(emptyStack(), "x", { name: "Beta", type: "list" })).toThrow();
   // @ts-expect-error a required field is missing
   expect(() => new MetricSource(emptyStack(), "x", { name: "orders" })).toThrow();

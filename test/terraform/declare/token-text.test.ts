@@ -9,7 +9,7 @@ import {
   Segment,
   type SegmentProps,
 } from "../../../lib";
-import { resolveProps } from "../../../lib/terraform/props/resolve-props";
+import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { segment } from "../entities";
 import { emptyStack, messageOf, synth } from "../synth";
 

@@ -6,7 +6,7 @@ import { strictSetting } from "../warnings/strict";
 import { warningNames } from "../warnings/warning-names";
 import type { SettingName } from "./declared-fields";
 
-/** The settings that every construct takes in addition to the interface's fields. */
+/** The settings that every construct takes in addition to the API's fields. */
 export const settings = z
   .strictObject({
     /**
