@@ -18,23 +18,33 @@ export interface Entity extends Steps {
 }
 
 /** What an entity is made of. */
-export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {}
+export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {
+  /** Those of the fields that calls may send; all when left out. */
+  readonly sent?: Fields;
+}
 
 /** Makes an entity from its fields. */
-export function entityOf({ construct, resource, fields, acknowledged, ...options }: EntitySource): Entity {
-  return frozen({
+export function entityOf({
+  construct,
+  resource,
+  fields,
+  sent = fields,
+  acknowledged,
+  ...options
+}: EntitySource): Entity {
+  return frozenEntity({
     construct,
     resource,
     identity: identityOf(resource, fields, construct),
     fields,
     adopt: options.adopt === true,
     acknowledged,
-    ...stepsOf(resource, fields, options),
+    ...stepsOf(resource, sent, options),
   });
 }
 
 /** Freezes what is declared; not the resource, which all entities of its kind share, nor tokens of the framework. */
-function frozen(entity: Entity): Entity {
+function frozenEntity(entity: Entity): Entity {
   for (const value of Object.values({ ...entity, resource: null })) freezeDeeply(value);
   return Object.freeze(entity);
 }

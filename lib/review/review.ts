@@ -1,4 +1,3 @@
-import { leastSeconds } from "./least-seconds";
 import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
@@ -18,6 +17,8 @@ export interface ReviewSource {
   readonly name: string;
   readonly plan: Plan;
   readonly requests: readonly SynthesisedRequest[];
+  /** What is known of the stack beside its plan. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -25,10 +26,15 @@ export interface ReviewSource {
  *
  * @throws UnusablePlanError when it is no plan, failed, or was made of other requests
  */
-export function reviewSource(name: string, planText: string, requests: readonly SynthesisedRequest[]): ReviewSource {
+export function reviewSource(
+  name: string,
+  planText: string,
+  requests: readonly SynthesisedRequest[],
+  notes: readonly string[] = [],
+): ReviewSource {
   const plan = readPlan(name, planText);
   requireSameSynthesis(name, plan, requests);
-  return { name, plan, requests };
+  return { name, plan, requests, notes };
 }
 
 /** What plans mean for the service's entities. */
@@ -53,8 +59,7 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
         ...(service === undefined ? {} : { service }),
         ...(timestamp === undefined ? {} : { plannedAt: timestamp }),
         calls,
-        leastSeconds: leastSeconds(calls),
-        remarks: remarksOf(stack),
+        remarks: [...remarksOf(stack), ...stack.notes],
         changes: changes.sort(byConstruct),
       };
     }),
@@ -119,10 +124,10 @@ function transitionOfChange(change: PlannedChange): Transition | undefined {
 
 /** By the construct, as the code has them; what has left it comes last. */
 function byConstruct(a: Change, b: Change): number {
-  const [first, second] = [placeOf(a), placeOf(b)];
+  const [first, second] = [sortKey(a), sortKey(b)];
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
-function placeOf({ construct, kind, name }: Change): string {
+function sortKey({ construct, kind, name }: Change): string {
   return [construct === undefined ? "1" : "0", construct, kind, name].join("\0");
 }

@@ -11,7 +11,6 @@ export interface StackJson {
   readonly name: string;
   readonly service?: ServiceJson;
   readonly calls: number;
-  readonly leastSeconds: number;
   readonly remarks: readonly string[];
   readonly changes: readonly ChangeJson[];
 }
@@ -90,7 +89,8 @@ export async function reviewOfPlan(service: Deployment, ...options: readonly str
   if (exitCode !== 0) throw new Error(stderr);
   const [stack] = (JSON.parse(stdout) as ReviewJson).stacks;
   if (stack === undefined) throw new Error("no stack was reviewed");
-  return stack;
+  // what synth says is no part of the plan
+  return { ...stack, remarks: stack.remarks.filter((remark) => !remark.startsWith("synth warns of ")) };
 }
 
 /** Runs the command on the plan that is there. */

@@ -1,7 +1,7 @@
 import { few, inWords } from "../../api/describe";
 import { isDigest } from "../trigger-value";
-import { get, isList, isObject, isUnknown, same, type Value, Withheld } from "../value";
-import type { Step } from "./finding";
+import { get, isList, isObjectValue, isUnknown, same, type Value, Withheld } from "../value";
+import type { BeforeAfter } from "./finding";
 
 /** A changed field as a sentence tells it. */
 export interface Edit {
@@ -23,7 +23,7 @@ const LONGEST = 40;
  * @param textOf says what happened to a value, after the words for its field; undefined where nothing did
  */
 export function editsOf(
-  { before, after }: Step,
+  { before, after }: BeforeAfter,
   fields: readonly (readonly [field: string, words: string])[],
   textOf: (former: Value | undefined, present: Value | undefined, field: string) => string | undefined = valueEdit,
 ): Edit[] {
@@ -81,7 +81,7 @@ export function valueText(value: Value | undefined, isSwitch = false): string {
 }
 
 function elementText(element: Value): string {
-  const name = isObject(element) ? (get(element, "name") ?? get(element, "column")) : element;
+  const name = isObjectValue(element) ? (get(element, "name") ?? get(element, "column")) : element;
   return typeof name === "string" ? valueText(name) : cut(JSON.stringify(element) ?? "");
 }
 
@@ -94,7 +94,7 @@ function cut(text: string): string {
 export function plain(value: Value | undefined): Value {
   if (value === undefined || value === null || value === false) return null;
   if (isList(value)) return value.length === 0 ? null : sortedByText(value.map(plain));
-  if (!isObject(value)) return value;
+  if (!isObjectValue(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, plain(inner)] as const);
   const meant = entries.filter(([, inner]) => inner !== null).sort(([a], [b]) => (a < b ? -1 : 1));
   return meant.length === 0 ? null : Object.fromEntries(meant);

@@ -1,18 +1,18 @@
-import { few } from "../../api/describe";
+import { few, inWords } from "../../api/describe";
+import { lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { endedStatuses, isActive, statusOf, transitionOf } from "../transition";
 import { get, type Value } from "../value";
 import { editsOf, sentence, valueEdit, valueText } from "./edits";
 import { fieldsOf } from "./field-meanings";
-import type { Finding, Step } from "./finding";
+import type { BeforeAfter, Finding } from "./finding";
 import { shareEdits } from "./groups";
 import { launchText, treatmentText } from "./launch";
 import { effectEdits, metricEdits } from "./metrics";
-import { startText } from "./start";
 import { decisionText, statusText } from "./status";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
-type Judge = (step: Step) => string | undefined;
+type Judge = (step: BeforeAfter) => string | undefined;
 
 const TWO_SAMPLES = "units change groups, and results from before and after do not compare";
 const SEEN = "changed after results could be seen";
@@ -54,7 +54,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
  *
  * @param step without anything before for one that is created
  */
-export function experimentRisks(step: Step): Finding[] {
+export function experimentRisks(step: BeforeAfter): Finding[] {
   return Object.entries(judges).flatMap(([name, judge]) => {
     const text = judge(step);
     return text === undefined ? [] : [{ name: name as RiskName, text }];
@@ -67,11 +67,11 @@ function whileActive(judge: Judge): Judge {
 
 /** After it has been stopped or decided, or in the very step that does so. */
 function whenEnded(judge: Judge): Judge {
-  const isEnded = (fields: Step["before"]) => endedStatuses.includes(statusOf(fields) ?? "");
+  const isEnded = (fields: BeforeAfter["before"]) => endedStatuses.includes(statusOf(fields) ?? "");
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
-function startsNow(before: Step["before"], after: Step["after"]): boolean {
+function startsNow(before: BeforeAfter["before"], after: BeforeAfter["after"]): boolean {
   return transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
 }
 
@@ -81,11 +81,16 @@ function analysisEdit(former: Value | undefined, present: Value | undefined, fie
   return isFirst ? ` named: ${valueText(present)}` : valueEdit(former, present);
 }
 
+function startText(fields: BeforeAfter["after"]): string | undefined {
+  const lacking = lackingForStart(fields);
+  return lacking.length === 0 ? undefined : `it starts without ${inWords(lacking)}`;
+}
+
 function withReason(edits: readonly string[], why: string): string | undefined {
   return edits.length === 0 ? undefined : `${few(edits)}: ${why}`;
 }
 
-function loweredText(step: Step): string | undefined {
+function loweredText(step: BeforeAfter): string | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
   const why = to === 0 ? "nobody takes part any more" : "units that took part leave it";
@@ -95,21 +100,21 @@ function loweredText(step: Step): string | undefined {
 /** More than this many times as many units at once is no step of a ramp. */
 const STEEP = 4;
 
-function raisedText(step: Step): string | undefined {
+function raisedText(step: BeforeAfter): string | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to <= from * STEEP) return undefined;
   const times = from === 0 ? "from nobody" : `${Number((to / from).toFixed(1))} times as many users`;
   return `allocation ${from} → ${to}: ${times}, at once`;
 }
 
-function allocations({ before, after }: Step): (number | undefined)[] {
+function allocations({ before, after }: BeforeAfter): (number | undefined)[] {
   return [before, after]
     .map((fields) => get(fields, "allocation"))
     .map((value) => (typeof value === "number" ? value : undefined));
 }
 
 /** Whether results may be looked at early by either set of rules. */
-function isSequential({ before, after }: Step): boolean {
+function isSequential({ before, after }: BeforeAfter): boolean {
   return [before, after].every(
     (fields) => get(fields, "sequentialTesting") === true || get(fields, "analyticsType") === "sprt",
   );

@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** What the service has, as far as is known, and what is declared. */
-export interface Step {
+export interface BeforeAfter {
   /** Empty for what is not there yet. */
   readonly before: Values;
   readonly after: Values;

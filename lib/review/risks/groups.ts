@@ -1,8 +1,8 @@
 import { few } from "../../api/describe";
 import { differencesOf } from "../differences";
-import { get, isList, isObject, isUnknown, same, type Value, type Values, Withheld } from "../value";
+import { get, isList, isObjectValue, isUnknown, same, type Value, type Values, Withheld } from "../value";
 import { plain, valueText } from "./edits";
-import type { Step } from "./finding";
+import type { BeforeAfter } from "./finding";
 
 /** Two states of a group of an experiment. */
 interface GroupStep {
@@ -14,7 +14,7 @@ interface GroupStep {
 }
 
 /** What happened to who is in which group: `group "green" resized 50 → 30`. */
-export function shareEdits(step: Step): string[] {
+export function shareEdits(step: BeforeAfter): string[] {
   return groupSteps(step).flatMap(({ label, before, after }) => {
     if (after === undefined) return [`${label} removed`];
     if (before === undefined) return [`${label} added`];
@@ -29,7 +29,7 @@ export function shareEdits(step: Step): string[] {
 }
 
 /** The groups that are there before and after, and whose units receive other values, with those. */
-export function treatmentEdits(step: Step): { readonly id: string | undefined; readonly text: string }[] {
+export function treatmentEdits(step: BeforeAfter): { readonly id: string | undefined; readonly text: string }[] {
   return groupSteps(step).flatMap(({ label, id, before, after }) => {
     if (before === undefined || after === undefined) return [];
     const values = [get(before, "parameterValues"), get(after, "parameterValues")];
@@ -48,7 +48,7 @@ export function treatmentEdits(step: Step): { readonly id: string | undefined; r
 }
 
 /** The groups of both sides, each with its counterpart: by the id, else the name, else the place. */
-function groupSteps({ before, after }: Step): GroupStep[] {
+function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
   const [former, present] = [get(before, "groups"), get(after, "groups")];
   if (!isReadable(former) || !isReadable(present)) return [];
   const [last, next] = [byLabel(former), byLabel(present)];
@@ -72,7 +72,7 @@ function isReadable(list: Value | undefined): boolean {
 function byLabel(groups: Value | undefined): Map<string, Values> {
   return new Map(
     listAt(groups).map((group, index) => {
-      const fields = isObject(group) ? group : {};
+      const fields = isObjectValue(group) ? group : {};
       const name = [get(fields, "id"), get(fields, "name")].find((each) => typeof each === "string");
       return [name === undefined ? `${index + 1}` : JSON.stringify(name), fields];
     }),

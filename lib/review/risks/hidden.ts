@@ -2,9 +2,9 @@ import { inWords } from "../../api/describe";
 import type { FieldChange } from "../model";
 import { isActive } from "../transition";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, isObject, type Value, type Values, Withheld } from "../value";
+import { get, hasWithheld, isObjectValue, type Value, type Values, Withheld } from "../value";
 import { type Concern, concernOf } from "./field-meanings";
-import type { Step } from "./finding";
+import type { BeforeAfter } from "./finding";
 import { listAt } from "./groups";
 
 /** What of a group decides about users and results. */
@@ -19,7 +19,7 @@ const LISTS: readonly (Concern | undefined)[] = ["groups", "metrics"];
  * @param step without anything before for one that is created
  * @param fields what changes, or may
  */
-export function hiddenText({ before, after }: Step, fields: readonly FieldChange[]): string | undefined {
+export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): string | undefined {
   const isNew = Object.keys(before).length === 0;
   if (!isNew && mayRun(before)) return hiddenSentence(fields.filter(isHidden).map(({ path }) => topOf(path)));
   if (!mayRun(after)) return undefined;
@@ -50,7 +50,7 @@ function isHidden({ path, before, after }: FieldChange): boolean {
 /** The fields by which it is judged whether an experiment is ready to start, where they cannot be read. */
 function hiddenAtStart(fields: Values): string[] {
   const [groups, sizes] = [get(fields, "groups"), listAt(get(fields, "groups"))];
-  const hasHiddenSize = sizes.some((group) => isObject(group) && get(group, "size") instanceof Withheld);
+  const hasHiddenSize = sizes.some((group) => isObjectValue(group) && get(group, "size") instanceof Withheld);
   return [
     ...["status", "allocation"].filter((field) => get(fields, field) instanceof Withheld),
     ...(groups instanceof Withheld || hasHiddenSize ? ["groups"] : []),

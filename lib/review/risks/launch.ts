@@ -1,19 +1,19 @@
 import { isActive, statusOf } from "../transition";
 import { get, same, type Value, type Values, Withheld } from "../value";
 import { valueText } from "./edits";
-import type { Step } from "./finding";
+import type { BeforeAfter } from "./finding";
 import { treatmentEdits } from "./groups";
 import { isDecided } from "./status";
 
 const LAUNCHED = "launchedGroupID";
 
 /** What users of a launched group get now instead of what they had. */
-export function launchText(step: Step): string | undefined {
+export function launchText(step: BeforeAfter): string | undefined {
   const texts = [...groupTexts(step), ...valueTexts(step)];
   return texts.length === 0 ? undefined : texts.join("; ");
 }
 
-function groupTexts({ before, after }: Step): string[] {
+function groupTexts({ before, after }: BeforeAfter): string[] {
   const [former, present] = [get(before, LAUNCHED) ?? null, get(after, LAUNCHED) ?? null];
   const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
   if (!counts || former instanceof Withheld || present instanceof Withheld || same(former, present)) return [];
@@ -26,7 +26,7 @@ function groupTexts({ before, after }: Step): string[] {
   return [former === null ? `users get launched ${next}${still}` : `users get ${next} instead of ${last}${still}`];
 }
 
-function valueTexts(step: Step): string[] {
+function valueTexts(step: BeforeAfter): string[] {
   const launched = launchedGroups(step);
   return treatmentEdits(step)
     .filter(({ id }) => id !== undefined && launched.includes(id))
@@ -34,7 +34,7 @@ function valueTexts(step: Step): string[] {
 }
 
 /** What running groups receive now, but for a launched one. */
-export function treatmentText(step: Step): string | undefined {
+export function treatmentText(step: BeforeAfter): string | undefined {
   const launched = launchedGroups(step);
   const texts = treatmentEdits(step).filter(({ id }) => id === undefined || !launched.includes(id));
   if (texts.length === 0) return undefined;
@@ -42,7 +42,7 @@ export function treatmentText(step: Step): string | undefined {
   return `${texts.map(({ text }) => text).join(", ")}: ${mix}`;
 }
 
-function launchedGroups({ before, after }: Step): (Value | undefined)[] {
+function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {
   return [get(before, LAUNCHED), get(after, LAUNCHED)];
 }
 

@@ -1,12 +1,12 @@
 import { few } from "../../api/describe";
-import { get, isList, isObject, type Value } from "../value";
+import { get, isList, isObjectValue, type Value } from "../value";
 import { type Edit, editsOf, valueText } from "./edits";
 import { fieldsOf } from "./field-meanings";
-import type { Step } from "./finding";
+import type { BeforeAfter } from "./finding";
 import { listAt } from "./groups";
 
 /** The metrics, their directions, or the tags that select them, that are others: "primary metrics orders → refunds". */
-export function metricEdits(step: Step): Edit[] {
+export function metricEdits(step: BeforeAfter): Edit[] {
   return editsOf(step, fieldsOf("metrics"), (former, present) => {
     if (![former, present].every((list) => list === undefined || list === null || isList(list))) return undefined;
     const [last, next] = [byName(former), byName(present)];
@@ -24,7 +24,7 @@ export function metricEdits(step: Step): Edit[] {
 }
 
 /** What a hypothesis says of its metrics, where it says something else: "effect on orders 1 → 2". */
-export function effectEdits({ before, after }: Step): Edit[] {
+export function effectEdits({ before, after }: BeforeAfter): Edit[] {
   return ["primaryMetrics", "secondaryMetrics"].flatMap((field) => {
     const last = new Map(listAt(get(before, field)).map((metric) => [nameOf(metric), metric]));
     return listAt(get(after, field)).flatMap((metric) => {
@@ -38,7 +38,7 @@ export function effectEdits({ before, after }: Step): Edit[] {
 }
 
 function effectOf(metric: Value): Value {
-  return isObject(metric) ? (get(metric, "hypothesizedValue") ?? null) : null;
+  return isObjectValue(metric) ? (get(metric, "hypothesizedValue") ?? null) : null;
 }
 
 /** What tells metrics from others, with what else of them decides about results. */
@@ -47,11 +47,11 @@ function byName(list: Value | undefined): Map<string, string> {
 }
 
 function nameOf(metric: Value): string {
-  return valueText(isObject(metric) ? get(metric, "name") : metric);
+  return valueText(isObjectValue(metric) ? get(metric, "name") : metric);
 }
 
 function traitsOf(metric: Value): string {
-  if (!isObject(metric)) return "";
+  if (!isObjectValue(metric)) return "";
   const traits = ["type", "direction"].map((key) => get(metric, key)).filter((trait) => typeof trait === "string");
   return traits.length === 0 ? "none" : traits.join(" ");
 }

@@ -4,7 +4,7 @@ import { nameOf } from "../../protocol/request-file";
 import { fieldsAfter, fieldsBefore } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
 import { isGone, isNew, type PlannedChange } from "../planned-change";
-import { keyOf, type PlannedEntity } from "../planned-entity";
+import { type PlannedEntity, resourceKey } from "../planned-entity";
 import { serviceKey, serviceOf } from "../reviewed-service";
 import { isActive, statusOf } from "../transition";
 import { get } from "../value";
@@ -64,11 +64,11 @@ export function runningExperiments(
   entities: readonly PlannedEntity[],
   changes: readonly PlannedChange[],
 ): RunningExperiment[] {
-  const configured = new Map(configuredResources(plan).map((each) => [keyOf(each), each]));
-  const changed = new Map(changes.map((change) => [keyOf(change.entity), change]));
+  const configured = new Map(configuredResources(plan).map((each) => [resourceKey(each), each]));
+  const changed = new Map(changes.map((change) => [resourceKey(change.entity), change]));
   return entities.flatMap((entity): RunningExperiment[] => {
     if (entity.resource.kind !== "experiment" || entity.isDryRun) return [];
-    const change = changed.get(keyOf(entity));
+    const change = changed.get(resourceKey(entity));
     // one that moves is told where it arrives
     if (change === undefined ? isGone(entity) : isNew(change)) return [];
     const isUnknown = change?.former === "unknown";
@@ -82,7 +82,7 @@ export function runningExperiments(
         name: name ?? (typeof id === "string" ? id : entity.name),
         service: serviceKey(serviceOf(entity)),
         fields,
-        references: new Set(referencesOf(configured.get(keyOf(entity)))),
+        references: new Set(referencesOf(configured.get(resourceKey(entity)))),
       },
     ];
   });

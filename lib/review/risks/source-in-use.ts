@@ -2,9 +2,9 @@ import { few } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, isObject, type Value, type Values } from "../value";
+import { get, hasWithheld, isObjectValue, type Value, type Values } from "../value";
 import { editsOf, sentence, valueEdit, valueText } from "./edits";
-import type { Finding, Step } from "./finding";
+import type { BeforeAfter, Finding } from "./finding";
 import { listAt } from "./groups";
 import { hiddenSentence, topOf } from "./hidden";
 import { meantSql } from "./same-sql";
@@ -20,7 +20,7 @@ export interface RunningExperiment {
 }
 
 /** A source that changes. */
-export interface ChangedSource extends Step {
+export interface ChangedSource extends BeforeAfter {
   readonly kind: string;
   readonly name: string | null;
   readonly service: string;
@@ -113,7 +113,7 @@ function mappingEdit(
 }
 
 function columnsOf(mapping: Value | undefined): Map<string, string> {
-  const of = (entry: Value, key: string) => valueText(isObject(entry) ? get(entry, key) : undefined);
+  const of = (entry: Value, key: string) => valueText(isObjectValue(entry) ? get(entry, key) : undefined);
   return new Map(listAt(mapping).map((entry) => [of(entry, "serviceUnitID"), of(entry, "column")]));
 }
 
@@ -134,7 +134,7 @@ function uses({ service, fields, references }: RunningExperiment, source: Change
   if (kind !== "metric_source" && kind !== "ingestion_source") return false;
   const names = [name, get(source.after, "source_name")];
   const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((field) => listAt(get(fields, field)));
-  return metrics.some((metric) => isObject(metric) && names.includes(get(metric, "name")));
+  return metrics.some((metric) => isObjectValue(metric) && names.includes(get(metric, "name")));
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {

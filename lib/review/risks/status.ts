@@ -1,11 +1,11 @@
 import { statusOf } from "../transition";
 import { get, type Values, Withheld } from "../value";
-import type { Step } from "./finding";
+import type { BeforeAfter } from "./finding";
 
 const ENDED = ["decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"];
 
 /** What is odd about a step of the status: it leads backwards, or skips the run. */
-export function statusText({ before, after }: Step): string | undefined {
+export function statusText({ before, after }: BeforeAfter): string | undefined {
   const [from, to] = [statusOf(before), statusOf(after)];
   if (from === undefined || to === undefined) return undefined;
   const why = reasonAgainst(from, to);
@@ -21,7 +21,7 @@ function reasonAgainst(from: string, to: string): string | undefined {
 }
 
 /** What a decision lacks that names no group. */
-export function decisionText({ before, after }: Step): string | undefined {
+export function decisionText({ before, after }: BeforeAfter): string | undefined {
   const group = get(after, "launchedGroupID");
   const isNamed = group instanceof Withheld || (group ?? null) !== null;
   if (isNamed || !isDecided(after) || isDecided(before)) return undefined;
