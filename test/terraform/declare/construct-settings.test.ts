@@ -56,6 +56,6 @@ describe("the settings of a construct", () => {
       reapply: "x",
       acknowledge: ["derived-id"],
     });
-    expect(button.requestText).not.toMatch(/adopt|reapply|acknowledge/);
+    expect(button.requester.requestText).not.toMatch(/adopt|reapply|acknowledge/);
   });
 });
