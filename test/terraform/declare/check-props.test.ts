@@ -53,16 +53,6 @@ describe("props that the API does not accept", () => {
     );
   });
 
-  test("are one problem when there is one", () => {
-    expect(refusalOf({})).toBe("stack/button (experiment): 1 problem\n  - name: required");
-  });
-
-  test("are refused with an error that has its own name", () => {
-    expect(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>({}))).toThrow(
-      expect.objectContaining({ name: "InvalidPropsError" }),
-    );
-  });
-
   test.each<[string, (scope: Construct) => unknown, string[]]>([
     [
       "a metric source",
