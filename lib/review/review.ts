@@ -1,7 +1,6 @@
 import { acceptedFields } from "../api/resource";
 import { differencesOf } from "./differences";
 import { withDeclared } from "./entity-fields";
-import { leastSeconds } from "./least-seconds";
 import type { Change, Review, Risk, StackReview } from "./model";
 import { type Plan, readPlan } from "./plan";
 import { isByContent } from "./planned-action";
@@ -17,6 +16,8 @@ export interface ReviewSource {
   readonly name: string;
   readonly plan: Plan;
   readonly requests: readonly SynthesisedRequest[];
+  /** What is known of the stack beside its plan. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -24,10 +25,15 @@ export interface ReviewSource {
  *
  * @throws UnusablePlanError when it is no plan, failed, or was made of other requests
  */
-export function reviewSource(name: string, planText: string, requests: readonly SynthesisedRequest[]): ReviewSource {
+export function reviewSource(
+  name: string,
+  planText: string,
+  requests: readonly SynthesisedRequest[],
+  notes: readonly string[] = [],
+): ReviewSource {
   const plan = readPlan(name, planText);
   requireSameSynthesis(name, plan, requests);
-  return { name, plan, requests };
+  return { name, plan, requests, notes };
 }
 
 /** What plans mean for the service's entities. */
@@ -47,8 +53,7 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
       return {
         name: stack.name,
         calls,
-        leastSeconds: leastSeconds(calls),
-        remarks: remarksOf({ ...stack, changes }),
+        remarks: [...remarksOf({ ...stack, changes }), ...stack.notes],
         changes: reviewed,
       };
     }),

@@ -61,6 +61,14 @@ function findings({ stdout }: CommandResult): string[] {
 
 const ACCEPTED = "  accepted     metric source orders (checkout/orders)";
 
+test("what synth warned of follows, for those who synthesise without cdktf's own commands", async () => {
+  const { exitCode, stdout } = await preflight(anExperiment({ controlGroupID: "nobody" }));
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /\n {2}warning {6}checkout\/checkout: controlGroupID: .*"nobody".* \[acknowledge: "control-group"\]\n\n1 valid\n/,
+  );
+});
+
 describe("what is asked about a metric source:", () => {
   const noQuery = { status: 400, body: { message: "The query is not valid." } };
   const noSource = { status: 400, body: { message: "No such metric source." } };
@@ -215,7 +223,7 @@ describe("values known only at deploy:", () => {
       "one that makes a field invalid refuses it",
       1,
       aSegment({ description: fromEnvironment("LONG") }),
-      /^ {2}refused {6}segment .*: not as the interface has it; nothing was sent, +- description: given a string of 1001 characters; allowed: at most 1000 characters$/,
+      /^ {2}refused {6}segment .*: not as the API has it; nothing was sent, +- description: given a string of 1001 characters; allowed: at most 1000 characters$/,
     ],
   ])("of secrets, %s, without a call", async (_, exitCode, build, said) => {
     const result = await preflight(build, { environment: { LONG: "x".repeat(1001) } });
@@ -233,7 +241,7 @@ test("kinds without a dry run are checked here, and the report says so", async (
     "valid valid accepted accepted valid valid".split(" "),
   );
   expect(result.stdout).toMatch(
-    /\n2 accepted, 4 valid\n"valid" was checked here: the interface has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
+    /\n2 accepted, 4 valid\n"valid" was checked here: the API has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
   );
   expect(emulator().calls.every(({ kind }) => kind === "metric_source" || kind === "assignment_source")).toBe(true);
 });

@@ -9,7 +9,7 @@ const segment = {
   tags: ["beta"],
 } as const;
 
-/** Records as the interface's response tables have them, written by hand: every field, nothing else. */
+/** Records as the API's response tables have them, written by hand: every field, nothing else. */
 export const responses = {
   experiment: {
     id: "checkout_button",
@@ -97,7 +97,7 @@ export const responses = {
     idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
   },
   segment,
-  /** No answer of the interface shows the name, which the construct requires. */
+  /** No answer of the API shows the name, which the construct requires. */
   namedSegment: { ...segment, name: "Beta testers" },
   ingestionSource: {
     type: "s3",

@@ -170,19 +170,37 @@ describe("of several stacks", () => {
     folder = folderOf({ staging: aSegment(), production: anExperiment(), other: () => {} });
   });
 
-  test("all are printed or those that are named, with their calls counted; JSON says of which stack a call is", async () => {
+  test("all are printed, and their calls counted; JSON says of which stack a call is", async () => {
     const { stdout } = await command(["requests", "--output", folder]);
     expect(stdout.match(/^\w+$/gm)).toEqual(["other", "production", "staging"]);
     expect(stdout).toContain("other\nno call\n");
     expect(stdout).toMatch(/\n3 stacks: 2 calls when all is deployed for the first time\n$/);
-    const named = await command(["requests", "staging", "other", "--output", folder]);
-    expect(named.stdout.match(/^\w+$/gm)).toEqual(["other", "staging"]);
     const json = await command(["requests", "--json", "--output", folder]);
     expect((JSON.parse(json.stdout) as { stack: string }[]).map(({ stack }) => stack)).toEqual([
       "production",
       "production",
       "staging",
     ]);
+  });
+
+  test.each([
+    [
+      ["staging", "other"],
+      ["other", "staging"],
+    ],
+    [["*"], ["other", "production", "staging"]],
+    [
+      ["*g", "st*", "p*d*n"],
+      ["production", "staging"],
+    ],
+  ])("those that are named by %j are printed", async (names, printed) => {
+    const { stdout } = await command(["requests", ...names, "--output", folder]);
+    expect(stdout.match(/^\w+$/gm)).toEqual(printed);
+  });
+
+  test("a pattern that no name is like is an error", async () => {
+    const { exitCode, stderr } = await command(["requests", "other", "*-st.ging", "--output", folder]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('no stack\'s name is like "*-st.ging"; the synth')]);
   });
 
   test("one that does not exist is an error that names those that do", async () => {
@@ -206,6 +224,16 @@ describe("the folder", () => {
     writeFileSync(join(directory, "cdktf.json"), JSON.stringify(config));
     synthesise(join(directory, name), { checkout: aSegment() });
     expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
+  });
+
+  test("is no file to write, which another option names", async () => {
+    expect(await command(["requests", "--output", "review.md"], { directory: root })).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `error: --output names the folder of the synthesised stacks, and ${join(root, "review.md")} is none
+  next: name a file to write by --out
+`,
+    });
   });
 
   test("is missing before cdktf synth", async () => {
