@@ -16,9 +16,10 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   testing: { parts: ["terraform", "protocol", "entity", "api"], packages: ["cdktf"] },
   applier: { parts: ["protocol", "entity", "api"], packages: ["axios"] },
   emulator: { parts: ["api"], packages: ["zod"] },
-  review: { parts: ["protocol", "entity", "api"], packages: ["diff", "zod"] },
+  records: { parts: ["protocol", "entity", "api"], packages: ["zod"] },
+  review: { parts: ["records", "protocol", "entity", "api"], packages: ["diff", "zod"] },
   cli: {
-    parts: ["protocol", "entity", "api", "applier", "emulator", "review"],
+    parts: ["protocol", "entity", "api", "applier", "emulator", "records", "review"],
     packages: ["commander", "picocolors", "zod"],
   },
 };

@@ -1,5 +1,5 @@
 import { secretHeadersOf } from "../../api/prompt-version-schema";
-import type { Fields } from "./identity";
+import type { RecordFields } from "../../records/record-identity";
 import { firstFree, wordsOf } from "./names";
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */
@@ -11,7 +11,7 @@ export class SecretVariables {
    *
    * @param names what the entity is called, the more general first
    */
-  for(fields: Fields, names: readonly string[]): ReadonlyMap<string, string> {
+  for(fields: RecordFields, names: readonly string[]): ReadonlyMap<string, string> {
     const variables = new Map<string, string>();
     for (const { place, index, name, value } of secretHeadersOf(fields)) {
       if (typeof value !== "string" || value === "") continue;
