@@ -7,7 +7,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 import { TerraformValue } from "./terraform/props/terraform-value";
 import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
-import { derivedID } from "./terraform/warnings/warnings";
+import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
 /** The interface's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields>;
@@ -22,8 +22,8 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields.name ?? "") }),
-      warnings: (fields, given, adopt) => [...derivedID(fields, given, adopt), ...experimentWarnings(fields)],
+      complete: (fields) => ({ ...fields, id: fields.id ?? idFromName(fields.name ?? "") }),
+      warnings: (fields, given, adopt) => [...derivedIdWarnings(fields, given, adopt), ...experimentWarnings(fields)],
     });
   }
 
@@ -39,7 +39,7 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
 }
 
 /** Derives an id from a name: an id may hold all that a name may, except spaces. */
-function idFrom(name: Json): Json {
+function idFromName(name: Json): Json {
   if (typeof name === "string") return name.replaceAll(" ", "_");
   if (!(name instanceof Deferred)) return name;
   return new Deferred(

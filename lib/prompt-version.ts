@@ -25,7 +25,7 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: PromptVersionProps) {
     super(scope, id, promptVersion, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields) }),
+      complete: (fields) => ({ ...fields, id: fields.id ?? idFromContent(fields) }),
       byContent: (given) => given.id === undefined,
       warnings: literalSecrets,
     });
@@ -43,7 +43,7 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 }
 
 /** Derives an id from the content. */
-function idFrom(fields: Fields): Json {
+function idFromContent(fields: Fields): Json {
   const [digest, ...rest] = digestOf(fields);
   if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
   const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));

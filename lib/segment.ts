@@ -3,7 +3,7 @@ import { segment } from "./api/segment-schema";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
-import { derivedID } from "./terraform/warnings/warnings";
+import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
 /** The interface's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;
@@ -21,7 +21,7 @@ export class Segment extends ManagedResource<SegmentProps & { id: string }> {
       complete: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
       // the service takes the name, and may allow fewer characters in an id that it is sent
       unsent: ["id"],
-      warnings: derivedID,
+      warnings: derivedIdWarnings,
     });
   }
 

@@ -32,7 +32,7 @@ export function problemsOf(
 ): Problem[] {
   const result = schema.safeParse(value);
   if (result.success) return [];
-  const issues = result.error.issues.flatMap(opened).filter((issue) => !forgive(issue.path));
+  const issues = result.error.issues.flatMap(issuesInside).filter((issue) => !forgive(issue.path));
   return issues.filter((issue) => isGenuine(issue, issues)).flatMap((issue) => toProblems(issue, schema));
 }
 
@@ -81,12 +81,12 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The issue itself. For a union, the issues inside the branch that has the type of the value, if there is one. */
-function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function issuesInside(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   const branches = issue.code === "invalid_union" ? issue.errors : [];
   const matching = branches.find((branch) => branch.every(({ path }) => path.length > 0));
   return matching === undefined
     ? [issue]
-    : matching.flatMap((inner) => opened({ ...inner, path: [...issue.path, ...inner.path] }));
+    : matching.flatMap((inner) => issuesInside({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {

@@ -39,12 +39,12 @@ export function defineResource<Fields extends Body, const Kind extends string>(
   return resource;
 }
 
-const required = new WeakMap<Body, readonly string[]>();
+const requiredOfBody = new WeakMap<Body, readonly string[]>();
 
 /** Fields that a body requires. Kept, because each field has to be tried, and zod describes every failure. */
 export function requiredFields(body: Body): readonly string[] {
-  const known = required.get(body) ?? Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
-  required.set(body, known);
+  const known = requiredOfBody.get(body) ?? Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
+  requiredOfBody.set(body, known);
   return known;
 }
 

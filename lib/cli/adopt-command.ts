@@ -6,7 +6,7 @@ import { labelOf } from "../api/resource";
 import { PROMPT } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, serviceRecords, type UnreadRecord } from "../records/service-records";
 import { type Adoption, adoptionOf } from "./adopt/adoption";
-import { entryFor, sourceOf } from "./adopt/generated-code";
+import { entryFor, generatedCode } from "./adopt/generated-code";
 import { functionNameFor } from "./adopt/names";
 import { CommandError } from "./command-errors";
 import type { Io } from "./io";
@@ -40,10 +40,10 @@ export function addAdopt(program: Command, io: Io): void {
       const { adoptions, problems } = adoptionsOf(found);
       if (adoptions.length > 0) {
         const vendors = [...new Set(found.records.map(({ vendor }) => vendor))];
-        const source = sourceOf(adoptions, vendors, entryFor(io.directory), functionNameFor(out, sources));
+        const source = generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(out, sources));
         if (out === undefined) io.stdout.write(source);
         else {
-          write(resolve(io.directory, out), out, source);
+          writeNew(resolve(io.directory, out), out, source);
           io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
         }
       }
@@ -80,7 +80,7 @@ function refusal(problems: readonly UnreadRecord[], { count }: ServiceRecords, w
   );
 }
 
-function write(path: string, name: string, text: string): void {
+function writeNew(path: string, name: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: "wx" });
   } catch (error) {

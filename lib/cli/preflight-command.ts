@@ -4,7 +4,7 @@ import type { Request } from "../protocol/request-file";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
-import { type Check, check, type Finding } from "./preflight/local-check";
+import { type CheckResult, check, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
 import { outputFolder, readStacks } from "./synthesised/stacks";
@@ -43,7 +43,7 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): Check[] {
+function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): CheckResult[] {
   const missing = new Set<string>();
   const checks = requests.flatMap((request) => {
     try {
@@ -58,10 +58,10 @@ function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv):
   throw new CommandError("the service was not asked", "correct that, and run preflight again", [...missing]);
 }
 
-async function askAll(checks: readonly Check[], io: Io): Promise<Finding[]> {
+async function askAll(checks: readonly CheckResult[], io: Io): Promise<PreflightFinding[]> {
   const progress = new Progress(io.stderr, checks.filter((each) => "dryRun" in each).length);
   const signal = io.stopSignal();
-  const findings: Finding[] = [];
+  const findings: PreflightFinding[] = [];
   // one iterator for all: each takes what is next
   const entries = checks.entries();
   const askSome = async () => {

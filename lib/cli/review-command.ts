@@ -39,7 +39,7 @@ export function addReview(program: Command, io: Io): void {
     .option("--strict", "end with exit code 1 if a risk is not acknowledged")
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const review = reviewOf(await readReviewSources(names, options.plan, io));
-      write(inFormat(review, options, io), options.output, io);
+      writeOutput(inFormat(review, options, io), options.output, io);
       if (options.strict) requireAcknowledged(review);
     });
 }
@@ -63,7 +63,7 @@ function inFormat(review: Review, { format, output }: ReviewOptions, { stdout, e
 /** A file: nobody is looking on. */
 const NO_TERMINAL = { write: () => undefined };
 
-function write(text: string, file: string | undefined, io: Io): void {
+function writeOutput(text: string, file: string | undefined, io: Io): void {
   if (file === undefined) {
     io.stdout.write(text);
     return;

@@ -105,10 +105,10 @@ function hasContentId({ resource }: PlannedEntity, { id }: PlannedChange["before
 
 /** By the construct, as the code has them; what has left it comes last. */
 function byConstruct(a: Change, b: Change): number {
-  const [first, second] = [placeOf(a), placeOf(b)];
+  const [first, second] = [sortKey(a), sortKey(b)];
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
-function placeOf({ construct, kind, name }: Change): string {
+function sortKey({ construct, kind, name }: Change): string {
   return [construct === undefined ? "1" : "0", construct, kind, name].join("\0");
 }

@@ -16,7 +16,7 @@ import type { ServiceScope } from "./service-scope";
 import { DuplicateError, ServiceChoiceError, serviceChoice } from "./synth-errors";
 import { type Warning, warn } from "./warnings/warnings";
 
-const ID = "cdktf-experimentation";
+const REGISTRY_ID = "cdktf-experimentation";
 
 /** Construct id of the null provider, for a stack that needs one. */
 const NULL_PROVIDER = "null";
@@ -39,7 +39,7 @@ export class StackRegistry extends Construct {
 
   /** The registry of a stack, or undefined when the stack has no construct of ours. */
   static find(stack: TerraformStack): StackRegistry | undefined {
-    return stack.node.tryFindChild(ID) as StackRegistry | undefined;
+    return stack.node.tryFindChild(REGISTRY_ID) as StackRegistry | undefined;
   }
 
   private readonly requesters = new Map<string, Requester>();
@@ -52,7 +52,7 @@ export class StackRegistry extends Construct {
   readonly applierPath: string;
 
   private constructor(stack: TerraformStack) {
-    super(stack, ID);
+    super(stack, REGISTRY_ID);
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
     declareThisApply(this);

@@ -15,12 +15,12 @@ export interface Adoption {
 }
 
 /** Why an entity cannot be adopted. */
-export interface Hindrance {
+export interface NotAdoptable {
   readonly problem: string;
 }
 
 /** Makes of a record what the interface accepts. What no call can send, such as `1e999`, synth refuses. */
-export function adoptionOf(resource: Resource, record: RecordFields): Adoption | Hindrance {
+export function adoptionOf(resource: Resource, record: RecordFields): Adoption | NotAdoptable {
   const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, resource.fields);
   const lacking = lackingIdentity(resource, accepted);
   if (lacking.length > 0) {

@@ -17,7 +17,7 @@ const FROM_ENVIRONMENT = "fromEnvironment";
  * @param entry what the module imports the constructs from
  * @param exported name of the function
  */
-export function sourceOf(
+export function generatedCode(
   adoptions: readonly Adoption[],
   vendors: readonly string[],
   entry: string,
@@ -30,7 +30,7 @@ export function sourceOf(
   if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
   const variables = statements.map(({ name }) => name);
   return [
-    `import { ${sorted(imported).join(", ")} } from "${entry}";`,
+    `import { ${sortedNames(imported).join(", ")} } from "${entry}";`,
     `import type { Construct } from "constructs";`,
     "",
     ...headOf(vendors),
@@ -59,7 +59,7 @@ function headOf(vendors: readonly string[]): string[] {
   ];
 }
 
-interface Statement {
+interface CodeStatement {
   /** The variable that holds the construct. */
   readonly name: string;
   readonly text: string;
@@ -67,7 +67,7 @@ interface Statement {
   readonly variables: ReadonlySet<string>;
 }
 
-function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): Statement {
+function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): CodeStatement {
   const { resource, fields, remarks } = adoption;
   const identity = resource.identity.map((field) => fields[field]).filter((value) => value !== undefined);
   // what is most particular comes last, as in a path
@@ -113,7 +113,7 @@ function classOf({ kind }: Resource): string {
   return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
-function sorted(names: ReadonlySet<string>): string[] {
+function sortedNames(names: ReadonlySet<string>): string[] {
   return [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 }
 

@@ -4,7 +4,7 @@ import { parse } from "node:path";
 const MOST_WORDS = 8;
 
 /** The words of a name, of ASCII letters and digits: accents are dropped, and what has no ASCII is left out. */
-export function wordsOf(name: string): string[] {
+export function nameWords(name: string): string[] {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
   return plain.replace(/([a-z0-9])([A-Z])/g, "$1 $2").match(/[A-Za-z0-9]+/g) ?? [];
 }
@@ -19,7 +19,7 @@ export function wordsOf(name: string): string[] {
 export function functionNameFor(out: string | undefined, sources: readonly string[]): string {
   const [source, ...others] = sources;
   const path = out ?? (others.length === 0 ? source : undefined) ?? "";
-  const [first, ...words] = wordsOf(parse(path).name).slice(0, MOST_WORDS);
+  const [first, ...words] = nameWords(parse(path).name).slice(0, MOST_WORDS);
   const own = first === undefined || /^adopt(ed|ion)?$/i.test(first) ? words : [first, ...words];
   return own.length === 0 ? "adoptExisting" : camelCase(["adopt", ...own]);
 }
@@ -40,8 +40,8 @@ export class Names {
    * @param kind kind of the entity, in snake case
    */
   variable(name: string, kind: string): string {
-    const words = wordsOf(name).slice(0, MOST_WORDS);
-    const kindWords = wordsOf(kind);
+    const words = nameWords(name).slice(0, MOST_WORDS);
+    const kindWords = nameWords(kind);
     const isName = words.length > 0 && !/^\d/.test(words[0] ?? "");
     const long = camelCase(isName ? [...words, ...kindWords] : [...kindWords, ...words]);
     const free = firstFree(isName ? [camelCase(words), long] : [long], "", (each) => !this.taken.has(each));

@@ -1,6 +1,6 @@
 import { secretHeadersOf } from "../../api/prompt-version-schema";
 import type { RecordFields } from "../../records/record-identity";
-import { firstFree, wordsOf } from "./names";
+import { firstFree, nameWords } from "./names";
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */
 export class SecretVariables {
@@ -30,6 +30,6 @@ export class SecretVariables {
 }
 
 function variableName(parts: readonly string[]): string {
-  const name = wordsOf(parts.join(" ")).join("_").toUpperCase();
+  const name = nameWords(parts.join(" ")).join("_").toUpperCase();
   return /^[A-Z_]/.test(name) ? name : `SECRET_${name}`;
 }

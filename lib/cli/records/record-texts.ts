@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RecordText } from "../../records/service-records";
 import type { Io } from "../io";
-import { decoded, textOf } from "../read-text";
+import { decodedText, readAll } from "../read-text";
 
 /** What a folder of records may hold, for messages. */
 const IN_FOLDER = ".json";
@@ -21,7 +21,7 @@ export async function recordTexts(
   const texts: RecordText[] = [];
   // one after the other, so that their order stays that of the sources
   for (const source of sources) {
-    const found = source === "-" ? [{ name: "stdin", text: await textOf(io.stdin) }] : textsAt(source, io.directory);
+    const found = source === "-" ? [{ name: "stdin", text: await readAll(io.stdin) }] : textsAt(source, io.directory);
     texts.push(...found.map((text) => ({ ...text, kind: kindOf(source) ?? kindOf(text.name) })));
   }
   return texts;
@@ -42,7 +42,7 @@ function textsAt(source: string, directory: string): RecordText[] {
 
 function fileText(name: string, directory: string): RecordText {
   try {
-    return { name, text: decoded(readFileSync(resolve(directory, name))) };
+    return { name, text: decodedText(readFileSync(resolve(directory, name))) };
   } catch (error) {
     return unread(name, error);
   }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { type ReviewSource, reviewSource } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
-import { decoded, textOf } from "../read-text";
+import { decodedText, readAll } from "../read-text";
 import { outputFolder, readStacks, type SynthesisedStack } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
 
@@ -24,7 +24,7 @@ export async function readReviewSources(
   io: Io,
 ): Promise<ReviewSource[]> {
   const stacks = readStacks(outputFolder(undefined, io), names);
-  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan, io)];
+  if (plan !== undefined) return [await stackSource(onlyOne(stacks), plan, io)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
   if (lacking.length > 0) {
     throw new CommandError(
@@ -33,7 +33,7 @@ export async function readReviewSources(
     );
   }
   const sources: ReviewSource[] = [];
-  for (const stack of stacks) sources.push(await sourceOf(stack, join(stack.directory, PLAN), io));
+  for (const stack of stacks) sources.push(await stackSource(stack, join(stack.directory, PLAN), io));
   return sources;
 }
 
@@ -47,20 +47,20 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
   );
 }
 
-async function sourceOf(stack: SynthesisedStack, plan: string, io: Io): Promise<ReviewSource> {
+async function stackSource(stack: SynthesisedStack, plan: string, io: Io): Promise<ReviewSource> {
   return reviewSource(stack.name, await planText(stack, plan, io), stack.files);
 }
 
 /** The JSON of a plan. */
 async function planText(stack: SynthesisedStack, plan: string, io: Io): Promise<string> {
-  if (plan === "-") return textOf(io.stdin);
+  if (plan === "-") return readAll(io.stdin);
   const file = resolve(io.directory, plan);
-  const content = contentOf(file);
+  const content = fileContent(file);
   // Terraform writes a plan as a zip archive
-  return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decoded(content);
+  return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decodedText(content);
 }
 
-function contentOf(file: string): Buffer {
+function fileContent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {

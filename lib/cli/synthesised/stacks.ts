@@ -79,7 +79,9 @@ function manifestStacks(folder: string): ManifestStack[] {
       "run cdktf synth first, or name the folder that it writes to by --output",
     );
   }
-  const { stacks } = parse(read(file), file) as { readonly stacks?: Readonly<Record<string, ManifestStack>> };
+  const { stacks } = parseSynthesised(synthesisedText(file), file) as {
+    readonly stacks?: Readonly<Record<string, ManifestStack>>;
+  };
   return Object.values(stacks ?? {});
 }
 
@@ -90,31 +92,31 @@ function readRequests(folder: string): SynthesisedRequest[] {
     .filter((file) => file.endsWith(".json"))
     .map((file) => {
       const path = join(folder, file);
-      const text = read(path);
-      parse(text, path);
+      const text = synthesisedText(path);
+      parseSynthesised(text, path);
       const request = openRequest(text);
       if (request !== undefined) return { file, digest: sha256(text), request };
-      throw new CommandError(`${shown(path)} was written by another version`, "run cdktf synth again");
+      throw new CommandError(`${shortPath(path)} was written by another version`, "run cdktf synth again");
     })
     .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
 }
 
-function parse(text: string, file: string): unknown {
+function parseSynthesised(text: string, file: string): unknown {
   const value = parseJson(text);
-  if (value === undefined) throw new CommandError(`${shown(file)} is not JSON`, "run cdktf synth again");
+  if (value === undefined) throw new CommandError(`${shortPath(file)} is not JSON`, "run cdktf synth again");
   return value;
 }
 
-function read(file: string): string {
+function synthesisedText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${shown(file)} cannot be read (${code})`, "run cdktf synth again");
+    throw new CommandError(`${shortPath(file)} cannot be read (${code})`, "run cdktf synth again");
   }
 }
 
-function shown(file: string): string {
+function shortPath(file: string): string {
   const near = relative(process.cwd(), file);
   return near.startsWith("..") ? file : near;
 }

@@ -5,20 +5,20 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = Html | string | number | undefined | readonly Part[];
+type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
 
 /** HTML with values in it: each is escaped, and nothing in it acts on the page or misleads a reader. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(texts.reduce((all, text, index) => `${all}${textOf(parts[index - 1])}${text}`));
+export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(texts.reduce((all, text, index) => `${all}${partText(parts[index - 1])}${text}`));
 }
 
-function textOf(part: Part): string {
+function partText(part: HtmlPart): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
-  return typeof part === "object" ? part.map(textOf).join("") : escaped(String(part));
+  return typeof part === "object" ? part.map(partText).join("") : escapedHtml(String(part));
 }
 
-function escaped(text: string): string {
+function escapedHtml(text: string): string {
   return text
     .split("\t")
     .map(visible)

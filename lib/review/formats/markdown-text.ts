@@ -7,7 +7,7 @@ import { visible } from "../../api/escape-invisible";
  * @param text without line breaks that matter
  */
 export function plain(text: string): string {
-  return visible(text).replace(/\S+/g, (word) => (ACTIVE.test(word) ? codeInside(word) : escaped(word)));
+  return visible(text).replace(/\S+/g, (word) => (ACTIVE.test(word) ? codeInside(word) : escapedWord(word)));
 }
 
 /** A word as code, without the quotes and brackets around it, and the signs of its sentence. */
@@ -15,14 +15,14 @@ function codeInside(word: string): string {
   let [start, end] = [0, word.length];
   while (`("'`.includes(word.charAt(start))) start++;
   while (`)"'.,;`.includes(word.charAt(end - 1))) end--;
-  return escaped(word.slice(0, start)) + code(word.slice(start, end)) + escaped(word.slice(end));
+  return escapedWord(word.slice(0, start)) + code(word.slice(start, end)) + escapedWord(word.slice(end));
 }
 
 /** Words of which platforms make something: `@team`, `#1`, `!1`, `:tada:`, `https:` and the like, `GH-1`, a commit. */
 const ACTIVE = /@|[#!~$%&^]\w|:\S|\bwww\.|\b[a-z]{2,}-\d|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b/i;
 
 /** A word without a sign that Markdown or HTML reads, unless it means nothing where it stands. */
-function escaped(word: string): string {
+function escapedWord(word: string): string {
   return word.replace(/[\\`*_{}[\]<>()#+!|~&$@:"']/g, (sign, at: number) =>
     isHarmless(sign, word[at - 1], word[at + 1]) ? sign : `&#${sign.charCodeAt(0)};`,
   );

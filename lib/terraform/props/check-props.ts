@@ -137,14 +137,14 @@ export function withKnown(given: unknown, resolved: unknown): unknown {
 function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
   let at = value;
   for (const step of path) {
-    if (isUnknown(at)) return true;
+    if (isNotKnownYet(at)) return true;
     if (typeof at !== "object" || at === null) return false;
     at = (at as Record<PropertyKey, unknown>)[step];
   }
-  return isUnknown(at);
+  return isNotKnownYet(at);
 }
 
-function isUnknown(value: unknown): boolean {
+function isNotKnownYet(value: unknown): boolean {
   if (value instanceof Deferred || Token.isUnresolved(value)) return true;
   // code has put others beside the element that stands for a whole list: that is the problem, not the element
   return Array.isArray(value) && value.some((element) => listToken([element]) !== undefined);

@@ -39,7 +39,7 @@ export function declare(construct: Construct, resource: Resource, props: object,
   const entity = entityOf({
     construct: construct.node.path,
     resource,
-    fields: sorted(complete?.(given) ?? given),
+    fields: sortedFields(complete?.(given) ?? given),
     acknowledged: settings.acknowledge ?? [],
     adopt: settings.adopt === true,
     byContent: byContent?.(given) ?? false,
@@ -49,6 +49,6 @@ export function declare(construct: Construct, resource: Resource, props: object,
 }
 
 /** Fields in the order of their names: a derived one stands where it would if it were given. */
-function sorted(fields: Fields): Fields {
+function sortedFields(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -30,11 +30,11 @@ type DeclaredField<T> = T extends undefined | IResolvable
       ? { readonly [Name in keyof T]: DeclaredField<T[Name]> } | DeferredField
       : T | DeferredField;
 
-const BRAND = Symbol.for("cdktf-experimentation.deferred");
+const DEFERRED_BRAND = Symbol.for("cdktf-experimentation.deferred");
 
 /** Whether a value in `declared` is known only at deploy. */
 export function isDeferred(value: unknown): value is DeferredField {
-  return typeof value === "object" && value !== null && BRAND in value;
+  return typeof value === "object" && value !== null && DEFERRED_BRAND in value;
 }
 
 /**
@@ -64,5 +64,5 @@ function deferredPart(part: Exclude<Part, string>): DeferredField {
 }
 
 function branded(field: DeferredField): DeferredField {
-  return Object.freeze(Object.defineProperty(field, BRAND, { value: true }));
+  return Object.freeze(Object.defineProperty(field, DEFERRED_BRAND, { value: true }));
 }

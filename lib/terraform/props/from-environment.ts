@@ -3,7 +3,7 @@ import { describeKind } from "../../api/describe";
 import { isVariableName, VARIABLE_NAME } from "../../api/service-settings";
 import { atUsersLine, UsageError } from "../synth-errors";
 
-const BRAND = Symbol.for("cdktf-experimentation.environment");
+const ENVIRONMENT_BRAND = Symbol.for("cdktf-experimentation.environment");
 
 /**
  * A secret that the deploy reads from its environment when it makes the call. Any prop that accepts a string accepts
@@ -26,12 +26,12 @@ export function fromEnvironment(name: string): string {
 
 /** The variable's name when the token comes from `fromEnvironment`, else undefined. */
 export function environmentVariableOf(token: IResolvable): string | undefined {
-  return BRAND in token ? (token as EnvironmentToken).variable : undefined;
+  return ENVIRONMENT_BRAND in token ? (token as EnvironmentToken).variable : undefined;
 }
 
 class EnvironmentToken implements IResolvable {
   readonly creationStack: string[] = [];
-  readonly [BRAND] = true;
+  readonly [ENVIRONMENT_BRAND] = true;
 
   constructor(readonly variable: string) {}
 

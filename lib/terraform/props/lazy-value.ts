@@ -1,6 +1,6 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import { Deferred, type Json } from "../../entity/fields";
-import { deferredText, jsonOf, toExpression } from "../resources/trigger-text";
+import { deferredTemplate, jsonOf, toExpression } from "../resources/trigger-text";
 import { TerraformValue } from "./terraform-value";
 import { tokenOf } from "./token-text";
 
@@ -58,5 +58,7 @@ function expressionOf(json: Json): unknown {
   if (typeof json === "string") return toExpression([json]);
   if (!(json instanceof Deferred)) return `jsondecode(${toExpression(jsonOf(json))})`;
   const [only] = json.parts;
-  return json.parts.length === 1 && only instanceof TerraformValue ? only.terraform : toExpression(deferredText(json));
+  return json.parts.length === 1 && only instanceof TerraformValue
+    ? only.terraform
+    : toExpression(deferredTemplate(json));
 }

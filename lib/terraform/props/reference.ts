@@ -2,7 +2,7 @@ import { Fn, type IResolvable, type IResolveContext, propertyAccess, type Terraf
 import type { Json } from "../../entity/fields";
 import { triggerOf } from "../resources/trigger-text";
 
-const BRAND = Symbol.for("cdktf-experimentation.reference");
+const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");
 
 /**
  * A reference to a field of a construct. In props of this package's constructs it counts as the value itself, plus a
@@ -10,7 +10,7 @@ const BRAND = Symbol.for("cdktf-experimentation.reference");
  */
 export class Reference implements IResolvable {
   readonly creationStack: string[] = [];
-  readonly [BRAND] = true;
+  readonly [REFERENCE_BRAND] = true;
   /** The value of the field: empty text when it is not declared. */
   readonly value: Json;
   private expression: IResolvable | undefined;
@@ -56,5 +56,5 @@ export class Reference implements IResolvable {
 
 /** Whether a token is a reference to a construct of this package. */
 export function isReference(token: IResolvable): token is Reference {
-  return BRAND in token;
+  return REFERENCE_BRAND in token;
 }

@@ -13,7 +13,7 @@ export interface ServiceName {
 export type FormerName = string | Pick<ServiceSettings, "baseUrl" | "apiKeyVariable">;
 
 /** The present name of a service, and all that it may have had. */
-export function namesOf(
+export function serviceNames(
   { baseUrl, apiKeyVariable }: Fields,
   movedFrom: FormerName | readonly FormerName[] = [],
 ): ServiceName[] {

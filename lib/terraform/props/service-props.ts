@@ -13,7 +13,7 @@ import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
 import { checkedTwice, notProps, STRICT_KNOWN, withKnown } from "./check-props";
 import { resolveProps } from "./resolve-props";
-import { namesOf } from "./service-names";
+import { serviceNames } from "./service-names";
 
 /** A name that a service had before. A text is an address. */
 const formerName = z.union([
@@ -80,7 +80,7 @@ export function checkService(
     const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
     const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
     if (problems.length > 0) throw refuse(problems);
-    const names = namesOf(fields, props.movedFrom);
+    const names = serviceNames(fields, props.movedFrom);
     return { checked: { fields, names, reapply: given.reapply, resourceType, strict }, hasLazy };
   });
 }

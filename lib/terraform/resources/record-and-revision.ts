@@ -131,7 +131,7 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
       ...revision,
       triggers: { ...revision.triggers, madeWith: `\${${THIS_APPLY}}` },
       lifecycle: {
-        ...frozen(scope, entity, type, revision.resourceName, createdByRecord),
+        ...frozenLifecycle(scope, entity, type, revision.resourceName, createdByRecord),
         replaceTriggeredBy: [addressOf(record)],
       },
     });
@@ -147,7 +147,7 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
 }
 
 /** The lifecycle of a revision that keeps what was sent last, so that changes are seen when an update becomes possible. */
-function frozen(
+function frozenLifecycle(
   scope: Construct,
   entity: Entity,
   type: TriggerResourceType,

@@ -8,7 +8,7 @@ const TOLERANCE = 1e-6;
 
 /** Warns of likely mistakes in an experiment that the interface does not forbid. Deferred values are not judged. */
 export function experimentWarnings(fields: Fields): Warning[] {
-  const groups = listOf(fields.groups);
+  const groups = listOfFields(fields.groups);
   return [
     ...groupSizes(groups),
     ...repeated("group-ids", "groups", "id", groups),
@@ -16,7 +16,7 @@ export function experimentWarnings(fields: Fields): Warning[] {
     ...namesNoGroup("control-group", "controlGroupID", fields, groups),
     ...namesNoGroup("launched-group", "launchedGroupID", fields, groups),
     ...decisionWithoutGroup(fields),
-    ...warehouseOnly(fields),
+    ...warehouseWarnings(fields),
     ...reloadDays(fields),
   ];
 }
@@ -61,7 +61,7 @@ function decisionWithoutGroup({ status, launchedGroupID }: Fields): Warning[] {
   ];
 }
 
-function warehouseOnly(fields: Fields): Warning[] {
+function warehouseWarnings(fields: Fields): Warning[] {
   const { shape } = experiment.fields;
   const given = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
   if (given.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
@@ -78,6 +78,6 @@ function reloadDays({ scheduledReloadDays }: Fields): Warning[] {
   return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] lists a day more than once` }];
 }
 
-function listOf(list: Json | undefined): readonly Fields[] {
+function listOfFields(list: Json | undefined): readonly Fields[] {
   return Array.isArray(list) ? (list as readonly Fields[]) : [];
 }

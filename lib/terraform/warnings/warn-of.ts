@@ -5,7 +5,7 @@ import type { Declaration, Special } from "../props/declare";
 import type { StackRegistry } from "../stack-registry";
 import { strictProblems } from "./strict";
 import type { Strict } from "./warning-names";
-import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
+import { createOnlyWarnings, enterpriseWarnings, type Warning, warn } from "./warnings";
 
 /**
  * Shows what is likely a mistake in a declaration, and what an earlier deploy left of it.
@@ -25,9 +25,9 @@ export function warnOf(
   const own = open([
     ...(special.warnings?.(fields, given, adopt) ?? []),
     ...(adopt && isRecord ? adoptionWarnings(resource) : []),
-    ...createOnly(resource.kind, missing),
+    ...createOnlyWarnings(resource.kind, missing),
   ]);
-  const ofStack = open(enterpriseOnly(resource.fields, fields));
+  const ofStack = open(enterpriseWarnings(resource.fields, fields));
   warn(construct, own);
   registry.warnOnce(construct, ofStack);
   const title = typeof identity.title === "string" ? ` ${JSON.stringify(identity.title)}` : "";
