@@ -16,10 +16,11 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   testing: { parts: ["terraform", "protocol", "entity", "api"], packages: ["cdktf"] },
   applier: { parts: ["protocol", "entity", "api"], packages: ["axios"] },
   emulator: { parts: ["api"], packages: ["zod"] },
-  records: { parts: ["protocol", "entity", "api"], packages: ["zod"] },
-  review: { parts: ["records", "protocol", "entity", "api"], packages: ["diff", "zod"] },
+  page: { parts: ["api"], packages: [] },
+  records: { parts: ["entity", "api"], packages: ["zod"] },
+  review: { parts: ["records", "protocol", "entity", "api", "page"], packages: ["diff", "zod"] },
   cli: {
-    parts: ["protocol", "entity", "api", "applier", "emulator", "records", "review"],
+    parts: ["protocol", "entity", "api", "applier", "emulator", "page", "records", "review"],
     packages: ["commander", "picocolors", "zod"],
   },
 };

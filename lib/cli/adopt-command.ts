@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { counted } from "../api/describe";
 import { labelOf } from "../api/resource";
@@ -10,6 +8,7 @@ import { entryFor, generatedCode } from "./adopt/generated-code";
 import { functionNameFor } from "./adopt/names";
 import { CommandError } from "./command-errors";
 import type { Io } from "./io";
+import { writeResult } from "./output-file";
 import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
 import { recordTexts } from "./records/record-texts";
 
@@ -41,11 +40,8 @@ export function addAdopt(program: Command, io: Io): void {
       if (adoptions.length > 0) {
         const vendors = [...new Set(found.records.map(({ vendor }) => vendor))];
         const source = generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(out, sources));
-        if (out === undefined) io.stdout.write(source);
-        else {
-          writeNew(resolve(io.directory, out), out, source);
-          io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
-        }
+        writeResult(source, out, io, true);
+        if (out !== undefined) io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
       }
       if (problems.length > 0) throw refusal(problems, found, adoptions.length);
     });
@@ -78,16 +74,4 @@ function refusal(problems: readonly UnreadRecord[], { count }: ServiceRecords, w
       : `correct what is named, and adopt it by itself; the ${counted(written, "construct")} of the rest ${written === 1 ? "is" : "are"} written`,
     problems.map(({ where, problem }) => `${where}: ${problem}`),
   );
-}
-
-function writeNew(path: string, name: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === "EEXIST" ? `${name} exists already` : `${name} cannot be written (${code})`,
-      code === "EEXIST" ? "name another file by --out, or remove this one" : "name another file by --out",
-    );
-  }
 }

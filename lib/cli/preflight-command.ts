@@ -7,6 +7,7 @@ import { askAbout } from "./preflight/dry-run";
 import { type CheckResult, check, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
+import { takingStacks } from "./synthesised/stack-arguments";
 import { outputFolder, readStacks } from "./synthesised/stacks";
 
 /** How many entities the service is asked about at a time. */
@@ -14,15 +15,12 @@ const AT_A_TIME = 8;
 
 /** `preflight`: asks the service what it would say to the synthesised stacks. */
 export function addPreflight(program: Command, io: Io): void {
-  program
-    .command("preflight")
+  takingStacks(program.command("preflight"))
     .summary("ask the service to validate the synthesised stacks")
     .description(
       "ask the service to validate the metric sources and assignment sources of the synthesised stacks by a dry run, " +
         "and check all other entities here; the service keeps nothing, and no state is touched",
     )
-    .argument("[stack...]", "names of stacks; all stacks when left out")
-    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
     .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
       const stacks = readStacks(outputFolder(output, io), names);
       const checks = checksOf(
@@ -31,7 +29,11 @@ export function addPreflight(program: Command, io: Io): void {
       );
       const findings = await askAll(checks, io);
       const rest = [...findings];
-      const ofStacks = stacks.map(({ name, requests }) => ({ name, findings: rest.splice(0, requests.length) }));
+      const ofStacks = stacks.map(({ name, requests, warnings }) => ({
+        name,
+        warnings,
+        findings: rest.splice(0, requests.length),
+      }));
       io.stdout.write(reportText(ofStacks, coloursFor(io.stdout, io.environment)));
       const refused = findings.filter(({ verdict }) => verdict === "refused").length;
       if (refused === 0) return;

@@ -9,6 +9,7 @@ import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";
 import { bodyText, deferredText } from "./synthesised/body-text";
+import { takingStacks } from "./synthesised/stack-arguments";
 import { outputFolder, readStacks, type SynthesisedStack } from "./synthesised/stacks";
 
 interface RequestsOptions {
@@ -18,12 +19,9 @@ interface RequestsOptions {
 
 /** `requests`: prints the calls that a deploy of the synthesised stacks would make. */
 export function addRequests(program: Command, io: Io): void {
-  program
-    .command("requests")
+  takingStacks(program.command("requests"))
     .summary("print the calls that a deploy would make")
     .description("print the calls that a deploy of the synthesised stacks would make, without making them")
-    .argument("[stack...]", "names of stacks; all stacks when left out")
-    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
     .option("--json", "print JSON; a value that is known only at deploy is null in a body, and listed beside it")
     .action((names: readonly string[], options: RequestsOptions) => {
       const stacks = readStacks(outputFolder(options.output, io), names);

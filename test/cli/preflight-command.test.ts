@@ -60,6 +60,14 @@ function findings({ stdout }: CommandResult): string[] {
 
 const ACCEPTED = "  accepted     metric source orders (checkout/orders)";
 
+test("what synth warned of follows, for those who synthesise without cdktf's own commands", async () => {
+  const { exitCode, stdout } = await preflight(anExperiment({ controlGroupID: "nobody" }));
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /\n {2}warning {6}checkout\/checkout: controlGroupID: .*"nobody".* \[acknowledge: "control-group"\]\n\n1 valid\n/,
+  );
+});
+
 describe("what the service accepts:", () => {
   test("a new metric source, by the dry run of its update and then of its create", async () => {
     const result = await preflight(aMetricSource());

@@ -2,12 +2,15 @@ import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
 import { resources } from "../../api/resources";
 import type { coloursFor } from "../io";
+import type { SynthWarning } from "../synthesised/stacks";
 import type { PreflightFinding } from "./local-check";
 
 /** What was found about the entities of a stack. */
 export interface StackFindings {
   readonly name: string;
   readonly findings: readonly PreflightFinding[];
+  /** What synth warned of. */
+  readonly warnings: readonly SynthWarning[];
 }
 
 /** The report of a preflight, as people read it. */
@@ -16,13 +19,16 @@ export function reportText(
   { bold, green, red, yellow, dim }: ReturnType<typeof coloursFor>,
 ): string {
   const colours = { accepted: green, refused: red, valid: dim, "not checked": yellow } as const;
-  const lines = stacks.flatMap(({ name, findings }) => [
+  const lines = stacks.flatMap(({ name, findings, warnings }) => [
     bold(visible(name)),
     ...(findings.length === 0 ? ["  nothing to check"] : []),
     ...findings.flatMap(({ verdict, text, reasons }) => [
       `  ${colours[verdict](verdict.padEnd(VERDICT_WIDTH))}  ${visible(text)}`,
       ...reasons.map((reason) => `  ${" ".repeat(VERDICT_WIDTH)}    - ${visible(reason)}`),
     ]),
+    ...warnings.map(
+      ({ construct, text }) => `  ${yellow("warning".padEnd(VERDICT_WIDTH))}  ${visible(`${construct}: ${text}`)}`,
+    ),
     "",
   ]);
   return `${[...lines, ...verdictCounts(stacks.flatMap(({ findings }) => findings))].join("\n")}\n`;

@@ -1,6 +1,6 @@
+import { type Html, html } from "../../page/html-text";
 import type { Change } from "../model";
 import { get, isList, isObjectValue, type Values } from "../value";
-import { type Html, html } from "./html-text";
 
 /** The sizes of groups and the allocation of an experiment, drawn: where one of them changes, or is new. */
 export function barsOf({ kind, action, fields, whole: { before, after } }: Change): Html[] {

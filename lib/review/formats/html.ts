@@ -1,11 +1,11 @@
 import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { entityTitle, nameText } from "../../entity/title";
+import { Html, html } from "../../page/html-text";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { style } from "./html-style";
-import { Html, html } from "./html-text";
 import { actionText, callsText, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./review-words";
 import { type DiffLine, withMarks } from "./text-diff";
 

@@ -1,9 +1,9 @@
 import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { entityTitle, nameText } from "../../entity/title";
+import { code, fenced, plain, tagged } from "../../page/markdown-text";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";
-import { code, fenced, plain, tagged } from "./markdown-text";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
 
 /** The longest comment on a pull request, in characters. */

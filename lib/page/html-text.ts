@@ -1,4 +1,4 @@
-import { visible } from "../../api/escape-invisible";
+import { visible } from "../api/escape-invisible";
 
 /** Text that is HTML already. */
 export class Html {

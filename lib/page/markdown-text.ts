@@ -1,4 +1,4 @@
-import { visible } from "../../api/escape-invisible";
+import { visible } from "../api/escape-invisible";
 
 /**
  * Text that means itself wherever Markdown stands: no emphasis or table cell comes of it, and a word that platforms turn
