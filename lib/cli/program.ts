@@ -5,6 +5,7 @@ import { visibleLines } from "../api/escape-invisible";
 import { errorLines } from "../protocol/advised-error";
 import { addAdopt } from "./adopt-command";
 import { CommandError } from "./command-errors";
+import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";
 import type { Io } from "./io";
 import { addPreflight } from "./preflight-command";
@@ -49,6 +50,7 @@ function programFor(io: Io): Command {
   addPreflight(program, io);
   addAdopt(program, io);
   addReview(program, io);
+  addDrift(program, io);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);

@@ -17,10 +17,7 @@ export function lackingIdentity(resource: Resource, fields: RecordFields): strin
   });
 }
 
-/**
- * What tells an entity from all others of its service, as text. A record of a prompt version does not name its prompt: its
- * id stands for both.
- */
+/** What tells an entity from all others of its service, as text. */
 export function recordKey({ kind, identity }: Resource, fields: RecordFields): string {
-  return JSON.stringify([kind, ...identity.map((field) => String(fields[field] ?? ""))]);
+  return JSON.stringify([kind, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
 }

@@ -71,7 +71,6 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
       count++;
       continue;
     }
-    count += values.length;
     for (const [index, { value, kind, page }] of values.entries()) {
       const where = values.length === 1 ? text.name : `${text.name}, record ${index + 1}`;
       const record = recordOf(value, [text.kind ?? kind, options.kind], options.promptId);
@@ -79,14 +78,21 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
         unread.push({ where, problem: record });
         continue;
       }
-      const key = recordKey(record.resource, record.fields);
+      const key = mergeKey(record, count + index);
       const former = found.get(key);
       found.set(key, { ...record, fields: { ...former?.fields, ...record.fields }, where: former?.where ?? where });
       if (page !== undefined) pages.push({ kind: record.resource.kind, page });
     }
+    count += values.length;
   }
   const records = [...found.values()];
   return { records, unread, partial: unread.length > 0 ? new Set(kinds) : partialKinds(records, pages), count };
+}
+
+/** What records of one entity have in common. Versions of which nothing names the prompt may be of several. */
+function mergeKey({ resource, fields }: Omit<ServiceRecord, "where">, place: number): string {
+  const isOpen = resource.identity.includes(PROMPT) && fields[PROMPT] === undefined;
+  return `${recordKey(resource, fields)}${isOpen ? place : ""}`;
 }
 
 /** The kinds of which pages may be missing. What could not be read may be of any kind. */
