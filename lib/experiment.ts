@@ -2,19 +2,19 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment } from "./api/experiment-schema";
 import { Deferred, type Json } from "./entity/fields";
+import type { PropsOf } from "./terraform/declare/check-props";
+import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
-import { TerraformValue } from "./terraform/props/terraform-value";
 import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
 import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
-/** The interface's fields of an experiment, and settings of this package. */
+/** The API's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields>;
 
 /** An experiment: groups, metrics, statistical and analysis settings. */
 export class Experiment extends ManagedResource<ExperimentProps & { id: string }> {
-  /** Whether a value is an `Experiment`, also of another copy of this package. */
+  /** Whether a value is an `Experiment`, also one from a second installed copy of this package. */
   static isExperiment(value: unknown): value is Experiment {
     return isOfKind(value, experiment);
   }
@@ -23,7 +23,10 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFromName(fields.name ?? "") }),
-      warnings: (fields, given, adopt) => [...derivedIdWarnings(fields, given, adopt), ...experimentWarnings(fields)],
+      warnings: (fields, given, adopt) => [
+        ...derivedIdWarnings(fields, given, adopt),
+        ...experimentWarnings(fields, adopt),
+      ],
     });
   }
 

@@ -4,7 +4,7 @@ import { hourOfDay } from "./field-types";
 import { defineResource } from "./resource";
 import { idTypeMapping, owner } from "./shared-shapes";
 
-/** Every field of an assignment source, in the order of the interface's table. */
+/** Every field of an assignment source, in the order of the API's table. */
 const assignmentSourceFields = z.strictObject({
   /**
    * Query that defines the source. With it, the call is a POST, which also requires `timestampColumn`,
@@ -29,7 +29,7 @@ const assignmentSourceFields = z.strictObject({
   tags: z.array(z.string()),
   /** Column that holds the name of the group. */
   groupNameColumn: z.string(),
-  /** Whether the source can be edited only through the interface. */
+  /** Whether the source can be edited only through the API. */
   isReadOnly: z.boolean(),
   /** Owner of the source. */
   owner: owner,

@@ -110,7 +110,7 @@ export const stratifiedSampling = z
   })
   .partial();
 
-/** Every field of an experiment, in the order of the interface's table. */
+/** Every field of an experiment, in the order of the API's table. */
 const experimentFields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", " "),

@@ -20,7 +20,7 @@ export const columnMapping = z
   })
   .partial();
 
-/** Every field of an ingestion source, in the order of the interface's table. */
+/** Every field of an ingestion source, in the order of the API's table. */
 const ingestionSourceFields = z.strictObject({
   /** Data set that the source feeds. Part of the identity. Required by an update. */
   dataset: z.enum(["Metrics"]),

@@ -12,7 +12,7 @@ export const customField = z
   })
   .partial();
 
-/** Every field of a metric source, in the order of the interface's table. */
+/** Every field of a metric source, in the order of the API's table. */
 const metricSourceFields = z.strictObject({
   /** Name and identity of the metric source. Another name means another source. */
   name: z.string(),
@@ -36,7 +36,7 @@ const metricSourceFields = z.strictObject({
   datePartitionColumn: z.string(),
   /** Additional fields, each computed by a formula. */
   customFieldMapping: z.array(customField),
-  /** Whether the source can be edited only through the interface. */
+  /** Whether the source can be edited only through the API. */
   isReadOnly: z.boolean(),
   /** Whether the source is marked as verified. */
   isVerified: z.boolean(),

@@ -21,7 +21,7 @@ export const workflowHeader = z
   })
   .partial();
 
-/** Every field of a prompt version, in the order of the interface's table. The interface has no update for them. */
+/** Every field of a prompt version, in the order of the API's table. The API has no update for them. */
 const promptVersionFields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),

@@ -37,7 +37,7 @@ export const segmentRule = z
   })
   .partial();
 
-/** Every field of a segment, in the order of the interface's table. The interface has no update for segments. */
+/** Every field of a segment, in the order of the API's table. The API has no update for segments. */
 const segmentFields = z.strictObject({
   /** Name of the segment. 3 to 100 characters. */
   name: textOfLength(3, 100),

@@ -1,7 +1,7 @@
 import { labelOf } from "../api/resource";
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
-import type { Answered, Outcome } from "./attempt";
+import type { Answered, Outcome } from "./send";
 
 /** What an answer says of the entity that its call is about. `id taken` is `exists` in words about its id. */
 export type Said = "exists" | "id taken" | "not found" | "something else";
@@ -11,7 +11,7 @@ type Subject = Pick<Request, "kind" | "identity" | "fields" | "steps">;
 
 /**
  * Judges the words of an answer: whether they are about the entity's existence, its absence, or something else, such as a
- * lock, a review, a display name, or a table that is missing. The interface defines no such answer. So 409 may mean
+ * lock, a review, a display name, or a table that is missing. The API defines no such answer. So 409 may mean
  * "exists", 404 "not found", and 400 either, and each counts only where its words, if it has any, are about the entity. An
  * unknown word in such a sentence makes it one about something else: a mistake there is an error that shows the words,
  * and a mistake in the other direction would change or duplicate somebody's entity.

@@ -25,7 +25,7 @@ export function addAdopt(program: Command, io: Io): void {
     .summary("turn records of the service into TypeScript")
     .description(
       "turn records of the service into TypeScript that takes over their entities; a file holds a record, a whole " +
-        "answer {message, data}, a page, or a list of these; the interface has no reads, so take the records from answers " +
+        "answer {message, data}, a page, or a list of these; the API has no reads, so take the records from answers " +
         "that somebody kept, from an export that the service makes, or from its console",
     )
     .argument("<records...>", "files with records, or folders of them; - reads standard input")

@@ -13,7 +13,7 @@ const INTERVAL = 50;
 /** How long a call waits for its answer before it is shown without one, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** `emulator`: the service's interface on this machine, for as long as the command runs. */
+/** `emulator`: the service's API on this machine, for as long as the command runs. */
 export function addEmulator(program: Command, io: Io): void {
   program
     .command("emulator")

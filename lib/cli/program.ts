@@ -18,7 +18,7 @@ const COMMAND_NAME = "cdktf-experimentation";
  * Runs the command line.
  *
  * @param argv the arguments, without node and script
- * @returns the exit code: 0 when all is well, 1 when not, 2 when the arguments make no sense. Never throws.
+ * @returns the exit code: 0 when all is well, 1 when not, 2 when the arguments are invalid. Never throws.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {

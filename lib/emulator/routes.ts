@@ -6,7 +6,7 @@ import { toWire } from "../api/service-settings";
 /** What a call does to an entity: makes it, changes one that exists, or whichever of the two is needed. */
 export type Operation = "create" | "update" | "upsert";
 
-/** One operation of the interface, as the emulator serves it. */
+/** One operation of the API, as the emulator serves it. */
 export interface Route {
   readonly resource: Resource;
   readonly operation: Operation;

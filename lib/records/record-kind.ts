@@ -3,7 +3,7 @@ import { resources } from "../api/resources";
 import { unwrap } from "../api/schema-walk";
 import { lackingIdentity, PROMPT, type RecordFields } from "./record-identity";
 
-/** Fields of the interface's response tables that no body has: only the service sets them. */
+/** Fields of the API's response tables that no body has: only the service sets them. */
 const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   experiment: [
     "experimentType",

@@ -11,8 +11,6 @@ export interface StackReview {
   readonly name: string;
   /** How many calls a deploy makes. */
   readonly calls: number;
-  /** The least time that the service's rate limits leave for them. */
-  readonly leastSeconds: number;
   /** What is worth knowing, and no risk of one change. */
   readonly remarks: readonly string[];
   /** The entities that change. */
@@ -51,7 +49,7 @@ export interface Change {
 
 export interface ReviewedCall {
   readonly method: "POST" | "PATCH";
-  /** Percent-encoded. A parameter that is not known before the deploy stands as in the interface: `{name}`. */
+  /** Percent-encoded. A parameter that is not known before the deploy stands as in the API: `{name}`. */
   readonly path: string;
 }
 
@@ -61,7 +59,7 @@ export interface FieldChange {
   readonly path: string;
   readonly before?: Value;
   readonly after?: Value;
-  /** The update leaves the whole field out: whether the service keeps or clears it, the interface does not say. */
+  /** The update leaves the whole field out: whether the service keeps or clears it, the API does not say. */
   readonly noLongerSent?: true;
 }
 

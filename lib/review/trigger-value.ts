@@ -13,7 +13,7 @@ export function isDigest(value: unknown): value is string {
 }
 
 /**
- * A field as the interface has it.
+ * A field as the API has it.
  *
  * @param trigger what Terraform holds: text, or a typed value
  * @param schema of the field: the same text is 5 or "5"

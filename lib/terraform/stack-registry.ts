@@ -7,6 +7,7 @@ import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
 import { type Requester, writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
+import { Relations } from "./relations";
 import { Local } from "./resources/hcl-output";
 import { declareAdvice, KeptService, keptNames } from "./resources/kept-service";
 import { nullBindings } from "./resources/null-bindings";
@@ -46,6 +47,8 @@ export class StackRegistry extends Construct {
   private readonly services: ServiceScope[] = [];
   private readonly shownWarnings = new Set<string>();
   private readonly nameLists = new Map<ServiceScope, string>();
+  /** How the constructs relate to each other. */
+  readonly relations = new Relations(({ chosenService }) => chosenService ?? this.onlyService);
   /** The calls of earlier deploys that were cut off. */
   readonly cutOffCalls: CutOffCalls;
   /** The applier's path, relative to the stack's folder. */

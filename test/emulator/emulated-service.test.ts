@@ -19,7 +19,7 @@ describe("a kind that the emulator knows nothing special about", () => {
   const service = new EmulatedService([...resources, layer], settingsOf({}), store, new RateLimiter(undefined));
   const answer = (method: string, path: string, value: unknown) => service.answer({ method, path, content: { value } });
 
-  test("has its endpoints as soon as the interface names it", () => {
+  test("has its endpoints as soon as the API names it", () => {
     expect(answer("POST", "/console/v1/layers", { name: "top" })).toEqual({
       status: 201,
       body: { message: "Layer top created successfully.", data: { name: "top" } },

@@ -4,6 +4,7 @@ import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import type { Resource } from "../../lib/api/resource";
 import { segment } from "../../lib/api/segment-schema";
+import { entityOf } from "../../lib/entity/entity";
 import { Deferred, type Fields } from "../../lib/entity/fields";
 import { type StepOptions, stepsOf } from "../../lib/entity/steps";
 
@@ -82,7 +83,8 @@ test("what no call can change, what an update can, and what is missing for it fo
   expect(stepsOf(ingestionSource, {}).fixed).toEqual(["use_delta_sharing"]);
 });
 
-test("a field that the service derives by itself is in no step", () => {
-  const { steps } = stepsOf(segment, { id: "A", name: "A" }, { unsent: ["id"] });
-  expect(steps.map(({ fields }) => fields)).toEqual([["name"]]);
+test("a field that is declared and not sent is in no step", () => {
+  const fields = { id: "A", name: "A" };
+  const entity = entityOf({ construct: "a", resource: segment, fields, sent: { name: "A" }, acknowledged: [] });
+  expect(entity.steps.map((step) => step.fields)).toEqual([["name"]]);
 });

@@ -118,12 +118,6 @@ describe("the applier", () => {
 });
 
 describe("two constructs for one entity", () => {
-  test("are refused with an error that has its own name", () => {
-    const stack = emptyStack();
-    beta(stack);
-    expect(() => beta(new Construct(stack, "team"))).toThrow(expect.objectContaining({ name: "DuplicateError" }));
-  });
-
   test.each<[string, (scope: Construct, id: string) => unknown, string]>([
     ["experiment", (scope, id) => new Experiment(scope, id, experiment), 'experiment "checkout_button"'],
     ["metric source", (scope, id) => new MetricSource(scope, id, metricSource), 'metric source "orders"'],

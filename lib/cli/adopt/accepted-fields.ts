@@ -17,7 +17,7 @@ export interface AcceptedFields {
 }
 
 /**
- * Leaves out what the interface does not accept: fields that the schema does not have, nulls where it has no null, and every
+ * Leaves out what the API does not accept: fields that the schema does not have, nulls where it has no null, and every
  * field that has a problem somewhere inside, since sending a part of it could mean something else. The rest keeps its
  * values, in the order of the schema's fields.
  *

@@ -19,7 +19,7 @@ export interface NotAdoptable {
   readonly problem: string;
 }
 
-/** Makes of a record what the interface accepts. What no call can send, such as `1e999`, synth refuses. */
+/** Makes of a record what the API accepts. What no call can send, such as `1e999`, synth refuses. */
 export function adoptionOf(resource: Resource, record: RecordFields): Adoption | NotAdoptable {
   const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, resource.fields);
   const lacking = lackingIdentity(resource, accepted);
@@ -37,11 +37,11 @@ export function adoptionOf(resource: Resource, record: RecordFields): Adoption |
     toFillIn,
     remarks: [
       ...remark(
-        "left out, no field of the interface",
+        "left out, no field of the API",
         unknown.filter((field) => !isAnsweredOnly(resource.kind, field)),
       ),
-      ...remark("left out, null where the interface has none", nulls),
-      ...refused.map((text) => `left out, not as the interface has it: ${text}`),
+      ...remark("left out, null where the API has none", nulls),
+      ...refused.map((text) => `left out, not as the API has it: ${text}`),
       ...remark(
         "left out, as no call can send it",
         entries.map(([field]) => field).filter((field) => !isTaken(field)),

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { quoted, visible } from "../../api/escape-invisible";
-import { acceptedFields, labelOf, type Resource } from "../../api/resource";
+import { acceptedFields, constructNameOf, labelOf } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
 import type { Adoption } from "./adoption";
 import { bracketed, literalOf } from "./literal";
@@ -26,7 +26,7 @@ export function generatedCode(
   const names = new Names(["scope", exported, FROM_ENVIRONMENT]);
   const secrets = new SecretVariables();
   const statements = adoptions.map((adoption) => statementOf(adoption, names, secrets));
-  const imported = new Set(adoptions.map(({ resource }) => classOf(resource)));
+  const imported = new Set(adoptions.map(({ resource }) => constructNameOf(resource.kind)));
   if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
   const variables = statements.map(({ name }) => name);
   return [
@@ -86,7 +86,7 @@ function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables)
     variables,
     text: [
       ...comments.map((comment) => `  // ${visible(comment)}`),
-      `  const ${name} = new ${classOf(resource)}(scope, "${constructIdOf(name)}", {`,
+      `  const ${name} = new ${constructNameOf(resource.kind)}(scope, "${constructIdOf(name)}", {`,
       "    adopt: true,",
       ...propLines(adoption, expressions),
       "  });",
@@ -107,10 +107,6 @@ function propLines({ resource, fields, toFillIn }: Adoption, expressions: Readon
     if (toFillIn.includes(field)) return [`    ${field}: undefined, // fill in`];
     return field in fields ? [`    ${field}: ${literalOf(fields[field], expressions, field, "    ")},`] : [];
   });
-}
-
-function classOf({ kind }: Resource): string {
-  return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
 function sortedNames(names: ReadonlySet<string>): string[] {

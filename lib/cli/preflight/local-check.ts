@@ -13,7 +13,7 @@ import { nameOf, type Request } from "../../protocol/request-file";
 /** What is known of an entity after a preflight. */
 export interface PreflightFinding {
   /**
-   * `accepted` is the service's word, `refused` the service's or the interface's. `valid` says that the interface's rules
+   * `accepted` is the service's word, `refused` the service's or the API's. `valid` says that the API's rules
    * hold, where there is no dry run.
    */
   readonly verdict: "accepted" | "refused" | "valid" | "not checked";
@@ -24,7 +24,7 @@ export interface PreflightFinding {
 
 /** What a dry run takes. */
 export interface DryRun {
-  /** The request with its deferred values filled in. The interface has a dry run for each of its calls. */
+  /** The request with its deferred values filled in. The API has a dry run for each of its calls. */
   readonly request: Request;
   /** The request as its file has it. */
   readonly planned: Request;
@@ -57,7 +57,7 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): CheckRe
 
   const { request, secrets } = filled;
   const problems = problemsOfRequest(request);
-  if (problems.length > 0) return found("refused", `${text}: not as the interface has it; nothing was sent`, problems);
+  if (problems.length > 0) return found("refused", `${text}: not as the API has it; nothing was sent`, problems);
   if (!isAsked) return found("valid", text);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);

@@ -45,4 +45,4 @@ function verdictCounts(findings: readonly PreflightFinding[]): string[] {
 }
 
 const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
-const LOCAL = `"valid" was checked here: the interface has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;
+const LOCAL = `"valid" was checked here: the API has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;

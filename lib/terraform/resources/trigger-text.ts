@@ -2,7 +2,7 @@ import { Fn } from "cdktf";
 import { parseJson } from "../../api/parse-json";
 import { Deferred, deferredMark, isEnvironment, type Json, type Part, withTextsMerged } from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
-import { TerraformValue } from "../props/terraform-value";
+import { TerraformValue } from "../declare/terraform-value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */

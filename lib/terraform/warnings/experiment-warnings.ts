@@ -1,13 +1,17 @@
+import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
 import { markerOf } from "../../api/field-markers";
 import type { Fields, Json } from "../../entity/fields";
+import { lackingForStart, unevenSum } from "../../entity/incomplete-start";
+import { parameterTypes } from "./parameter-types";
 import type { Warning } from "./warnings";
 
-/** Largest difference between the sum of group sizes and 100 that counts as rounding. */
-const TOLERANCE = 1e-6;
-
-/** Warns of likely mistakes in an experiment that the interface does not forbid. Deferred values are not judged. */
-export function experimentWarnings(fields: Fields): Warning[] {
+/**
+ * Warns of likely mistakes in an experiment that the API does not forbid. Deferred values are not judged.
+ *
+ * @param adopt whether the experiment exists, and may have what is not declared
+ */
+export function experimentWarnings(fields: Fields, adopt: boolean): Warning[] {
   const groups = listOfFields(fields.groups);
   return [
     ...groupSizes(groups),
@@ -18,14 +22,20 @@ export function experimentWarnings(fields: Fields): Warning[] {
     ...decisionWithoutGroup(fields),
     ...warehouseWarnings(fields),
     ...reloadDays(fields),
+    ...incompleteStart(fields, adopt),
+    ...parameterTypes(fields),
   ];
 }
 
 function groupSizes(groups: readonly Fields[]): Warning[] {
-  const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
-  const sum = sizes.reduce((total, size) => total + size, 0);
-  if (sizes.length === 0 || sizes.length < groups.length || Math.abs(sum - 100) <= TOLERANCE) return [];
-  return [{ name: "group-sizes", text: `groups: sizes add up to ${Number(sum.toFixed(6))}, not to 100` }];
+  const outside = groups.flatMap(({ size }, index) =>
+    typeof size === "number" && (size < 0 || size > 100)
+      ? [`groups[${index}].size: ${size} is not between 0 and 100 percent`]
+      : [],
+  );
+  const sum = unevenSum(groups);
+  const texts = [...outside, ...(sum === undefined ? [] : [`groups: sizes add up to ${sum}, not to 100`])];
+  return texts.map((text) => ({ name: "group-sizes", text }));
 }
 
 function repeated(name: "group-ids" | "group-names", field: string, key: string, groups: readonly Fields[]): Warning[] {
@@ -69,6 +79,12 @@ function warehouseWarnings(fields: Fields): Warning[] {
   if (idle.length === 0) return [];
   const text = `${idle.join(", ")}: takes effect on warehouse-based experiments only, and no other field marks this as one`;
   return [{ name: "warehouse-only", text }];
+}
+
+function incompleteStart(fields: Fields, adopt: boolean): Warning[] {
+  const lacking = fields.status === "active" ? lackingForStart(fields, adopt) : [];
+  if (lacking.length === 0) return [];
+  return [{ name: "start-incomplete", text: `status: active without ${inWords(lacking, "or")}` }];
 }
 
 function reloadDays({ scheduledReloadDays }: Fields): Warning[] {

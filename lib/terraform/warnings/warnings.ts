@@ -6,7 +6,7 @@ import { type Body, labelOf } from "../../api/resource";
 import type { Fields } from "../../entity/fields";
 import type { WarningName } from "./warning-names";
 
-/** A likely mistake that the interface does not forbid. */
+/** A likely mistake that the API does not forbid. */
 export interface Warning {
   readonly name: WarningName;
   /** The message, beginning with the field. */

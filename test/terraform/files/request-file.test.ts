@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { TerraformStack, TerraformVariable } from "cdktf";
 import fc from "fast-check";
 import { Experiment, ExperimentationService, fromEnvironment, MetricSource, Segment } from "../../../lib";
-import { commandText, pointerStep } from "../../../lib/protocol/request-file";
+import { commandText } from "../../../lib/protocol/command";
+import { pointerStep } from "../../../lib/protocol/request-file";
 import { experiment, metricSource, segment } from "../entities";
 import { outputDirectory, synth, synthAll } from "../synth";
 

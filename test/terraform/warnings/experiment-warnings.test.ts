@@ -8,85 +8,88 @@ const warnings = (props: Partial<ExperimentProps>) =>
 const group = (id: string, size: number) => ({ id, name: id.toUpperCase(), size });
 const halves = [group("a", 50), group("b", 50)];
 
+/** All that a start needs. */
+const started = {
+  status: "active",
+  groups: halves,
+  controlGroupID: "a",
+  primaryMetricTags: ["checkout"],
+} satisfies Partial<ExperimentProps>;
+
 test("an experiment without likely mistakes has no warnings", () => {
   expect(warnings({})).toEqual([]);
   expect(warnings({ groups: halves, controlGroupID: "a", launchedGroupID: "b", status: "decision_made" })).toEqual([]);
 });
 
 describe("an experiment warns of", () => {
-  test.each<[string, Partial<ExperimentProps>, string]>([
+  test.each<[string, Partial<ExperimentProps>]>([
     [
-      "group sizes below 100",
-      { groups: [group("a", 50), group("b", 49.5)] },
       'groups: sizes add up to 99.5, not to 100 [acknowledge: "group-sizes"]',
+      { groups: [group("a", 50), group("b", 49.5)] },
     ],
     [
-      "group sizes above 100",
-      { groups: [group("a", 100), group("b", 1)] },
       'groups: sizes add up to 101, not to 100 [acknowledge: "group-sizes"]',
+      { groups: [group("a", 100), group("b", 1)] },
     ],
     [
-      "a repeated group id",
-      { groups: [group("a", 50), { ...group("a", 50), name: "B" }] },
+      'groups[0].size: -10 is not between 0 and 100 percent [acknowledge: "group-sizes"]\ngroups[1].size: 110 is not between 0 and 100 percent [acknowledge: "group-sizes"]',
+      { groups: [group("a", -10), group("b", 110)] },
+    ],
+    [
+      'status: active without a primary metric, a control group, a hypothesis, two groups, group sizes that add up to 100 (they add up to 50) or an allocation above 0 [acknowledge: "start-incomplete"]',
+      { status: "active", hypothesis: "", groups: [group("a", 50)], allocation: 0, acknowledge: ["group-sizes"] },
+    ],
+    ['status: active without a hypothesis [acknowledge: "start-incomplete"]', { ...started, hypothesis: "" }],
+    [
       'groups: "a" is the id of more than one group [acknowledge: "group-ids"]',
+      { groups: [group("a", 50), { ...group("a", 50), name: "B" }] },
     ],
     [
-      "a repeated group name",
-      { groups: [group("a", 50), { ...group("b", 50), name: "A" }] },
       'groups: "A" is the name of more than one group [acknowledge: "group-names"]',
+      { groups: [group("a", 50), { ...group("b", 50), name: "A" }] },
     ],
     [
-      "a control group that does not exist",
-      { groups: halves, controlGroupID: "c" },
       'controlGroupID: "c" is the id of no group; the groups are "a", "b" [acknowledge: "control-group"]',
+      { groups: halves, controlGroupID: "c" },
     ],
     [
-      "a launched group that does not exist",
-      { groups: halves, launchedGroupID: "A" },
       'launchedGroupID: "A" is the id of no group; the groups are "a", "b" [acknowledge: "launched-group"]',
+      { groups: halves, launchedGroupID: "A" },
     ],
     [
-      "a decision without a group",
+      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
       { status: "decision_made" },
-      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
     ],
     [
-      "a decision for no group",
+      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
       { status: "decision_made", launchedGroupID: null },
-      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
     ],
     [
-      "a day listed twice",
-      { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" },
       'scheduledReloadDays: [1, 2, 1] lists a day more than once [acknowledge: "reload-days"]',
+      { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" },
     ],
     [
-      "a warehouse setting without a warehouse",
-      { turboMode: true },
       'turboMode: takes effect on warehouse-based experiments only, and no other field marks this as one [acknowledge: "warehouse-only"]',
+      { turboMode: true },
     ],
     [
-      "several of them, in one line",
-      { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
       'allocationDuration, scheduledReloadHour, turboMode, analysisEndTime: takes effect on warehouse-based experiments only, and no other field marks this as one [acknowledge: "warehouse-only"]',
+      { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
     ],
     [
-      "a field of the enterprise tier",
-      { team: "growth", teamID: "7" },
       'team, teamID: accepted by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
+      { team: "growth", teamID: "7" },
     ],
     [
-      "an id that is derived from the name",
-      { id: undefined },
       'id: derived from the name, so a new name would create another entity; set id: "Checkout_button" to keep this one [acknowledge: "derived-id"]',
+      { id: undefined },
     ],
     [
-      "what an update would need",
-      { status: undefined, hypothesis: undefined },
       'hypothesis, status: missing, and an update requires them, so this experiment can be created but not changed [acknowledge: "create-only"]',
+      { status: undefined, hypothesis: undefined },
     ],
-  ])("%s", (_, props, warning) => {
-    expect(warnings(props)).toEqual([warning]);
+  ])("%s", (warning, props) => {
+    expect(warnings(props).join("\n")).toBe(warning);
   });
 
   test("everything at once, and nothing that the construct acknowledges", () => {
@@ -113,6 +116,8 @@ describe("an experiment does not warn of", () => {
     ["a control group where there are no groups yet", { groups: [], controlGroupID: "a" }],
     ["groups without ids or names", { groups: [{ size: 50 }, { size: 50 }] }],
     ["a control group where a group has no id yet", { groups: [group("a", 50), { size: 50 }], controlGroupID: "c" }],
+    ["a start with all that its results need", started],
+    ["what a started experiment may have in the service already", { adopt: true, status: "active", groups: halves }],
     ["warehouse settings in the warehouse", { turboMode: true, scheduledReloadHour: 3, assignmentSourceName: "x" }],
     ["a warehouse setting that is null", { scheduledReloadHour: null, allocationDuration: null }],
   ])("%s", (_, props) => {
@@ -138,6 +143,8 @@ describe("an experiment does not warn of", () => {
       { scheduledReloadDays: value, assignmentSourceName: stringValue },
       { turboMode: true, assignmentSourceName: source.name },
       { status: "decision_made", launchedGroupID: stringValue },
+      { ...started, groups: [group("a", 50), { id: "b", size: numberValue }], hypothesis: stringValue },
+      { ...started, groups: value, controlGroupID: stringValue, primaryMetricTags: value, allocation: numberValue },
     ];
     const experiments = quiet.map(
       (props, index) => new Experiment(stack, `x${index}`, { ...experiment, id: `x_${index}`, ...props }),

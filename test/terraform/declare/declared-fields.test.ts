@@ -1,0 +1,133 @@
+import { TerraformVariable } from "cdktf";
+import {
+  AssignmentSource,
+  type DeferredField,
+  Experiment,
+  fromEnvironment,
+  isDeferred,
+  PromptVersion,
+  Segment,
+} from "../../../lib";
+import { assignmentSource, experiment, segment } from "../entities";
+import { emptyStack } from "../synth";
+
+describe("what a construct declares", () => {
+  test("is its fields as they were given, without the settings", () => {
+    const settings = { adopt: true, reapply: "1", acknowledge: ["group-sizes"], strict: true } as const;
+    const { declared } = new Experiment(emptyStack(), "x", { ...experiment, ...settings, duration: undefined });
+
+    expect(declared).toEqual(experiment);
+    expect(declared).not.toHaveProperty("duration");
+  });
+
+  test("has the id that was derived", () => {
+    const stack = emptyStack();
+    const version = new PromptVersion(stack, "version", { promptID: "bot", model: "small" });
+
+    expect(new Experiment(stack, "experiment", { name: "One page" }).declared.id).toBe("One_page");
+    expect(new Segment(stack, "segment", segment).declared.id).toBe("beta_users");
+    expect(version.declared.id).toMatch(/^v-[0-9a-f]{12}$/);
+    expect(version.declared.promptID).toBe("bot");
+  });
+
+  test("has the value of a reference to another construct", () => {
+    const stack = emptyStack();
+    const { name } = new AssignmentSource(stack, "exposures", assignmentSource);
+    const made = new Experiment(stack, "x", { ...experiment, assignmentSourceName: name });
+
+    expect(made.declared.assignmentSourceName).toBe("exposures");
+  });
+
+  test("cannot be changed, at any depth, and leaves the props as they were", () => {
+    const parameterValues = { steps: [1] };
+    const props = { ...experiment, groups: [{ size: 100, parameterValues }] };
+    const { declared } = new Experiment(emptyStack(), "x", props);
+    const group = isDeferred(declared.groups) ? undefined : declared.groups?.[0];
+
+    expect(() => Object.assign(declared, { name: "Other" })).toThrow(TypeError);
+    expect(() => Object.assign(group ?? {}, { size: 50 })).toThrow(TypeError);
+    parameterValues.steps.push(2);
+    expect(group).toEqual({ size: 100, parameterValues: { steps: [1] } });
+  });
+});
+
+describe("a deferred value", () => {
+  const variable = (stack: ReturnType<typeof emptyStack>) => new TerraformVariable(stack, "any", {});
+
+  test("says that Terraform knows it, whatever its type", () => {
+    const stack = emptyStack();
+    const { stringValue, numberValue, listValue, booleanValue } = variable(stack);
+    const { declared } = new Experiment(stack, "x", {
+      ...experiment,
+      description: stringValue,
+      allocation: numberValue,
+      tags: listValue,
+      isSidecar: booleanValue,
+    });
+
+    const terraform = { deferred: "terraform" };
+    expect(declared).toMatchObject({
+      description: terraform,
+      allocation: terraform,
+      tags: terraform,
+      isSidecar: terraform,
+    });
+    expect([declared.description, declared.allocation, declared.tags, declared.name].map(isDeferred)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("says which variable of the environment holds it", () => {
+    const headers = [{ name: "Authorization", value: fromEnvironment("TOKEN") }];
+    const { declared } = new PromptVersion(emptyStack(), "x", { promptID: "bot", auth_workflow_headers: headers });
+
+    expect(declared.auth_workflow_headers).toEqual([
+      { name: "Authorization", value: { deferred: "environment", variable: "TOKEN" } },
+    ]);
+  });
+
+  test("in a text has the literal parts beside it", () => {
+    const stack = emptyStack();
+    const description = `${fromEnvironment("A")}, ${variable(stack).stringValue}.`;
+    const { declared } = new Experiment(stack, "x", { ...experiment, description });
+    const shown: DeferredField = {
+      deferred: "text",
+      parts: [{ deferred: "environment", variable: "A" }, ", ", { deferred: "terraform" }, "."],
+    };
+
+    expect(declared.description).toEqual(shown);
+    expect(JSON.parse(JSON.stringify(declared.description))).toEqual(shown);
+    expect(() => Object.assign(declared.description ?? {}, { deferred: "terraform" })).toThrow(TypeError);
+  });
+
+  test("in what an id is derived from makes the id a deferred text", () => {
+    const stack = emptyStack();
+    const { declared } = new Experiment(stack, "x", { name: `One ${variable(stack).stringValue}` });
+
+    expect(declared.id).toEqual({ deferred: "text", parts: ["One_", { deferred: "terraform" }] });
+  });
+
+  test("is told from a value that only looks like one", () => {
+    const parameterValues = { mode: { deferred: "terraform" } };
+    const { declared } = new Experiment(emptyStack(), "x", { ...experiment, groups: [{ size: 100, parameterValues }] });
+    const group = isDeferred(declared.groups) ? undefined : declared.groups?.[0];
+    const values = isDeferred(group) || isDeferred(group?.parameterValues) ? undefined : group?.parameterValues;
+
+    expect(values).toEqual(parameterValues);
+    expect([values?.mode, null, undefined, "terraform", 5].map(isDeferred)).toEqual(Array(5).fill(false));
+  });
+
+  test("is known to another copy of the package", () => {
+    const stack = emptyStack();
+    const { declared } = new Experiment(stack, "x", { ...experiment, description: variable(stack).stringValue });
+
+    jest.isolateModules(() => {
+      const copy = jest.requireActual<typeof import("../../../lib")>("../../../lib");
+      expect(copy.isDeferred).not.toBe(isDeferred);
+      expect(copy.isDeferred(declared.description)).toBe(true);
+    });
+  });
+});

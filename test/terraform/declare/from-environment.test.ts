@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { resource } from "@cdktf/provider-null";
+import { conditional, Fn, TerraformOutput, type TerraformStack } from "cdktf";
+import { Experiment, fromEnvironment, InvalidPropsError, MetricSource, PromptVersion, UsageError } from "../../../lib";
+import { experiment, metricSource } from "../entities";
+import { emptyStack, messageOf, outputDirectory, synth, wrong } from "../synth";
+
+const resourceName = "prompt_version_bot__v1";
+const versionWith = (headers: readonly { readonly value: string }[]) =>
+  synth((stack) => new PromptVersion(stack, "bot", { promptID: "bot", id: "v1", auth_workflow_headers: headers }));
+
+/** Text of every file under a directory. */
+function filesOf(directory: string): string {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => join(directory, name))
+    .filter((path) => statSync(path).isFile() && !path.endsWith("applier.js"))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+}
+
+describe("a secret from the environment", () => {
+  test("is a deferred value of the request, shown by its variable in the plan", () => {
+    const stack = versionWith([{ value: fromEnvironment("BOT_TOKEN") }]);
+    const { calls, deferred } = stack.requestOf(resourceName);
+    expect(calls.create?.body.auth_workflow_headers).toEqual([{ value: null }]);
+    expect(deferred).toEqual([{ at: "/fields/auth_workflow_headers/0/value", parts: [{ environment: "BOT_TOKEN" }] }]);
+    expect(stack.triggers(resourceName).auth_workflow_headers).toBe('[{"value":"(environment variable BOT_TOKEN)"}]');
+    expect(stack.execution(resourceName).environment ?? {}).toEqual({});
+  });
+
+  test("is accepted wherever text is", () => {
+    const stack = synth((scope) => {
+      const secret = fromEnvironment("SECRET");
+      const groups = [{ parameterValues: { key: secret } }];
+      const ofTypes = {
+        targetApps: secret,
+        status: wrong<"setup">(secret),
+        team: secret,
+        controlGroupID: `a${secret}`,
+      };
+      new Experiment(scope, "x", { ...experiment, ...ofTypes, hypothesis: secret, groups, tags: ["a", secret] });
+    });
+    expect(stack.requestOf("experiment_checkout_button_revision").deferred).toHaveLength(7);
+    expect(stack.triggers("experiment_checkout_button_revision")).toMatchObject({
+      hypothesis: "(environment variable SECRET)",
+      groups: '[{"parameterValues":{"key":"(environment variable SECRET)"}}]',
+      tags: '["a","(environment variable SECRET)"]',
+      team: "(environment variable SECRET)",
+    });
+  });
+
+  test("is in no file that synth writes, even when the variable is set there", () => {
+    const variable = "TEST_SECRET_OF_SYNTH";
+    process.env[variable] = "hunter2-do-not-write-me";
+    try {
+      const directory = outputDirectory();
+      synth((stack) => {
+        new PromptVersion(stack, "bot", {
+          promptID: "bot",
+          auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${fromEnvironment(variable)}` }],
+        });
+      }, directory);
+      expect(filesOf(directory)).toContain(variable);
+      expect(filesOf(directory)).not.toContain("hunter2");
+    } finally {
+      delete process.env[variable];
+    }
+  });
+});
+
+describe("a secret from the environment is refused", () => {
+  const elsewhere = (name: string) =>
+    `fromEnvironment("${name}") can be used only in props of this package's constructs: elsewhere its value would reach the state`;
+
+  test.each<[string, (stack: TerraformStack) => void]>([
+    ["in an output", (stack) => void new TerraformOutput(stack, "o", { value: fromEnvironment("TOKEN") })],
+    [
+      "in part of another resource's text",
+      (stack) => void new resource.Resource(stack, "r", { triggers: { a: `x ${fromEnvironment("TOKEN")}` } }),
+    ],
+  ])("%s", (_, build) => {
+    expect(messageOf(() => synth(build), UsageError)).toContain(elsewhere("TOKEN"));
+  });
+
+  test("in an identity or a name, which resource names and messages show", () => {
+    const secret = fromEnvironment("TOKEN");
+    const allowed = "allowed: a value that is not secret, because messages and plans show it";
+    for (const [field, make] of [
+      ["id", (stack: TerraformStack) => new Experiment(stack, "x", { ...experiment, id: secret })],
+      ["name", (stack: TerraformStack) => new Experiment(stack, "x", { ...experiment, name: `A ${secret}` })],
+      ["name", (stack: TerraformStack) => new MetricSource(stack, "x", { ...metricSource, name: secret })],
+      ["promptID", (stack: TerraformStack) => new PromptVersion(stack, "x", { promptID: secret })],
+    ] as const) {
+      expect(messageOf(() => make(emptyStack()), InvalidPropsError)).toContain(
+        `  - ${field}: given a token; ${allowed}`,
+      );
+    }
+  });
+
+  test.each<[string, string, (secret: string) => unknown]>([
+    ["a function's argument", "hypothesis", (secret) => ({ hypothesis: Fn.upper(secret) })],
+    ["a function next to text", "hypothesis", (secret) => ({ hypothesis: `Bearer ${Fn.upper(secret)}` })],
+    ["of a condition", "hypothesis", (secret) => ({ hypothesis: conditional(true, secret, "") })],
+    ["for a list", "tags", (secret) => ({ tags: Fn.split(",", secret) })],
+    ["for a number", "allocation", (secret) => ({ allocation: Fn.tonumber(secret) })],
+    [
+      "for an object",
+      "groups[0].parameterValues",
+      (secret) => ({ groups: [{ parameterValues: Fn.jsondecode(secret) }] }),
+    ],
+    ["for reapply", "reapply", (secret) => ({ reapply: Fn.upper(secret) })],
+  ])("in a Terraform function: as %s", (_, field, propsWith) => {
+    const props = { ...experiment, ...(propsWith(fromEnvironment("TOKEN")) as object) };
+    expect(messageOf(() => new Experiment(emptyStack(), "x", props), InvalidPropsError)).toBe(
+      `stack/x (experiment): 1 problem\n  - ${field}: fromEnvironment("TOKEN") cannot be an argument of a Terraform function; use it alone or within a template string`,
+    );
+  });
+
+  test.each<[string, string, (secret: string) => unknown]>([
+    ["allocation", "a number", (secret) => ({ allocation: secret })],
+    ["allocation", "a number", (secret) => ({ allocation: `1${secret}` })],
+    ["turboMode", "a boolean", (secret) => ({ turboMode: secret })],
+    ["tags", "a list", (secret) => ({ tags: secret })],
+    ["groups[0]", "an object", (secret) => ({ groups: [secret] })],
+    ["groups[0].size", "a number", (secret) => ({ groups: [{ size: secret }] })],
+    ["groups[0].parameterValues", "an object", (secret) => ({ groups: [{ parameterValues: secret }] })],
+    ["stratifiedSampling", "an object", (secret) => ({ stratifiedSampling: secret })],
+  ])("where text is not allowed: %s, which takes %s", (field, allowed, propsWith) => {
+    const props = { ...experiment, assignmentSourceName: "x", ...(propsWith(fromEnvironment("ALLOC")) as object) };
+    expect(messageOf(() => new Experiment(emptyStack(), "x", wrong(props)), InvalidPropsError)).toBe(
+      `stack/x (experiment): 1 problem\n  - ${field}: given fromEnvironment("ALLOC"), which is text; allowed: ${allowed}`,
+    );
+  });
+
+  test.each<[unknown, string]>([
+    ["", "a string of 0 characters"],
+    ["1A", "a string of 2 characters"],
+    ["A=1", "a string of 3 characters"],
+    ["A\n", "a string of 2 characters"],
+    ["\u00e4", "a string of 1 character"],
+    ["sk-live-123456", "a string of 14 characters"],
+    [undefined, "nothing"],
+    [null, "null"],
+    [5, "a number"],
+  ])("under the name %j, which no variable can have, and which is not shown: it may be the secret", (name, given) => {
+    expect(messageOf(() => fromEnvironment(wrong(name)), UsageError)).toBe(
+      `fromEnvironment: given ${given}; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself`,
+    );
+  });
+});

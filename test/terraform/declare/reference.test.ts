@@ -1,0 +1,171 @@
+import { resource } from "@cdktf/provider-null";
+import { TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
+import {
+  AssignmentSource,
+  Experiment,
+  IngestionSource,
+  InvalidPropsError,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../../../lib";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
+import { emptyStack, messageOf, synth, synthAll } from "../synth";
+
+const record = "experiment_checkout_button";
+const revision = `${record}_revision`;
+
+describe("a reference in the props of another construct", () => {
+  test("shows and sends the plain value, and orders the deploy", () => {
+    const stack = synth((scope) => {
+      const exposures = new AssignmentSource(scope, "exposures", assignmentSource);
+      new Experiment(scope, "button", { ...experiment, assignmentSourceName: exposures.name });
+    });
+    expect(stack.triggers(revision).assignmentSourceName).toBe("exposures");
+    const { calls, deferred } = stack.requestOf(record);
+    expect(calls.update?.body.assignmentSourceName).toBe("exposures");
+    expect(deferred).toEqual([]);
+    for (const resourceName of [record, revision]) {
+      expect(stack.resource(resourceName).depends_on).toEqual(["null_resource.assignment_source_exposures"]);
+    }
+    expect(stack.resource("assignment_source_exposures")).not.toHaveProperty("depends_on");
+  });
+
+  test("waits for the revision of an entity that has one, and is found at any depth and within text", () => {
+    const stack = synth((scope) => {
+      const orders = new MetricSource(scope, "orders", metricSource);
+      const beta = new Segment(scope, "beta", segment);
+      const conditions = [{ type: "passes_segment", targetValue: [beta.id] }];
+      new Segment(scope, "rules", { name: "by_rules", type: "rule_based", rules: [{ conditions }] });
+      new PromptVersion(scope, "bot", {
+        promptID: "bot",
+        id: "v1",
+        description: `Uses ${orders.name} and ${beta.name}.`,
+      });
+    });
+    expect(stack.resource("segment_by_rules").depends_on).toEqual(["null_resource.segment_beta_users"]);
+    expect(stack.triggers("segment_by_rules").rules).toContain('"targetValue":["beta_users"]');
+    expect(stack.triggers("prompt_version_bot__v1").description).toBe("Uses orders and beta_users.");
+    expect(stack.resource("prompt_version_bot__v1").depends_on).toEqual([
+      "null_resource.metric_source_orders_revision",
+      "null_resource.segment_beta_users",
+    ]);
+  });
+
+  test("plans the same as the literal value, except for the order", () => {
+    const withName = (nameOf: (source: MetricSource) => string) =>
+      synth((scope) => {
+        const source = new MetricSource(scope, "orders", metricSource);
+        new Experiment(scope, "button", { ...experiment, tags: [nameOf(source)] });
+      });
+    const [referring, literal] = [withName(({ name }) => name), withName(() => "orders")];
+    expect(referring.triggers(revision)).toEqual(literal.triggers(revision));
+    expect(referring.triggers(record)).toEqual(literal.triggers(record));
+    expect(literal.resource(revision)).not.toHaveProperty("depends_on");
+  });
+
+  test("is validated by its value", () => {
+    const stack = emptyStack();
+    const { name } = new MetricSource(stack, "short", { ...metricSource, name: "ab" });
+    const spaced = new MetricSource(stack, "spaced", { ...metricSource, name: "daily orders" });
+    expect(
+      messageOf(() => new Experiment(stack, "x", { ...experiment, name, id: `${spaced.name}!` }), InvalidPropsError),
+    ).toBe(
+      [
+        "stack/x (experiment): 2 problems",
+        '  - name: given "ab"; allowed: at least 3 characters',
+        '  - id: given "daily orders!"; allowed: text of a-z, A-Z, 0-9, _ and -',
+      ].join("\n"),
+    );
+  });
+
+  test("may be an identity, with the same resource name as for its literal value", () => {
+    const stack = synth((scope) => {
+      const { id } = new Experiment(scope, "button", experiment);
+      new Segment(scope, "same", { name: id, type: "id_list" });
+    });
+    expect(stack.resourceNames).toContain("segment_checkout_button");
+  });
+
+  test("to a name that only Terraform knows passes that value on", () => {
+    const stack = synth((scope) => {
+      const name = new TerraformVariable(scope, "name", {}).stringValue;
+      const orders = new MetricSource(scope, "orders", { ...metricSource, name });
+      new Experiment(scope, "button", { ...experiment, tags: [orders.name] });
+    });
+    expect(stack.requestOf(record).deferred).toContainEqual({
+      at: "/fields/tags/0",
+      parts: [{ terraform: 0 }],
+    });
+    expect(JSON.stringify(stack.triggers(revision).tags)).toContain("var.name");
+    expect(stack.resource(revision).depends_on).toEqual([
+      expect.stringMatching(/^null_resource\.metric_source_at_.*_revision$/),
+    ]);
+  });
+});
+
+describe("a reference anywhere else", () => {
+  test("is a Terraform expression, which orders the deploy as well", () => {
+    const stack = synth((scope) => {
+      const { id } = new Experiment(scope, "button", experiment);
+      new TerraformOutput(scope, "id", { value: `experiment ${id}` });
+      new resource.Resource(scope, "other", { triggers: { experiment: id } });
+      new resource.Resource(scope, "by_construct", { dependsOn: [scope.node.findChild("button")] as never });
+    });
+    expect(stack.resource("by_construct").depends_on).toEqual([`null_resource.${revision}`]);
+    expect(stack.json.output?.id?.value).toBe(`experiment \${null_resource.${revision}.triggers.id}`);
+    expect(stack.triggers("other").experiment).toBe(`\${null_resource.${revision}.triggers.id}`);
+  });
+
+  test("has the last resource of its construct, for each kind", () => {
+    const stack = synth((scope) => {
+      const values = [
+        new Experiment(scope, "e", experiment).name,
+        new MetricSource(scope, "m", metricSource).name,
+        new AssignmentSource(scope, "a", assignmentSource).name,
+        new Segment(scope, "s", segment).name,
+        new IngestionSource(scope, "i", ingestionSource).sourceName,
+        new PromptVersion(scope, "p", { promptID: "bot", id: "v1" }).id,
+        new PromptVersion(scope, "q", { promptID: "bot", id: "v2" }).promptID,
+      ];
+      new TerraformOutput(scope, "all", { value: values });
+    });
+    expect(stack.json.output?.all?.value).toEqual([
+      `\${null_resource.${revision}.triggers.name}`,
+      `\${null_resource.metric_source_orders_revision.triggers.name}`,
+      `\${null_resource.assignment_source_exposures.triggers.name}`,
+      `\${null_resource.segment_beta_users.triggers.name}`,
+      `\${null_resource.ingestion_source_Metrics__s3__refunds_revision.triggers.source_name}`,
+      `\${null_resource.prompt_version_bot__v1.triggers.id}`,
+      `\${null_resource.prompt_version_bot__v2.triggers.promptID}`,
+    ]);
+  });
+});
+
+describe("a reference to a construct of another stack", () => {
+  test("shows and sends the plain value, and orders the stacks", () => {
+    const stacks: TerraformStack[] = [];
+    const find = synthAll((app) => {
+      const data = new TerraformStack(app, "data");
+      const exposures = new AssignmentSource(data, "exposures", assignmentSource);
+      const tests = new TerraformStack(app, "tests");
+      new Experiment(tests, "button", { ...experiment, assignmentSourceName: exposures.name });
+      stacks.push(data, tests);
+    });
+    const [data, tests] = stacks;
+    expect(tests?.dependencies).toEqual([data]);
+    expect(data?.dependencies).toEqual([]);
+    expect(find("tests").triggers(revision).assignmentSourceName).toBe("exposures");
+    expect(find("tests").resource(revision)).not.toHaveProperty("depends_on");
+  });
+
+  test("is a Terraform expression across stacks anywhere else", () => {
+    const find = synthAll((app) => {
+      const { id } = new Segment(new TerraformStack(app, "data"), "beta", segment);
+      new TerraformOutput(new TerraformStack(app, "tests"), "segment", { value: id });
+    });
+    const value = String(find("tests").json.output?.segment?.value);
+    expect(value).toMatch(/^\$\{data\.terraform_remote_state\..*\.outputs\..*\.id\}$/);
+    expect(JSON.stringify(find("data").json.output)).toContain("null_resource.segment_beta_users.triggers");
+  });
+});
