@@ -21,8 +21,9 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   records: { parts: ["entity", "api"], packages: ["zod"] },
   review: { parts: ["records", "protocol", "entity", "api", "page"], packages: ["diff", "zod"] },
   drift: { parts: ["review", "records", "page", "protocol", "entity", "api"], packages: [] },
+  list: { parts: ["records", "page", "protocol", "entity", "api"], packages: [] },
   cli: {
-    parts: ["drift", "protocol", "entity", "api", "applier", "emulator", "page", "records", "review"],
+    parts: ["drift", "list", "protocol", "entity", "api", "applier", "emulator", "page", "records", "review"],
     packages: ["commander", "picocolors", "zod"],
   },
 };

@@ -8,6 +8,7 @@ import { CommandError } from "./command-errors";
 import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";
 import type { Io } from "./io";
+import { addList } from "./list-command";
 import { addPreflight } from "./preflight-command";
 import { addRequests } from "./requests-command";
 import { addReview } from "./review-command";
@@ -51,6 +52,7 @@ function programFor(io: Io): Command {
   addAdopt(program, io);
   addReview(program, io);
   addDrift(program, io);
+  addList(program, io);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);

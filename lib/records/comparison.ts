@@ -33,7 +33,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRu
  *   a key that the code does not have.
  */
 export function differencesFromRecord(resource: Resource, declared: Fields, record: RecordFields): RecordDifference[] {
-  const [ours, theirs] = [withoutSecrets(declared), withoutSecrets(record)];
+  const [ours, theirs] = [withoutSecretHeaders(declared), withoutSecretHeaders(record)];
   const required = resource.update === undefined ? [] : requiredFields(resource.update.body);
   return Object.keys(ours)
     .filter((name) => !NOT_COMPARED.has(name) && !resource.identity.includes(name))
@@ -185,7 +185,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Headers that authenticate keep their names: their values are secrets, wherever they come from. */
-function withoutSecrets<Given extends RecordFields>(fields: Given): Given {
+export function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
   const places = new Set(secretHeadersOf(fields).map(({ place }) => place));
   if (places.size === 0) return fields;
   const kept = Object.entries(fields).map(([field, headers]): [string, unknown] => {
