@@ -18,10 +18,20 @@ export interface Entity extends Steps {
 }
 
 /** What an entity is made of. */
-export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {}
+export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {
+  /** Those of the fields that calls may send; all when left out. */
+  readonly sent?: Fields;
+}
 
 /** Makes an entity from its fields. */
-export function entityOf({ construct, resource, fields, acknowledged, ...options }: EntitySource): Entity {
+export function entityOf({
+  construct,
+  resource,
+  fields,
+  sent = fields,
+  acknowledged,
+  ...options
+}: EntitySource): Entity {
   return frozenEntity({
     construct,
     resource,
@@ -29,7 +39,7 @@ export function entityOf({ construct, resource, fields, acknowledged, ...options
     fields,
     adopt: options.adopt === true,
     acknowledged,
-    ...stepsOf(resource, fields, options),
+    ...stepsOf(resource, sent, options),
   });
 }
 

@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
-import { Experiment, InvalidPropsError, MetricSource, Segment } from "../../../lib";
-import { experiment, metricSource, segment } from "../entities";
-import { emptyStack, messageOf, warningsOf, wrong } from "../synth";
+import { InvalidPropsError, MetricSource, Segment } from "../../../lib";
+import { metricSource, segment } from "../entities";
+import { emptyStack, messageOf, wrong } from "../synth";
 
 /** The lines of a refusal after the first. */
 function linesOf(refusal: string): string[] {
@@ -41,21 +41,5 @@ describe("the settings of a construct", () => {
       "  - service: given a token; allowed: an ExperimentationService",
       "  - acknowledge: given a token; allowed: a list of names, known at synth",
     ]);
-  });
-
-  test("accept a read-only list of names", () => {
-    const acknowledge = ["derived-id", "create-only"] as const;
-    expect(warningsOf(new Experiment(emptyStack(), "x", { name: "Checkout", acknowledge }))).toEqual([]);
-  });
-
-  test("are not sent", () => {
-    const stack = emptyStack();
-    const button = new Experiment(stack, "x", {
-      ...experiment,
-      adopt: true,
-      reapply: "x",
-      acknowledge: ["derived-id"],
-    });
-    expect(button.requestText).not.toMatch(/adopt|reapply|acknowledge/);
   });
 });
