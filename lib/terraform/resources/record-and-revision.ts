@@ -51,26 +51,6 @@ class EntityResources {
     private readonly options: ResourceOptions,
   ) {}
 
-<<<<<<< HEAD
-function serviceResource(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
-  const { type, service } = options;
-  const resourceName = `${serviceResourcePrefix}${entity.identity.name}`;
-  return triggerResource(type, scope, "service", {
-    resourceName,
-    triggers: { [SERVICE_TRIGGER]: service.trigger },
-    dependsOn: [],
-    lifecycle: {
-      ignoreChanges: [type.attribute],
-      postcondition: service.postcondition({
-        attribute: type.attribute,
-        subject: subjectOf(entity),
-        address: `${type.name}.${resourceName}`,
-        last: `${type.name}.${entity.identity.name}`,
-      }),
-    },
-  });
-}
-=======
   /** A change replaces the resource, which forgets what it held: a companion, made before it, keeps the service. */
   upsert(): TerraformResource {
     const { construct, identity, steps } = this.entity;
@@ -89,11 +69,10 @@ function serviceResource(scope: Construct, entity: Entity, options: ResourceOpti
       provisioner: provisioning.run(step.action),
     });
   }
->>>>>>> main
 
   private service(): TerraformResource {
     const { type, service } = this.options;
-    const resourceName = `experimentation_service_of_${this.entity.identity.name}`;
+    const resourceName = `${serviceResourcePrefix}${this.entity.identity.name}`;
     return this.resource("service", {
       resourceName,
       triggers: { [SERVICE_TRIGGER]: service.trigger },
