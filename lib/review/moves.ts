@@ -2,7 +2,7 @@ import { acceptedFields } from "../api/resource";
 import { differencesOf } from "./differences";
 import { withDeclared } from "./entity-fields";
 import type { PlannedChange } from "./planned-change";
-import { serviceKey, serviceOf } from "./reviewed-service";
+import { serviceKey, serviceOfEntity } from "./reviewed-service";
 
 /** A stack with what its plan changes. */
 interface ChangedStack {
@@ -50,5 +50,5 @@ function arrival(change: PlannedChange, last: PlannedChange, movedFrom: string):
 }
 
 function keyOfChange({ entity, name }: PlannedChange): string {
-  return JSON.stringify([serviceKey(serviceOf(entity)), entity.resource.kind, name]);
+  return JSON.stringify([serviceKey(serviceOfEntity(entity)), entity.resource.kind, name]);
 }

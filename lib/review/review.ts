@@ -4,7 +4,7 @@ import { type Plan, readPlan } from "./plan";
 import { isNew, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
 import { type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
-import { serviceKey, serviceOf } from "./reviewed-service";
+import { serviceKey, serviceOfEntity } from "./reviewed-service";
 import { risksOf, runningExperiments } from "./risks/risks-of";
 import type { RunningExperiment } from "./risks/source-in-use";
 import { requireSameSynthesis } from "./synthesis";
@@ -48,7 +48,7 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
   const running = stacks.flatMap(({ plan, entities, changes }) => runningExperiments(plan, entities, changes));
   return {
     stacks: stacks.map((stack): StackReview => {
-      const service = onlyService(stack.entities);
+      const service = commonService(stack.entities);
       const changes = stack.changes.map((change) =>
         reviewedChange(change, { stack: stack.name, running, hasSeveral: service === undefined }),
       );
@@ -71,8 +71,8 @@ function changesOf(entity: PlannedEntity): PlannedChange[] {
 }
 
 /** The service of all entities of a stack; undefined where they have several, or nothing tells. */
-function onlyService(entities: readonly PlannedEntity[]): ReviewedService | undefined {
-  const services = entities.map(serviceOf).filter((service) => service !== undefined);
+function commonService(entities: readonly PlannedEntity[]): ReviewedService | undefined {
+  const services = entities.map(serviceOfEntity).filter((service) => service !== undefined);
   const [first] = services;
   return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
 }
@@ -89,8 +89,8 @@ function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: S
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
-  const service = hasSeveral ? serviceOf(entity) : undefined;
-  const title = titleOf(change);
+  const service = hasSeveral ? serviceOfEntity(entity) : undefined;
+  const title = titleOfChange(change);
   const transition = transitionOfChange(change);
   return {
     action,
@@ -110,7 +110,7 @@ function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: S
 }
 
 /** What people call the entity of a change, where that does not identify it. */
-function titleOf({ action, entity: { resource }, before, after }: PlannedChange): string | undefined {
+function titleOfChange({ action, entity: { resource }, before, after }: PlannedChange): string | undefined {
   const name = get(action === "release" ? before : after, "name");
   return typeof name === "string" && !resource.identity.includes("name") ? name : undefined;
 }

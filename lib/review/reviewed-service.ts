@@ -7,10 +7,10 @@ import type { PlannedEntity } from "./planned-entity";
 import { marksAt } from "./trigger-value";
 
 /** The trigger in which a resource keeps where its entity was created. */
-const SERVICE = "service";
+const KEPT_SERVICE = "service";
 
 /** The service that an entity is declared at; where it has left the code, that at which it was created. */
-export function serviceOf(entity: PlannedEntity): ReviewedService | undefined {
+export function serviceOfEntity(entity: PlannedEntity): ReviewedService | undefined {
   const { request } = entity;
   if (request === undefined) return keptService(entity, "before");
   const { baseUrl, apiKeyVariable = serviceDefaults.apiKeyVariable } = request.service;
@@ -28,9 +28,9 @@ function keptService({ type, record, keeper }: PlannedEntity, side: "before" | "
   const change = (keeper ?? record)?.change;
   const attribute = triggerAttributes[type];
   const triggers = change?.[side]?.[attribute];
-  if (typeof triggers !== "object" || triggers === null || !Object.hasOwn(triggers, SERVICE)) return undefined;
-  const isHidden = marksAt(marksAt(change?.[`${side}_sensitive`], attribute), SERVICE) !== false;
-  const kept = isHidden ? undefined : (triggers as Readonly<Record<string, unknown>>)[SERVICE];
+  if (typeof triggers !== "object" || triggers === null || !Object.hasOwn(triggers, KEPT_SERVICE)) return undefined;
+  const isHidden = marksAt(marksAt(change?.[`${side}_sensitive`], attribute), KEPT_SERVICE) !== false;
+  const kept = isHidden ? undefined : (triggers as Readonly<Record<string, unknown>>)[KEPT_SERVICE];
   const name: unknown = typeof kept === "string" ? parseJson(kept) : kept;
   const { baseUrl, apiKeyVariable } = (name ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof apiKeyVariable !== "string") return undefined;

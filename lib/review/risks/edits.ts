@@ -56,7 +56,11 @@ export function sentence(edits: readonly Edit[], why: string, when = "while the 
 
 /** " 95 → 90": what happened to a value; undefined where nothing did. */
 export function valueEdit(former: Value | undefined, present: Value | undefined): string | undefined {
-  if (isUnknown(former) || isUnknown(present) || same(plain(listed(former, present)), plain(listed(present, former)))) {
+  if (
+    isUnknown(former) ||
+    isUnknown(present) ||
+    same(meantValue(listed(former, present)), meantValue(listed(present, former)))
+  ) {
     return undefined;
   }
   const isSwitch = typeof (former ?? present) === "boolean";
@@ -91,11 +95,11 @@ function cut(text: string): string {
 }
 
 /** A value without what means nothing: absent, null, false and empty are one, and lists are in one order. */
-export function plain(value: Value | undefined): Value {
+export function meantValue(value: Value | undefined): Value {
   if (value === undefined || value === null || value === false) return null;
-  if (isList(value)) return value.length === 0 ? null : sortedByText(value.map(plain));
+  if (isList(value)) return value.length === 0 ? null : sortedByText(value.map(meantValue));
   if (!isObjectValue(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, plain(inner)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, meantValue(inner)] as const);
   const meant = entries.filter(([, inner]) => inner !== null).sort(([a], [b]) => (a < b ? -1 : 1));
   return meant.length === 0 ? null : Object.fromEntries(meant);
 }

@@ -4,12 +4,12 @@ import type { RiskName } from "../../protocol/risk-names";
 import { endedStatuses, isActive, statusOf, transitionOf } from "../transition";
 import { get, type Value } from "../value";
 import { editsOf, sentence, valueEdit, valueText } from "./edits";
-import { fieldsOf } from "./field-meanings";
+import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter, Finding } from "./finding";
 import { shareEdits } from "./groups";
 import { launchText, treatmentText } from "./launch";
 import { effectEdits, metricEdits } from "./metrics";
-import { decisionText, statusText } from "./status";
+import { decisionText, statusStepText } from "./status";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: BeforeAfter) => string | undefined;
@@ -27,25 +27,28 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
     sentence(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
   ),
   "running-units": whileActive((step) =>
-    sentence(editsOf(step, fieldsOf("units")), "who is counted is not what the experiment began with"),
+    sentence(editsOf(step, fieldsOfConcern("units")), "who is counted is not what the experiment began with"),
   ),
   "running-analysis": whileActive((step) =>
     sentence(
-      editsOf(step, fieldsOf("analysis"), analysisEdit),
+      editsOf(step, fieldsOfConcern("analysis"), analysisEdit),
       "results are judged otherwise than the experiment began",
     ),
   ),
   "running-horizon": whileActive((step) =>
-    isSequential(step) ? undefined : sentence(editsOf(step, fieldsOf("horizon")), `the stopping rule ${SEEN}`),
+    isSequential(step) ? undefined : sentence(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
   ),
   "running-hypothesis": whileActive((step) =>
-    sentence([...editsOf(step, fieldsOf("hypothesis")), ...effectEdits(step)], "rewritten after results could be seen"),
+    sentence(
+      [...editsOf(step, fieldsOfConcern("hypothesis")), ...effectEdits(step)],
+      "rewritten after results could be seen",
+    ),
   ),
   "start-incomplete": ({ before, after }) => (startsNow(before, after) ? startText(after) : undefined),
   "ended-metrics": whenEnded((step) => sentence(metricEdits(step), SEEN, "after results could be seen")),
   "ended-groups": whenEnded((step) => withReason(shareEdits(step), SEEN)),
   "launch-changed": launchText,
-  "status-step": statusText,
+  "status-step": statusStepText,
   "decision-without-launched-group": decisionText,
 };
 

@@ -84,7 +84,7 @@ export const fieldMeanings: Readonly<Record<ExperimentField, Meaning>> = {
 };
 
 /** The fields of a concern, with what a sentence calls them. */
-export function fieldsOf(concern: Concern): (readonly [field: string, words: string])[] {
+export function fieldsOfConcern(concern: Concern): (readonly [field: string, words: string])[] {
   return Object.entries(fieldMeanings).flatMap(([field, meaning]) =>
     "concern" in meaning && meaning.concern === concern ? [[field, meaning.words] as const] : [],
   );

@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { differencesOf } from "../differences";
 import { get, isList, isObjectValue, isUnknown, same, type Value, type Values, Withheld } from "../value";
-import { plain, valueText } from "./edits";
+import { meantValue, valueText } from "./edits";
 import type { BeforeAfter } from "./finding";
 
 /** Two states of a group of an experiment. */
@@ -86,5 +86,5 @@ export function listAt(value: Value | undefined): readonly Value[] {
 
 /** Whether a value is known to be another. */
 function isOther(before: Value | undefined, after: Value | undefined): boolean {
-  return !(before instanceof Withheld) && !(after instanceof Withheld) && !same(plain(before), plain(after));
+  return !(before instanceof Withheld) && !(after instanceof Withheld) && !same(meantValue(before), meantValue(after));
 }

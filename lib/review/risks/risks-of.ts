@@ -5,7 +5,7 @@ import { fieldsAfter, fieldsBefore } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
 import { isGone, isNew, type PlannedChange } from "../planned-change";
 import { type PlannedEntity, resourceKey } from "../planned-entity";
-import { serviceKey, serviceOf } from "../reviewed-service";
+import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { isActive, statusOf } from "../transition";
 import { get } from "../value";
 import { experimentRisks } from "./experiment-risks";
@@ -27,7 +27,7 @@ export function risksOf(change: PlannedChange, running: readonly RunningExperime
     kind === "experiment"
       ? experimentRisks({ before, after })
       : sourceRisks(
-          { kind, name, entity: entity.name, service: serviceKey(serviceOf(entity)), before, after, fields },
+          { kind, name, entity: entity.name, service: serviceKey(serviceOfEntity(entity)), before, after, fields },
           running,
         );
   const hidden = kind === "experiment" ? hiddenText({ before, after }, fields) : undefined;
@@ -80,7 +80,7 @@ export function runningExperiments(
     return [
       {
         name: name ?? (typeof id === "string" ? id : entity.name),
-        service: serviceKey(serviceOf(entity)),
+        service: serviceKey(serviceOfEntity(entity)),
         fields,
         references: new Set(referencesOf(configured.get(resourceKey(entity)))),
       },

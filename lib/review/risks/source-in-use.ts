@@ -104,7 +104,7 @@ function mappingEdit(
   present: Value | undefined,
   users: readonly RunningExperiment[],
 ): string | undefined {
-  const [last, next] = [columnsOf(former), columnsOf(present)];
+  const [last, next] = [columnsByUnit(former), columnsByUnit(present)];
   const units = [...new Set([...last.keys(), ...next.keys()])].filter(
     (unit) => last.get(unit) !== next.get(unit) && users.some((user) => mayCount(user, unit)),
   );
@@ -112,7 +112,7 @@ function mappingEdit(
   return told.length === 0 ? undefined : ` ${few(told, 3)}`;
 }
 
-function columnsOf(mapping: Value | undefined): Map<string, string> {
+function columnsByUnit(mapping: Value | undefined): Map<string, string> {
   const of = (entry: Value, key: string) => valueText(isObjectValue(entry) ? get(entry, key) : undefined);
   return new Map(listAt(mapping).map((entry) => [of(entry, "serviceUnitID"), of(entry, "column")]));
 }

@@ -5,7 +5,7 @@ import type { BeforeAfter } from "./finding";
 const ENDED = ["decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"];
 
 /** What is odd about a step of the status: it leads backwards, or skips the run. */
-export function statusText({ before, after }: BeforeAfter): string | undefined {
+export function statusStepText({ before, after }: BeforeAfter): string | undefined {
   const [from, to] = [statusOf(before), statusOf(after)];
   if (from === undefined || to === undefined) return undefined;
   const why = reasonAgainst(from, to);
