@@ -5,7 +5,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 
 /** The interface's fields of an ingestion source, and settings of this package. */
-export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;
+export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields, "ignoreChanges">;
 
 /** An external data store that feeds metrics. */
 export class IngestionSource extends ManagedResource<IngestionSourceProps> {

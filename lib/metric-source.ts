@@ -5,7 +5,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/props/check-props";
 
 /** The interface's fields of a metric source, and settings of this package. */
-export type MetricSourceProps = PropsOf<typeof metricSource.fields>;
+export type MetricSourceProps = PropsOf<typeof metricSource.fields, "ignoreChanges">;
 
 /** A warehouse table or a query that feeds metrics. */
 export class MetricSource extends ManagedResource<MetricSourceProps> {

@@ -42,6 +42,8 @@ export function declare(construct: Construct, resource: Resource, props: object,
     fields: sorted(complete?.(given) ?? given),
     acknowledged: settings.acknowledge ?? [],
     adopt: settings.adopt === true,
+    ignoreChanges: settings.ignoreChanges === true,
+    endsOn: settings.endsOn,
     byContent: byContent?.(given) ?? false,
     unsent: unsent.filter((name) => given[name] === undefined),
   });

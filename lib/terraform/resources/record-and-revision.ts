@@ -1,10 +1,10 @@
-import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type { LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
 import { Deferred } from "../../entity/fields";
 import { suffixes } from "../../entity/resource-name";
-import { pathFields, stepFor } from "../../entity/step";
+import { isDueAtFirst, pathFields, type Step, stepFor } from "../../entity/step";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
 import { type HeldIdentity, type KeptService, SERVICE_TRIGGER } from "./kept-service";
@@ -36,6 +36,9 @@ export interface ResourceOptions {
  * | upsert | form `single` | all that its call sends | replaces it | the one call |
  * | service | form `single`, but for a dry run | the service | is ignored; its condition refuses it | nothing |
  *
+ * Where changes are ignored, those of a revision and of an upsert are too, and no guard refuses them. Then such a resource
+ * is replaced with the one that shows that the entity is another: the record, or the identity.
+ *
  * @returns the last of them: when it is done, so is the entity. It holds the fields that others refer to.
  */
 export function resourcesOf(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
@@ -44,22 +47,24 @@ export function resourcesOf(scope: Construct, entity: Entity, options: ResourceO
 
 /** A change replaces the resource, which forgets what it held: a companion, made before it, keeps the service. */
 function singleResource(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
+  // without one, it is adopted and left alone
   const [step] = entity.steps;
-  if (step === undefined) throw new TypeError(`${entity.construct} has no call`);
   const { type, dependsOn, provisioning, reapply } = options;
+  const companions = [
+    // what is only tried out is at no service
+    step?.action === "dryRun" ? undefined : serviceResource(scope, entity, options),
+    entity.ignoreChanges ? identityResource(scope, entity, options) : undefined,
+  ].filter((companion) => companion !== undefined);
   return triggerResource(type, scope, "upsert", {
     resourceName: entity.identity.name,
     triggers: {
-      ...triggersOf(entity, type, [...step.fields, ...pathFields(step)]),
+      ...triggersOf(entity, type, step === undefined ? undefined : [...step.fields, ...pathFields(step)]),
       // what exists already is not created again
-      ...(step.action === "create" ? {} : { reapply }),
+      ...(step?.action === "create" ? {} : { reapply }),
     },
     dependsOn,
-    // what is only tried out is at no service
-    ...(step.action === "dryRun"
-      ? {}
-      : { lifecycle: { replaceTriggeredBy: [addressOf(serviceResource(scope, entity, options))] } }),
-    provisioner: provisioning.run(step.action),
+    ...(companions.length === 0 ? {} : { lifecycle: untilReplaced(entity, type, companions) }),
+    provisioner: step === undefined ? undefined : provisioning.run(step.action),
   });
 }
 
@@ -91,7 +96,7 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
     resourceName,
     type,
     fields,
-    names: fixed,
+    names: entity.ignoreChanges ? [] : fixed,
     refusal: (changed) => fixedRefusal(entity, changed),
   });
   const ofRevision = `${resourceName}${suffixes.revision}`;
@@ -126,24 +131,40 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
   };
   const createdByRecord = `${record.fqn}.${type.attribute}["created"]`;
   const update = stepFor(entity, "update");
-  if (update === undefined) {
+  if (update === undefined && !adopt) {
     return triggerResource(type, scope, "revision", {
       ...revision,
       triggers: { ...revision.triggers, madeWith: `\${${THIS_APPLY}}` },
       lifecycle: {
-        ...frozen(scope, entity, type, revision.resourceName, createdByRecord),
-        replaceTriggeredBy: [addressOf(record)],
+        ...(entity.ignoreChanges ? {} : frozen(scope, entity, type, revision.resourceName, createdByRecord)),
+        ...untilReplaced(entity, type, [record]),
       },
     });
   }
   return triggerResource(type, scope, "revision", {
     ...revision,
     triggers: { ...revision.triggers, reapply },
-    provisioner:
-      update.due === "both"
-        ? provisioning.run("update")
-        : provisioning.runUnless(`${createdByRecord} == ${THIS_APPLY}`, "created with this revision", "update"),
+    ...(entity.ignoreChanges ? { lifecycle: untilReplaced(entity, type, [record]) } : {}),
+    provisioner: update === undefined ? undefined : updating(update),
   });
+
+  function updating(step: Step): LocalExecProvisioner {
+    return isDueAtFirst(step)
+      ? provisioning.run("update")
+      : provisioning.runUnless(`${createdByRecord} == ${THIS_APPLY}`, "created with this revision", "update");
+  }
+}
+
+/** The lifecycle of a resource that is replaced with others. Where changes are ignored, those of its own are. */
+function untilReplaced(
+  { ignoreChanges }: Entity,
+  type: TriggerResourceType,
+  others: readonly TerraformResource[],
+): TerraformResourceLifecycle {
+  return {
+    ...(ignoreChanges ? { ignoreChanges: [type.attribute] } : {}),
+    replaceTriggeredBy: others.map(addressOf),
+  };
 }
 
 /** The lifecycle of a revision that keeps what was sent last, so that changes are seen when an update becomes possible. */
@@ -186,11 +207,11 @@ function identityResource(
   });
 }
 
-/** One trigger for each of these fields that is declared. */
-function triggersOf({ fields }: Entity, type: TriggerResourceType, names: readonly string[]): Record<string, unknown> {
+/** One trigger for each of these fields that is declared; for all where no names are given. */
+function triggersOf({ fields }: Entity, type: TriggerResourceType, names?: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => names.includes(name))
+      .filter(([name]) => names === undefined || names.includes(name))
       .map(([name, field]) => [name, type.encode(field)]),
   );
 }

@@ -25,7 +25,7 @@ export function warnOf(
   const own = open([
     ...(special.warnings?.(fields, given, adopt) ?? []),
     ...(adopt && isRecord ? adoptionWarnings(resource) : []),
-    ...createOnly(resource.kind, missing),
+    ...(entity.ignoreChanges ? [] : createOnly(resource.kind, missing)),
   ]);
   const ofStack = open(enterpriseOnly(resource.fields, fields));
   warn(construct, own);
