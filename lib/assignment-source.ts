@@ -1,22 +1,23 @@
 import type { Construct } from "constructs";
 import { assignmentSource } from "./api/assignment-source-schema";
+import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
+import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
-/** The interface's fields of an assignment source, and settings of this package. */
+/** The API's fields of an assignment source, and settings of this package. */
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields, "ignoreChanges">;
 
 /** A warehouse query that holds which unit was assigned to which group of which experiment. */
 export class AssignmentSource extends ManagedResource<AssignmentSourceProps> {
-  /** Whether a value is an `AssignmentSource`, also of another copy of this package. */
+  /** Whether a value is an `AssignmentSource`, also one from a second installed copy of this package. */
   static isAssignmentSource(value: unknown): value is AssignmentSource {
     return isOfKind(value, assignmentSource);
   }
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: AssignmentSourceProps) {
-    super(scope, id, assignmentSource, props);
+    super(scope, id, assignmentSource, props, { warnings: unknownColumns });
   }
 
   /** Name of the source, for others to refer to. */

@@ -2,19 +2,19 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment } from "./api/experiment-schema";
 import { Deferred, type Json } from "./entity/fields";
+import type { PropsOf } from "./terraform/declare/check-props";
+import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
-import { TerraformValue } from "./terraform/props/terraform-value";
 import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
-import { derivedID } from "./terraform/warnings/warnings";
+import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
-/** The interface's fields of an experiment, and settings of this package. */
+/** The API's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields, "ignoreChanges" | "endsOn">;
 
 /** An experiment: groups, metrics, statistical and analysis settings. */
 export class Experiment extends ManagedResource<ExperimentProps & { id: string }> {
-  /** Whether a value is an `Experiment`, also of another copy of this package. */
+  /** Whether a value is an `Experiment`, also one from a second installed copy of this package. */
   static isExperiment(value: unknown): value is Experiment {
     return isOfKind(value, experiment);
   }
@@ -22,8 +22,11 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields.name ?? "") }),
-      warnings: (fields, given, adopt) => [...derivedID(fields, given, adopt), ...experimentWarnings(fields)],
+      complete: (fields) => ({ ...fields, id: fields.id ?? idFromName(fields.name ?? "") }),
+      warnings: (fields, given, adopt) => [
+        ...derivedIdWarnings(fields, given, adopt),
+        ...experimentWarnings(fields, adopt),
+      ],
     });
   }
 
@@ -39,7 +42,7 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
 }
 
 /** Derives an id from a name: an id may hold all that a name may, except spaces. */
-function idFrom(name: Json): Json {
+function idFromName(name: Json): Json {
   if (typeof name === "string") return name.replaceAll(" ", "_");
   if (!(name instanceof Deferred)) return name;
   return new Deferred(

@@ -1,5 +1,6 @@
 export { AssignmentSource, type AssignmentSourceProps } from "./assignment-source";
 export { Experiment, type ExperimentProps } from "./experiment";
+export { Include, type IncludedEntity, type IncludeProps } from "./include";
 export { IngestionSource, type IngestionSourceProps } from "./ingestion-source";
 export { MetricSource, type MetricSourceProps } from "./metric-source";
 export { PromptVersion, type PromptVersionProps } from "./prompt-version";
@@ -24,6 +25,12 @@ export type {
   UserDimension,
   WorkflowHeader,
 } from "./shapes";
-export { type DeclaredFields, type DeferredField, isDeferred } from "./terraform/props/declared-fields";
-export { fromEnvironment } from "./terraform/props/from-environment";
-export { DuplicateError, InvalidPropsError, ServiceChoiceError, UsageError } from "./terraform/synth-errors";
+export { type DeclaredFields, type DeferredField, isDeferred } from "./terraform/declare/declared-fields";
+export { fromEnvironment } from "./terraform/declare/from-environment";
+export {
+  DuplicateError,
+  InvalidDefinitionsError,
+  InvalidPropsError,
+  ServiceChoiceError,
+  UsageError,
+} from "./terraform/synth-errors";

@@ -1,22 +1,23 @@
 import type { Construct } from "constructs";
 import { ingestionSource } from "./api/ingestion-source-schema";
+import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
+import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
-/** The interface's fields of an ingestion source, and settings of this package. */
+/** The API's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields, "ignoreChanges">;
 
 /** An external data store that feeds metrics. */
 export class IngestionSource extends ManagedResource<IngestionSourceProps> {
-  /** Whether a value is an `IngestionSource`, also of another copy of this package. */
+  /** Whether a value is an `IngestionSource`, also one from a second installed copy of this package. */
   static isIngestionSource(value: unknown): value is IngestionSource {
     return isOfKind(value, ingestionSource);
   }
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: IngestionSourceProps) {
-    super(scope, id, ingestionSource, props);
+    super(scope, id, ingestionSource, props, { warnings: unknownColumns });
   }
 
   /** Name of the source, for others to refer to. */

@@ -1,22 +1,23 @@
 import type { Construct } from "constructs";
 import { metricSource } from "./api/metric-source-schema";
+import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
+import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
-/** The interface's fields of a metric source, and settings of this package. */
+/** The API's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields, "ignoreChanges">;
 
 /** A warehouse table or a query that feeds metrics. */
 export class MetricSource extends ManagedResource<MetricSourceProps> {
-  /** Whether a value is a `MetricSource`, also of another copy of this package. */
+  /** Whether a value is a `MetricSource`, also one from a second installed copy of this package. */
   static isMetricSource(value: unknown): value is MetricSource {
     return isOfKind(value, metricSource);
   }
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: MetricSourceProps) {
-    super(scope, id, metricSource, props);
+    super(scope, id, metricSource, props, { warnings: unknownColumns });
   }
 
   /** Name of the source, for others to refer to. */

@@ -2,22 +2,22 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
 import { Deferred, type Fields, type Json } from "./entity/fields";
+import type { PropsOf } from "./terraform/declare/check-props";
+import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
-import { TerraformValue } from "./terraform/props/terraform-value";
 import { digestOf } from "./terraform/resources/trigger-text";
 import type { Warning } from "./terraform/warnings/warnings";
 
-/** The interface's fields of a prompt version, and settings of this package. */
+/** The API's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
 
 /**
- * A version of a prompt: the configuration of a language-model prompt at one time. The interface has no update. With an
+ * A version of a prompt: the configuration of a language-model prompt at one time. The API has no update. With an
  * `id`, a change is refused while planning. Without one, changed content is a new version.
  */
 export class PromptVersion extends ManagedResource<PromptVersionProps & { id: string }> {
-  /** Whether a value is a `PromptVersion`, also of another copy of this package. */
+  /** Whether a value is a `PromptVersion`, also one from a second installed copy of this package. */
   static isPromptVersion(value: unknown): value is PromptVersion {
     return isOfKind(value, promptVersion);
   }
@@ -25,7 +25,7 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: PromptVersionProps) {
     super(scope, id, promptVersion, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? idFrom(fields) }),
+      complete: (fields) => ({ ...fields, id: fields.id ?? idFromContent(fields) }),
       byContent: (given) => given.id === undefined,
       warnings: literalSecrets,
     });
@@ -43,7 +43,7 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 }
 
 /** Derives an id from the content. */
-function idFrom(fields: Fields): Json {
+function idFromContent(fields: Fields): Json {
   const [digest, ...rest] = digestOf(fields);
   if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
   const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));

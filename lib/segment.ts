@@ -1,16 +1,16 @@
 import type { Construct } from "constructs";
 import { segment } from "./api/segment-schema";
+import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
-import { derivedID } from "./terraform/warnings/warnings";
+import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
-/** The interface's fields of a segment, and settings of this package. */
+/** The API's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;
 
-/** A set of units, given by a list or by rules. The interface has no update: a change is refused while planning. */
+/** A set of units, given by a list or by rules. The API has no update: a change is refused while planning. */
 export class Segment extends ManagedResource<SegmentProps & { id: string }> {
-  /** Whether a value is a `Segment`, also of another copy of this package. */
+  /** Whether a value is a `Segment`, also one from a second installed copy of this package. */
   static isSegment(value: unknown): value is Segment {
     return isOfKind(value, segment);
   }
@@ -21,7 +21,7 @@ export class Segment extends ManagedResource<SegmentProps & { id: string }> {
       complete: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
       // the service takes the name, and may allow fewer characters in an id that it is sent
       unsent: ["id"],
-      warnings: derivedID,
+      warnings: derivedIdWarnings,
     });
   }
 

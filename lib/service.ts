@@ -1,6 +1,6 @@
 import { Construct } from "constructs";
+import { checkService, type ServiceProps } from "./terraform/declare/service-props";
 import { requireNullResource } from "./terraform/framework";
-import { checkService, type ServiceProps } from "./terraform/props/service-props";
 import { isService, markAsService, type ServiceScope } from "./terraform/service-scope";
 import { StackRegistry } from "./terraform/stack-registry";
 import { atUsersLine } from "./terraform/synth-errors";
@@ -23,7 +23,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
   /** @internal */
   readonly strict: ServiceScope["strict"];
 
-  /** Whether a value is an `ExperimentationService`, also of another copy of this package. */
+  /** Whether a value is an `ExperimentationService`, also one from a second installed copy of this package. */
   static isExperimentationService(value: unknown): value is ExperimentationService {
     return isService(value);
   }

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 /**
- * A part of the fields of an interface.
+ * A part of the fields of an API.
  *
  * @typedef {{ readonly schema: object, readonly comments: Readonly<Record<string, string>>, readonly tokens: boolean }} Part
  * @typedef {{ readonly name: string, readonly module: string, readonly parts: readonly Part[] }} Props
@@ -36,10 +36,13 @@ export class Shapes {
   /** @returns {Props[]} the props of every construct */
   props() {
     const { resources } = this.#require("./api/resources.js");
-    const { serviceProps } = this.#require("./terraform/props/service-props.js");
-    const { settingsOf } = this.#require("./terraform/props/construct-settings.js");
-    const comments = this.#comments("terraform/props/construct-settings");
-    const ofService = { ...this.#comments("api/service-settings"), ...this.#comments("terraform/props/service-props") };
+    const { serviceProps } = this.#require("./terraform/declare/service-props.js");
+    const { settingsOf } = this.#require("./terraform/declare/construct-settings.js");
+    const comments = this.#comments("terraform/declare/construct-settings");
+    const ofService = {
+      ...this.#comments("api/service-settings"),
+      ...this.#comments("terraform/declare/service-props"),
+    };
     return [
       ...resources.map((resource) => {
         const { kind, fields } = resource;

@@ -12,13 +12,15 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   entity: { parts: ["api"], packages: [] },
   protocol: { parts: ["entity", "api"], packages: [] },
   terraform: { parts: ["protocol", "entity", "api"], packages: [...FRAMEWORK, "@cdktf/provider-null", "zod"] },
-  constructs: { parts: ["terraform", "entity", "api"], packages: ["cdktf", "constructs"] },
+  definitions: { parts: ["api"], packages: ["yaml"] },
+  constructs: { parts: ["terraform", "definitions", "entity", "api"], packages: ["cdktf", "constructs"] },
   testing: { parts: ["terraform", "protocol", "entity", "api"], packages: ["cdktf"] },
   applier: { parts: ["protocol", "entity", "api"], packages: ["axios"] },
   emulator: { parts: ["api"], packages: ["zod"] },
-  review: { parts: ["protocol", "entity", "api"], packages: ["diff", "zod"] },
+  page: { parts: ["api"], packages: [] },
+  review: { parts: ["protocol", "entity", "api", "page"], packages: ["diff", "zod"] },
   cli: {
-    parts: ["protocol", "entity", "api", "applier", "emulator", "review"],
+    parts: ["protocol", "entity", "api", "applier", "emulator", "page", "review"],
     packages: ["commander", "picocolors", "zod"],
   },
 };

@@ -1,12 +1,14 @@
 import * as surface from "../lib";
 
-test("the package offers the service, the six constructs, fromEnvironment, isDeferred and its errors", () => {
+test("the package offers the service, the six constructs, Include, fromEnvironment, isDeferred and its errors", () => {
   expect(Object.keys(surface).sort()).toEqual([
     "AssignmentSource",
     "DuplicateError",
     "Experiment",
     "ExperimentationService",
+    "Include",
     "IngestionSource",
+    "InvalidDefinitionsError",
     "InvalidPropsError",
     "MetricSource",
     "PromptVersion",

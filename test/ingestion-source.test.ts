@@ -52,7 +52,7 @@ describe("an ingestion source", () => {
     );
   });
 
-  test("may lack any field, since the interface does not show which a create requires", () => {
+  test("may lack any field, since the API does not show which a create requires", () => {
     const named = synthesised({ source_name: "refunds" });
     expect(named.resourceNames).toHaveLength(2);
     expect(named.requestOf(named.resourceNames[0] ?? "").calls.create?.body).toEqual({ source_name: "refunds" });

@@ -43,7 +43,7 @@ import type { Construct } from "constructs";
 import { holdout } from "./api/holdout-schema";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/check-props";
+import type { PropsOf } from "./terraform/declare/check-props";
 
 export type HoldoutProps = PropsOf<typeof holdout.fields>;
 
@@ -82,6 +82,11 @@ beforeAll(async () => {
     "lib/api/resources.ts",
     (text) => `import { holdout } from "./holdout-schema";\n${text.replace("= [\n", "= [\n  holdout,\n")}`,
   );
+  await edit(
+    "lib/include.ts",
+    (text) =>
+      `import { Holdout } from "./holdout";\n${text.replace("const constructs = {\n", "$&  holdout: Holdout,\n")}`,
+  );
   await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout";\n${text}`);
 
   await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]);
@@ -105,7 +110,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 const aHoldout = (changes: object) => (stack: TerraformStack) =>
   new library.Holdout(stack, "holdout", { name: "global", percentage: 5, ...changes });
 
-test("a schema file, a construct file, an export and an entry among the resources make a new resource", async () => {
+test("a schema file, a construct file, an export and its entries in two lists make a new resource", async () => {
   await workspace.deploy(aHoldout({}));
   await workspace.deploy(aHoldout({ percentage: 2 }));
 

@@ -4,19 +4,19 @@ import { unwrap } from "./schema-walk";
 
 /** The words that the API itself says: kinds, names of fields, and the values among which a field allows one. */
 export function apiWords(): string[] {
-  return resources.flatMap(({ kind, fields }) => [kind, ...wordsOf(fields)]);
+  return resources.flatMap(({ kind, fields }) => [kind, ...schemaWords(fields)]);
 }
 
-function wordsOf(schema: z.ZodType): string[] {
+function schemaWords(schema: z.ZodType): string[] {
   const at = unwrap(schema);
   switch (at.def.type) {
     case "object":
       return Object.entries((at as z.ZodObject).shape).flatMap(([name, field]) => [
         name,
-        ...wordsOf(field as z.ZodType),
+        ...schemaWords(field as z.ZodType),
       ]);
     case "array":
-      return wordsOf((at as z.ZodArray).element as z.ZodType);
+      return schemaWords((at as z.ZodArray).element as z.ZodType);
     case "enum":
       return (at as z.ZodEnum).options.map(String);
     default:

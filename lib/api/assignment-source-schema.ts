@@ -4,8 +4,8 @@ import { hourOfDay } from "./field-types";
 import { defineResource } from "./resource";
 import { idTypeMapping, owner } from "./shared-shapes";
 
-/** Every field of an assignment source, in the order of the interface's table. */
-const fields = z.strictObject({
+/** Every field of an assignment source, in the order of the API's table. */
+const assignmentSourceFields = z.strictObject({
   /**
    * Query that defines the source. With it, the call is a POST, which also requires `timestampColumn`,
    * `experimentIDColumn`, `groupIDColumn` and `idTypeMapping`. Without it, the call is a PATCH.
@@ -29,7 +29,7 @@ const fields = z.strictObject({
   tags: z.array(z.string()),
   /** Column that holds the name of the group. */
   groupNameColumn: z.string(),
-  /** Whether the source can be edited only through the interface. */
+  /** Whether the source can be edited only through the API. */
   isReadOnly: z.boolean(),
   /** Owner of the source. */
   owner: owner,
@@ -43,20 +43,20 @@ const fields = z.strictObject({
   dryRun: z.boolean(),
 });
 
-const path = "/console/v1/experiments/assignment_source/{name}";
-const optional = fields.partial();
+const ASSIGNMENT_SOURCE_PATH = "/console/v1/experiments/assignment_source/{name}";
+const optionalAssignmentSource = assignmentSourceFields.partial();
 
 export const assignmentSource = defineResource({
   kind: "assignment_source",
-  fields: optional.required({ name: true }),
+  fields: optionalAssignmentSource.required({ name: true }),
   identity: ["name"],
   /** Either call creates or changes a source. The full one is used when its required fields are given. */
   upsert: [
     {
       method: "POST",
-      path,
+      path: ASSIGNMENT_SOURCE_PATH,
       parameters: { name: "name" },
-      body: optional.required({
+      body: optionalAssignmentSource.required({
         sql: true,
         timestampColumn: true,
         experimentIDColumn: true,
@@ -64,6 +64,11 @@ export const assignmentSource = defineResource({
         idTypeMapping: true,
       }),
     },
-    { method: "PATCH", path, parameters: { name: "name" }, body: optional.omit({ sql: true }) },
+    {
+      method: "PATCH",
+      path: ASSIGNMENT_SOURCE_PATH,
+      parameters: { name: "name" },
+      body: optionalAssignmentSource.omit({ sql: true }),
+    },
   ],
 });

@@ -3,8 +3,10 @@
  * command. Inside a JSON or JavaScript string it still means the same.
  */
 export function visible(text: string): string {
-  const seen = PLAIN.test(text) ? text : text.replace(unseen(), (match, emoji?: string) => emoji ?? escaped(match));
-  return seen.replace(COMMAND, escaped);
+  const seen = PLAIN.test(text)
+    ? text
+    : text.replace(unseen(), (match, emoji?: string) => emoji ?? escapeSequences(match));
+  return seen.replace(COMMAND, escapeSequences);
 }
 
 /** The same for a text of several lines. In JSON, line breaks are between its strings, never in them. */
@@ -42,7 +44,7 @@ function tags(letters: string): string {
   return [...letters].map((letter) => `\\u{e00${letter.charCodeAt(0).toString(16)}}`).join("");
 }
 
-function escaped(text: string): string {
+function escapeSequences(text: string): string {
   return Array.from(
     { length: text.length },
     (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,

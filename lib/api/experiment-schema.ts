@@ -110,8 +110,8 @@ export const stratifiedSampling = z
   })
   .partial();
 
-/** Every field of an experiment, in the order of the interface's table. */
-const fields = z.strictObject({
+/** Every field of an experiment, in the order of the API's table. */
+const experimentFields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", " "),
   /**
@@ -243,23 +243,23 @@ const fields = z.strictObject({
   enabledNonProdEnvironments: z.array(z.string()),
 });
 
-const optional = fields.partial();
+const optionalExperiment = experimentFields.partial();
 
 export const experiment = defineResource({
   kind: "experiment",
-  fields: optional.required({ name: true }),
+  fields: optionalExperiment.required({ name: true }),
   identity: ["id"],
   create: {
     method: "POST",
     path: "/console/v1/experiments",
     parameters: {},
-    body: optional.required({ name: true }).omit({ links: true }),
+    body: optionalExperiment.required({ name: true }).omit({ links: true }),
   },
   update: {
     method: "POST",
     path: "/console/v1/experiments/{id}",
     parameters: { id: "id" },
-    body: optional.omit({ id: true, layerID: true }).required({
+    body: optionalExperiment.omit({ id: true, layerID: true }).required({
       description: true,
       idType: true,
       hypothesis: true,

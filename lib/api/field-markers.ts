@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { stepInto } from "./schema-walk";
 
-/** What the interface says about a field besides its type. A marker never makes a value invalid: markers are for messages. */
+/** What the API says about a field besides its type. A marker never makes a value invalid: markers are for messages. */
 export interface Marker {
   /** The field takes effect only in this edition of the service. */
   readonly only?: "warehouse" | "enterprise";

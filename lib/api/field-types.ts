@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { inWords } from "./describe";
 
-/** The number of Unicode code points in a text. Every length in the interface counts these. */
+/** The number of Unicode code points in a text. Every length in the API counts these. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -32,7 +32,7 @@ export function onlyOf(schema: z.ZodString, ...characters: readonly string[]) {
   return schema.refine((text) => pattern.test(text), `text of ${inWords(names)}`);
 }
 
-/** A whole number, `int64` in the interface. zod's own `int` ends at 2^53, and its `multipleOf` rounds. */
+/** A whole number, `int64` in the API. zod's own `int` ends at 2^53, and its `multipleOf` rounds. */
 export function wholeNumber() {
   return z
     .number()
@@ -50,7 +50,7 @@ export function hourOfDay() {
   return wholeNumber().min(0).max(23).nullable();
 }
 
-/** What the interface calls "object" without naming its fields: any JSON object. */
+/** What the API calls "object" without naming its fields: any JSON object. */
 export function anyObject() {
   return z.record(z.string(), z.unknown());
 }

@@ -20,8 +20,8 @@ export const columnMapping = z
   })
   .partial();
 
-/** Every field of an ingestion source, in the order of the interface's table. */
-const fields = z.strictObject({
+/** Every field of an ingestion source, in the order of the API's table. */
+const ingestionSourceFields = z.strictObject({
   /** Data set that the source feeds. Part of the identity. Required by an update. */
   dataset: z.enum(["Metrics"]),
   /** Kind of the external data store. Part of the identity. Required by an update. */
@@ -44,19 +44,24 @@ const fields = z.strictObject({
   column_mapping: columnMapping,
 });
 
-const path = "/console/v1/ingestion";
-const optional = fields.partial();
+const INGESTION_PATH = "/console/v1/ingestion";
+const optionalIngestionSource = ingestionSourceFields.partial();
 
 export const ingestionSource = defineResource({
   kind: "ingestion_source",
-  fields: optional,
+  fields: optionalIngestionSource,
   identity: ["dataset", "type", "source_name"],
   mayDuplicate: true,
-  create: { method: "POST", path, parameters: {}, body: optional.omit({ column_mapping: true }) },
+  create: {
+    method: "POST",
+    path: INGESTION_PATH,
+    parameters: {},
+    body: optionalIngestionSource.omit({ column_mapping: true }),
+  },
   update: {
     method: "PATCH",
-    path,
+    path: INGESTION_PATH,
     parameters: {},
-    body: optional.omit({ use_delta_sharing: true }).required({ dataset: true, type: true }),
+    body: optionalIngestionSource.omit({ use_delta_sharing: true }).required({ dataset: true, type: true }),
   },
 });

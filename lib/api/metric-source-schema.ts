@@ -12,8 +12,8 @@ export const customField = z
   })
   .partial();
 
-/** Every field of a metric source, in the order of the interface's table. */
-const fields = z.strictObject({
+/** Every field of a metric source, in the order of the API's table. */
+const metricSourceFields = z.strictObject({
   /** Name and identity of the metric source. Another name means another source. */
   name: z.string(),
   /** Query or statement that extracts the data. */
@@ -36,7 +36,7 @@ const fields = z.strictObject({
   datePartitionColumn: z.string(),
   /** Additional fields, each computed by a formula. */
   customFieldMapping: z.array(customField),
-  /** Whether the source can be edited only through the interface. */
+  /** Whether the source can be edited only through the API. */
   isReadOnly: z.boolean(),
   /** Whether the source is marked as verified. */
   isVerified: z.boolean(),
@@ -50,18 +50,18 @@ const fields = z.strictObject({
   dryRun: z.boolean(),
 });
 
-const required = { sql: true, timestampColumn: true, idTypeMapping: true } as const;
-const create = fields.partial().required({ name: true, ...required });
+const requiredAtOnce = { sql: true, timestampColumn: true, idTypeMapping: true } as const;
+const metricSourceCreate = metricSourceFields.partial().required({ name: true, ...requiredAtOnce });
 
 export const metricSource = defineResource({
   kind: "metric_source",
-  fields: create,
+  fields: metricSourceCreate,
   identity: ["name"],
-  create: { method: "POST", path: "/console/v1/metrics/metric_source", parameters: {}, body: create },
+  create: { method: "POST", path: "/console/v1/metrics/metric_source", parameters: {}, body: metricSourceCreate },
   update: {
     method: "POST",
     path: "/console/v1/metrics/metric_source/{name}",
     parameters: { name: "name" },
-    body: fields.partial().required(required),
+    body: metricSourceFields.partial().required(requiredAtOnce),
   },
 });

@@ -4,11 +4,11 @@ import { didYouMean } from "./did-you-mean";
 import { pathText } from "./field-path";
 import { stepInto, unwrap } from "./schema-walk";
 
-/** One way in which a value breaks the interface's rules. */
+/** One way in which a value breaks the API's rules. */
 export interface Problem {
   /** Where in the value: field names and array indices. */
   readonly path: readonly PropertyKey[];
-  /** What the interface allows there: "at most 100", "one of "a", "b"". */
+  /** What the API allows there: "at most 100", "one of "a", "b"". */
   readonly allowed: string;
   /** What was given, in words, where the value itself says less or must not be shown. */
   readonly given?: string;
@@ -32,7 +32,7 @@ export function problemsOf(
 ): Problem[] {
   const result = schema.safeParse(value);
   if (result.success) return [];
-  const issues = result.error.issues.flatMap(opened).filter((issue) => !forgive(issue.path));
+  const issues = result.error.issues.flatMap(issuesInside).filter((issue) => !forgive(issue.path));
   return issues.filter((issue) => isGenuine(issue, issues)).flatMap((issue) => toProblems(issue, schema));
 }
 
@@ -48,20 +48,22 @@ function isGenuine(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): b
  *
  * @param value what was given there
  * @param isSecret whether the value may be a secret, so that only its kind is shown
+ * @param before what stands before the value that was given
  */
 export function problemText(
   { path, allowed, given, unknown, isWhole, words = [] }: Problem,
   value: unknown,
   isSecret: boolean,
+  before = "given ",
 ): string {
   const place = pathText(path);
   if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;
   const isWord = !isSecret && (typeof value === "string" || typeof value === "number");
   const described = given ?? (isSecret ? describeKind(value) : describeValue(value));
-  return `${place}: given ${described}; allowed: ${allowed}${isWord ? didYouMean(String(value), words) : ""}`;
+  return `${place}: ${before}${described}; allowed: ${allowed}${isWord ? didYouMean(String(value), words) : ""}`;
 }
 
-/** The problems of the interface's rules, and others: at each place those that are whole messages, or else the rules'. */
+/** The problems of the API's rules, and others: at each place those that are whole messages, or else the rules'. */
 export function onePerPlace(ofRules: readonly Problem[], others: readonly Problem[]): Problem[] {
   const places = new Set(ofRules.map(({ path }) => pathText(path)));
   const whole = new Set(others.filter(({ isWhole }) => isWhole).map(({ path }) => pathText(path)));
@@ -81,12 +83,12 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** The issue itself. For a union, the issues inside the branch that has the type of the value, if there is one. */
-function opened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function issuesInside(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   const branches = issue.code === "invalid_union" ? issue.errors : [];
   const matching = branches.find((branch) => branch.every(({ path }) => path.length > 0));
   return matching === undefined
     ? [issue]
-    : matching.flatMap((inner) => opened({ ...inner, path: [...issue.path, ...inner.path] }));
+    : matching.flatMap((inner) => issuesInside({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {

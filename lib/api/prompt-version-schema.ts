@@ -21,8 +21,8 @@ export const workflowHeader = z
   })
   .partial();
 
-/** Every field of a prompt version, in the order of the interface's table. The interface has no update for them. */
-const fields = z.strictObject({
+/** Every field of a prompt version, in the order of the API's table. The API has no update for them. */
+const promptVersionFields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),
   /**
@@ -56,18 +56,23 @@ const fields = z.strictObject({
   auth_workflow_headers: mayHoldSecret(z.array(workflowHeader)),
 });
 
-const version = fields.partial();
+const optionalPromptVersion = promptVersionFields.partial();
 
 export const promptVersion = defineResource({
   kind: "prompt_version",
-  fields: version
+  fields: optionalPromptVersion
     .extend({
       /** Id of the prompt that this is a version of. */
       promptID: z.string().optional(),
     })
     .required({ promptID: true }),
   identity: ["promptID", "id"],
-  create: { method: "POST", path: "/console/v1/prompts/{id}/versions", parameters: { id: "promptID" }, body: version },
+  create: {
+    method: "POST",
+    path: "/console/v1/prompts/{id}/versions",
+    parameters: { id: "promptID" },
+    body: optionalPromptVersion,
+  },
 });
 
 /** Matches the names of headers that authenticate. */
@@ -87,7 +92,7 @@ const AUTHENTICATES = new RegExp(
 const secretHeaders = {
   workflow_headers: (name: unknown) => typeof name === "string" && AUTHENTICATES.test(name),
   auth_workflow_headers: () => true,
-} satisfies { readonly [Field in keyof typeof fields.shape]?: (name: unknown) => boolean };
+} satisfies { readonly [Field in keyof typeof promptVersionFields.shape]?: (name: unknown) => boolean };
 
 /** A header with a secret value. */
 export interface SecretHeader {

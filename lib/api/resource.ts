@@ -3,7 +3,7 @@ import type * as z from "zod";
 /** An object schema that refuses unknown fields: the body of a call, or the fields of a construct. */
 export type Body = z.ZodObject;
 
-/** One operation of the interface. */
+/** One operation of the API. */
 export interface Endpoint {
   readonly method: "POST" | "PATCH";
   /** Path template; `{name}` stands for a percent-encoded path parameter. */
@@ -18,7 +18,7 @@ export interface Endpoint {
 export interface Resource<Fields extends Body = Body, Kind extends string = string> {
   /** Name of the kind in snake case, with which Terraform resource names begin. */
   readonly kind: Kind;
-  /** Every field of the interface that a construct of this kind accepts. */
+  /** Every field of the API that a construct of this kind accepts. */
   readonly fields: Fields;
   /** The fields that identify an entity. */
   readonly identity: readonly string[];
@@ -39,12 +39,12 @@ export function defineResource<Fields extends Body, const Kind extends string>(
   return resource;
 }
 
-const required = new WeakMap<Body, readonly string[]>();
+const requiredOfBody = new WeakMap<Body, readonly string[]>();
 
 /** Fields that a body requires. Kept, because each field has to be tried, and zod describes every failure. */
 export function requiredFields(body: Body): readonly string[] {
-  const known = required.get(body) ?? Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
-  required.set(body, known);
+  const known = requiredOfBody.get(body) ?? Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
+  requiredOfBody.set(body, known);
   return known;
 }
 
@@ -78,6 +78,11 @@ export function fitsNoPath(value: unknown): boolean {
 /** A kind as messages name it: "metric source" for `metric_source`. */
 export function labelOf(kind: string): string {
   return kind.replaceAll("_", " ");
+}
+
+/** The name of the construct for a kind: `MetricSource` for `metric_source`. */
+export function constructNameOf(kind: string): string {
+  return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
 function acceptsUndefined(body: Body, name: string): boolean {

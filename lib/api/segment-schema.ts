@@ -37,8 +37,8 @@ export const segmentRule = z
   })
   .partial();
 
-/** Every field of a segment, in the order of the interface's table. The interface has no update for segments. */
-const fields = z.strictObject({
+/** Every field of a segment, in the order of the API's table. The API has no update for segments. */
+const segmentFields = z.strictObject({
   /** Name of the segment. 3 to 100 characters. */
   name: textOfLength(3, 100),
   /** Type of the segment. */
@@ -63,11 +63,11 @@ const fields = z.strictObject({
   rules: z.array(segmentRule),
 });
 
-const create = fields.partial().required({ name: true, type: true });
+const segmentCreate = segmentFields.partial().required({ name: true, type: true });
 
 export const segment = defineResource({
   kind: "segment",
-  fields: create,
+  fields: segmentCreate,
   identity: ["id"],
-  create: { method: "POST", path: "/console/v1/segments", parameters: {}, body: create },
+  create: { method: "POST", path: "/console/v1/segments", parameters: {}, body: segmentCreate },
 });

@@ -10,7 +10,7 @@ export const idTypeMapping = z
   })
   .partial();
 
-/** The owner of a metric source or an assignment source. A source that was made through the interface has none. */
+/** The owner of a metric source or an assignment source. A source that was made through the API has none. */
 export const owner = z
   .strictObject({
     /** Service id of the owner. */

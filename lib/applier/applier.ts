@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { errorLines } from "../protocol/advised-error";
 import { completeProxies } from "./proxy";
-import { run } from "./run-command";
+import { runCommand } from "./run-command";
 import { silenceNode } from "./silence-node";
 
 /** File descriptors. */
@@ -22,12 +22,12 @@ setInterval(() => isOrphaned() && ending.abort(), 500).unref();
 
 silenceNode(process);
 completeProxies(process.env);
-run(process.argv[2] ?? "", {
+runCommand(process.argv[2] ?? "", {
   environment: process.env,
   signal: ending.signal,
   parent,
   isOrphaned,
-  say: (line) => write(STDOUT, line),
+  say: (line) => writeLine(STDOUT, line),
 }).then(
   (report) => end(STDOUT, report, 0),
   (error: unknown) => end(STDERR, errorLines(error).join("\n"), 1),
@@ -35,11 +35,11 @@ run(process.argv[2] ?? "", {
 
 /** Ends with a last line, without waiting for what is still open, such as a name that is being resolved. */
 function end(output: number, line: string, exitCode: number): void {
-  write(output, line, () => process.exit(exitCode));
+  writeLine(output, line, () => process.exit(exitCode));
 }
 
 /** Writes a line synchronously: creating a stream of Node takes longer than writing the line. */
-function write(output: number, line: string, then?: () => void): void {
+function writeLine(output: number, line: string, then?: () => void): void {
   let rest: Uint8Array = Buffer.from(`${line}\n`);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(output, rest));

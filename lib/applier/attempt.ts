@@ -1,11 +1,11 @@
 import { type Reading, readAnswer } from "./read-answer";
-import { type Answer, type Attempt, send } from "./send";
+import { type Attempt, type ReceivedAnswer, send } from "./send";
 import type { Unanswered } from "./unanswered";
 
 /** How one attempt ended. */
 export type Outcome = Answered | Unanswered;
 
-export interface Answered extends Answer, Reading {
+export interface Answered extends ReceivedAnswer, Reading {
   readonly kind: "answered";
 }
 

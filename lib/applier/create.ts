@@ -4,7 +4,7 @@ import type { Outcome } from "./attempt";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
 import { nextSteps, saidOf } from "./on-demand";
-import { createError, refusal, resultLine, subjectOf } from "./report";
+import { createError, refusedError, resultLine, sessionSubject } from "./report";
 import { awaitRetry, awaitTurn, untilAnswered } from "./retry/until-answered";
 import { judge } from "./retry/verdict";
 import type { Session } from "./session";
@@ -36,7 +36,7 @@ export async function create(session: Session, options: CreateOptions): Promise<
     if (verdict.kind === "final") return conclude(session, options, verdict.outcome);
     const why = await awaitRetry(session, "create", verdict, journal.created === "maybe");
     if (why !== undefined) {
-      throw createError(journal, refusal(session, "create", { kind: "given up", retry: verdict, why }));
+      throw createError(journal, refusedError(session, "create", { kind: "given up", retry: verdict, why }));
     }
   }
 }
@@ -44,7 +44,10 @@ export async function create(session: Session, options: CreateOptions): Promise<
 async function conclude(session: Session, options: CreateOptions, outcome: Outcome): Promise<string> {
   const said = saidOf(outcome, session.request);
   if (outcome.kind !== "answered" || (said !== "exists" && said !== "id taken")) {
-    throw createError(options.journal, refusal(session, "create", { kind: "final", outcome, mayHaveHappened: false }));
+    throw createError(
+      options.journal,
+      refusedError(session, "create", { kind: "final", outcome, mayHaveHappened: false }),
+    );
   }
   return new ExistingEntity(session, options, { outcome, said }).resume();
 }
@@ -58,7 +61,7 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
   const ending = await untilAnswered(session, "update", body);
   if (ending.kind === "success") return true;
   if (ending.kind !== "final" || saidOf(ending.outcome, request) !== "not found") {
-    throw createError(journal, refusal(session, "update", ending));
+    throw createError(journal, refusedError(session, "update", ending));
   }
   journal.markNotCreated();
   return false;
@@ -70,7 +73,7 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
   const isSuspected = journal.created !== "no";
   const why = isSuspected ? "whether an earlier attempt created it is unknown" : "whether it exists is unknown";
   return new UnknownOutcomeError(
-    `${subjectOf(session)}: ${why}, and a create could make a duplicate; without ${missing}, no update can look for it`,
+    `${sessionSubject(session)}: ${why}, and a create could make a duplicate; without ${missing}, no update can look for it`,
     nextSteps().afterBlindCreate(missing, isSuspected ? journal.path : undefined),
   );
 }

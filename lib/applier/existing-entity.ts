@@ -3,7 +3,7 @@ import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-
 import type { Answered } from "./attempt";
 import type { EntrySubject, Journal } from "./journal";
 import { nextSteps, rules, saidOf } from "./on-demand";
-import { createError, refusal, resultLine, subjectOf } from "./report";
+import { createError, refusedError, resultLine, sessionSubject } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Session } from "./session";
 import { refuseDifferences } from "./shown-differences";
@@ -72,7 +72,7 @@ export class ExistingEntity {
       return resultLine(session, how);
     }
     const isHidden = exists !== undefined && ending.kind === "final" && saidOf(ending.outcome, request) === "not found";
-    throw isHidden ? this.hidden() : refusal(session, "update", ending);
+    throw isHidden ? this.hidden() : refusedError(session, "update", ending);
   }
 
   /** Refuses when an earlier create sent other values in fields that no update can change. */
@@ -84,8 +84,8 @@ export class ExistingEntity {
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
     throw new RefusedError(
-      `${subjectOf(this.session)}: it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
-      `put the former ${values} back, or ${nextSteps().toMakeAnother(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
+      `${sessionSubject(this.session)}: it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
+      `put the former ${values} back, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
     );
   }
 
@@ -94,7 +94,7 @@ export class ExistingEntity {
     const { missing } = this.session.request;
     if (missing === undefined) return;
     throw new RefusedError(
-      `${subjectOf(this.session)}: it exists, and an update to the declared state also needs ${missing.join(", ")}`,
+      `${sessionSubject(this.session)}: it exists, and an update to the declared state also needs ${missing.join(", ")}`,
       "add these fields, set adopt: true, and deploy again",
     );
   }
@@ -104,7 +104,7 @@ export class ExistingEntity {
     const { message, details } = this.refusal;
     return new RefusedError(
       `${message}; nothing here proves that this stack created it`,
-      `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; to make another, ${nextSteps().toMakeAnother(this.session)}`,
+      `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; to make another, ${nextSteps().toAvoidExisting(this.session)}`,
       details,
     );
   }
@@ -114,7 +114,7 @@ export class ExistingEntity {
     const { message, details } = this.refusal;
     return new UnknownOutcomeError(
       `${message}; either an earlier attempt, whose response was lost, created it, or it belongs to someone else`,
-      `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; if not, ${nextSteps().toMakeAnother(this.session)}`,
+      `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; if not, ${nextSteps().toAvoidExisting(this.session)}`,
       details,
     );
   }
@@ -142,7 +142,7 @@ export class ExistingEntity {
       this.options.journal,
       new RefusedError(
         `${message}; an update does not find it`,
-        `look in the service for what has its place, perhaps archived or of another kind; then ${nextSteps().toMakeAnother(this.session)}`,
+        `look in the service for what has its place, perhaps archived or of another kind; then ${nextSteps().toAvoidExisting(this.session)}`,
         details,
       ),
     );
@@ -150,7 +150,7 @@ export class ExistingEntity {
 
   private get refusal(): ApplierError {
     const { session, exists } = this;
-    if (exists === undefined) return new RefusedError(`${subjectOf(session)}: it exists`, "");
-    return refusal(session, "create", { kind: "final", outcome: exists.outcome, mayHaveHappened: false });
+    if (exists === undefined) return new RefusedError(`${sessionSubject(session)}: it exists`, "");
+    return refusedError(session, "create", { kind: "final", outcome: exists.outcome, mayHaveHappened: false });
   }
 }

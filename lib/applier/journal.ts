@@ -76,7 +76,7 @@ export class Journal {
   start(): void {
     try {
       for (const folder of [dirname(dirname(this.path)), dirname(this.path)]) makeFolder(folder);
-      write(this.path, this.entry);
+      writeEntry(this.path, this.entry);
     } catch (error) {
       throw new NotSentError(
         `cannot write the journal entry ${resolve(this.path)} (${(error as NodeJS.ErrnoException).code})`,
@@ -110,7 +110,7 @@ export class Journal {
     this.entry = { ...this.entry, calling: false };
     try {
       if (this.entry.created === "no") removeFile(this.path);
-      else write(this.path, this.entry);
+      else writeEntry(this.path, this.entry);
     } catch {
       // as above
     }
@@ -122,7 +122,7 @@ export class Journal {
     const create = this.read(path);
     if (!create?.calling) return;
     try {
-      write(path, { ...create, calling: false, created: createdBy(create) });
+      writeEntry(path, { ...create, calling: false, created: createdBy(create) });
     } catch {
       // synth then warns of it once more
     }
@@ -175,7 +175,7 @@ function createdBy({ calling, created }: JournalEntry): JournalEntry["created"] 
   return calling && created === "no" ? "maybe" : created;
 }
 
-function write(path: string, entry: JournalEntry): void {
+function writeEntry(path: string, entry: JournalEntry): void {
   writeWhole(path, JSON.stringify(entry));
 }
 

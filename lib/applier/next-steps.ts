@@ -47,7 +47,8 @@ function isVague({ message, errors }: Answered): boolean {
 function afterNotFound(session: Session): string {
   const { request, stackFolder } = session;
   // with the variable, the create of what the service may keep twice looks first
-  const mayDuplicate = rules().kindOf(request.kind).mayDuplicate;
+  const { kindOf } = require("./check-fields") as typeof import("./check-fields");
+  const { mayDuplicate } = kindOf(request.kind);
   const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
   const command = advisedApply(stackFolder, { replace: request.address, variables });
   const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this address`;
@@ -81,7 +82,7 @@ export function afterDifferences(session: Session, fields: string): string {
     stepFor(request, "create") === undefined
       ? `run cdktf synth and ${advisedApply(stackFolder, { replace: request.address })}, which records it anew without a create`
       : "set adopt: true, and deploy again";
-  return `declare the ${fields} that the service has, ${then}; or ${toMakeAnother(session)}`;
+  return `declare the ${fields} that the service has, ${then}; or ${toAvoidExisting(session)}`;
 }
 
 /**
@@ -97,14 +98,10 @@ export function afterBlindCreate(missing: string, entry: string | undefined): st
 }
 
 /** How to avoid an entity that exists, as part of a sentence. */
-export function toMakeAnother({ request }: Session): string {
+export function toAvoidExisting({ request }: Session): string {
   return `give it another ${inWords(request.identity, "or")}`;
 }
 
 function keyVariable({ request }: Session): string {
   return request.service.apiKeyVariable ?? serviceDefaults.apiKeyVariable;
-}
-
-function rules(): typeof import("./check-fields") {
-  return require("./check-fields") as typeof import("./check-fields");
 }

@@ -1,6 +1,6 @@
 import { isObject, jsonText } from "../api/describe";
 import { parseJson } from "../api/parse-json";
-import type { Answer } from "./send";
+import type { ReceivedAnswer } from "./send";
 
 /** Most errors that are read from one answer. */
 const MOST_ERRORS = 20;
@@ -19,26 +19,26 @@ export interface Reading {
   readonly isReadable: boolean;
 }
 
-const NOTHING: Reading = { message: "", errors: [], fields: [], record: {}, isReadable: true };
+const EMPTY_READING: Reading = { message: "", errors: [], fields: [], record: {}, isReadable: true };
 
 /**
  * Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
  * text or nothing.
  */
-export function readAnswer({ text, isComplete }: Pick<Answer, "text" | "isComplete">): Reading {
+export function readAnswer({ text, isComplete }: Pick<ReceivedAnswer, "text" | "isComplete">): Reading {
   // a byte order mark counts as white space here
   const start = text.trimStart();
-  if (start === "") return { ...NOTHING, isReadable: isComplete };
+  if (start === "") return { ...EMPTY_READING, isReadable: isComplete };
   const body = parseJson(start);
   if (!isObject(body)) {
     // the answer about a large entity may be longer than what is read
-    if (!isComplete && start.startsWith("{")) return NOTHING;
-    return { ...NOTHING, message: typeof body === "string" ? body : text, isReadable: false };
+    if (!isComplete && start.startsWith("{")) return EMPTY_READING;
+    return { ...EMPTY_READING, message: typeof body === "string" ? body : text, isReadable: false };
   }
   const { message, error, title, detail, errors, data } = body;
-  const read = limited([...entriesOf(errors), ...(Array.isArray(message) ? entriesOf(message) : [])]);
+  const read = limited([...errorEntries(errors), ...(Array.isArray(message) ? errorEntries(message) : [])]);
   return {
-    message: messageIn(message) || messageIn(error) || [title, detail].map(textOf).filter(Boolean).join(": "),
+    message: messageIn(message) || messageIn(error) || [title, detail].map(textOrNothing).filter(Boolean).join(": "),
     errors: read.map(({ text }) => text),
     fields: read.map(({ field }) => field),
     record: isObject(data) ? data : body,
@@ -48,10 +48,10 @@ export function readAnswer({ text, isComplete }: Pick<Answer, "text" | "isComple
 
 /** A text, or the text of the message inside an object. Looks no deeper, because an answer may be nested without end. */
 function messageIn(value: unknown): string {
-  return textOf(isObject(value) ? value.message : value);
+  return textOrNothing(isObject(value) ? value.message : value);
 }
 
-function textOf(value: unknown): string {
+function textOrNothing(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -65,7 +65,7 @@ function limited(entries: readonly Entry[]): readonly Entry[] {
   return entries.length > read.length ? [...read, { text: `and ${entries.length - read.length} more` }] : read;
 }
 
-function entriesOf(errors: unknown): Entry[] {
+function errorEntries(errors: unknown): Entry[] {
   if (typeof errors === "string") return [{ text: errors }];
   return Array.isArray(errors) ? errors.map(entryOf) : [];
 }

@@ -29,7 +29,7 @@ export function readRequest(text: string): Command {
   if (action === undefined || digest === undefined || file === undefined) {
     throw new NotSentError(`not a command: ${JSON.stringify(text)}`, "let Terraform run the applier");
   }
-  const content = read(file);
+  const content = requestText(file);
   if (sha256(content) !== digest) {
     throw new NotSentError(`the request file ${file} is not the one that was planned`, PLAN_AGAIN);
   }
@@ -38,7 +38,7 @@ export function readRequest(text: string): Command {
   return { action, file, stackFolder: dirname(dirname(resolve(file))), request };
 }
 
-function read(file: string): string {
+function requestText(file: string): string {
   try {
     return readText(file);
   } catch (error) {

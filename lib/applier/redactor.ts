@@ -2,14 +2,14 @@ import { visible } from "../api/escape-invisible";
 import { viewsOf } from "./decoded-views";
 
 /** How many characters of a service's text are printed at most, and how many are looked at. */
-const LONGEST = 2_000;
+const LONGEST_TO_MASK = 2_000;
 const LOOKED_AT = 4_096;
 
 /** A part of a secret is recognised by this many characters. */
-const PIECE = 8;
+const WINDOW = 8;
 
 /** Shorter secrets are hidden only as whole words: within words, hiding them would make messages unreadable. */
-const SHORTEST = 4;
+const SHORTEST_ANYWHERE = 4;
 
 /** What stands for a text that holds a secret in another form than its own. */
 const WITHHELD = "(not shown: the answer repeats a secret)";
@@ -39,17 +39,17 @@ export class Redactor {
   line(text: string): string {
     if (text === "") return "";
     const line = onOneLine(this.masked(text.slice(0, LOOKED_AT)));
-    const shown = line.slice(0, LONGEST).toWellFormed();
+    const shown = line.slice(0, LONGEST_TO_MASK).toWellFormed();
     this.traces ??= new Traces(this.secrets);
     if (this.traces.areIn(shown)) return WITHHELD;
-    const isWhole = text.length <= LOOKED_AT && line.length <= LONGEST;
+    const isWhole = text.length <= LOOKED_AT && line.length <= LONGEST_TO_MASK;
     return isWhole ? shown : `${shown}… (${text.length} characters)`;
   }
 
   private masked(text: string): string {
     let masked = text;
     for (const secret of this.secrets) {
-      masked = secret.length < SHORTEST ? withoutWords(masked, secret) : masked.replaceAll(secret, "***");
+      masked = secret.length < SHORTEST_ANYWHERE ? withoutWords(masked, secret) : masked.replaceAll(secret, "***");
     }
     this.words ??= this.wordsToHide();
     for (const words of this.words) masked = withoutWords(masked, words);
@@ -66,11 +66,11 @@ class Traces {
   private readonly shortest: number;
 
   constructor(secrets: readonly string[]) {
-    const searched = secrets.map(folded).filter(({ length }) => length >= SHORTEST);
-    this.short = searched.filter(({ length }) => length < PIECE);
-    this.shortest = Math.min(PIECE, ...this.short.map(({ length }) => length));
+    const searched = secrets.map(folded).filter(({ length }) => length >= SHORTEST_ANYWHERE);
+    this.short = searched.filter(({ length }) => length < WINDOW);
+    this.shortest = Math.min(WINDOW, ...this.short.map(({ length }) => length));
     for (const secret of searched) {
-      for (const form of [secret, bare(secret)]) for (const piece of piecesOf(form)) this.pieces.add(piece);
+      for (const form of [secret, bare(secret)]) for (const piece of windowsOf(form)) this.pieces.add(piece);
     }
   }
 
@@ -86,14 +86,14 @@ class Traces {
   }
 
   private isPieceIn(text: string): boolean {
-    for (const piece of piecesOf(text)) if (this.pieces.has(piece)) return true;
+    for (const piece of windowsOf(text)) if (this.pieces.has(piece)) return true;
     return false;
   }
 }
 
 /** Every part of a text that is as long as a piece. */
-function* piecesOf(text: string): Generator<string> {
-  for (let end = PIECE; end <= text.length; end++) yield text.slice(end - PIECE, end);
+function* windowsOf(text: string): Generator<string> {
+  for (let end = WINDOW; end <= text.length; end++) yield text.slice(end - WINDOW, end);
 }
 
 /** A text without differences between upper and lower case, of blanks, and of compositions of the same character. */

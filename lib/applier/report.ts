@@ -39,15 +39,15 @@ export function resultLine({ subject, redactor, budget }: Session, result: keyof
 }
 
 /** The subject of an error: the entity and its construct. */
-export function subjectOf({ subject, request }: Session): string {
+export function sessionSubject({ subject, request }: Session): string {
   return `${subject} (${request.construct})`;
 }
 
 /** The error about a call that did not succeed. */
-export function refusal(session: Session, action: Action, ending: Final | GivenUp): RefusedError {
+export function refusedError(session: Session, action: Action, ending: Final | GivenUp): RefusedError {
   const { redactor } = session;
   const outcome = ending.kind === "final" ? ending.outcome : ending.retry.outcome;
-  const subject = `${subjectOf(session)}: ${session.sender(action).call}`;
+  const subject = `${sessionSubject(session)}: ${session.sender(action).call}`;
   const attemptsText =
     ending.kind === "final" ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${ending.why}`;
   if (outcome.kind === "unanswered") {

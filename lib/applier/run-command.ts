@@ -9,12 +9,12 @@ import { type FilledRequest, fill } from "./fill-deferred";
 import { entrySubject, Journal } from "./journal";
 import { readRequest } from "./read-request";
 import { Redactor } from "./redactor";
-import { refusal, resultLine, resultOf } from "./report";
+import { refusedError, resultLine, resultOf } from "./report";
 import { SharedFindings } from "./retry/shared-findings";
 import { untilAnswered } from "./retry/until-answered";
 import { sensitiveTexts } from "./sensitive-texts";
 import { serviceOf } from "./service-access";
-import { type Session, sessionOf, stepOf } from "./session";
+import { requireStep, type Session, sessionOf } from "./session";
 import { refuseDifferences } from "./shown-differences";
 
 /** What the applier needs from the process that it runs in. */
@@ -37,12 +37,12 @@ export interface ProcessContext {
  * @returns a line that says what was done
  * @throws ApplierError
  */
-export async function run(commandLine: string, context: ProcessContext): Promise<string> {
+export async function runCommand(commandLine: string, context: ProcessContext): Promise<string> {
   const { environment, signal, isOrphaned, say } = context;
   const { action, file, stackFolder, request: planned } = readRequest(commandLine);
   const { kind } = planned;
   const name = nameOf(planned);
-  const filled = filledRequest(planned, environment);
+  const filled = fillPlanned(planned, environment);
   const { request, secrets, values } = filled;
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets], () => sensitiveTexts(planned, values));
@@ -74,13 +74,13 @@ export async function run(commandLine: string, context: ProcessContext): Promise
 
 async function call(session: Session, action: Action): Promise<string> {
   const ending = await untilAnswered(session, action);
-  if (ending.kind !== "success") throw refusal(session, action, ending);
+  if (ending.kind !== "success") throw refusedError(session, action, ending);
   refuseDifferences(session, ending.outcome, comparedFields(session.request));
   return resultLine(session, resultOf[action], ending.outcome.message);
 }
 
 /** Fills in the deferred values of a request. An error names the construct, too. */
-function filledRequest(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
+function fillPlanned(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
   try {
     return fill(planned, environment);
   } catch (error) {
@@ -94,7 +94,7 @@ function refuseInvalid(request: Request, action: Action): void {
   const { problemsOfStep } = require("./check-fields") as typeof import("./check-fields");
   // a create may finish with the update
   const next = action === "create" ? stepFor(request, "update") : undefined;
-  const steps = [stepOf(request, action), ...(next === undefined ? [] : [next])];
+  const steps = [requireStep(request, action), ...(next === undefined ? [] : [next])];
   const problems = new Set(steps.flatMap((step) => problemsOfStep(request, step)));
   if (problems.size === 0) return;
   throw new NotSentError(

@@ -11,7 +11,7 @@ type Subject = Pick<Request, "kind" | "identity" | "fields" | "steps">;
 
 /**
  * Judges the words of an answer: whether they are about the entity's existence, its absence, or something else, such as a
- * lock, a review, a display name, or a table that is missing. The interface defines no such answer. So 409 may mean
+ * lock, a review, a display name, or a table that is missing. The API defines no such answer. So 409 may mean
  * "exists", 404 "not found", and 400 either, and each counts only where its words, if it has any, are about the entity. An
  * unknown word in such a sentence makes it one about something else: a mistake there is an error that shows the words,
  * and a mistake in the other direction would change or duplicate somebody's entity.
@@ -46,7 +46,7 @@ const isNotFound = (clause: string) => NOT_FOUND.test(clause);
 const isExists = (clause: string) => EXISTS.test(clause) && !isNotFound(clause);
 
 /** Words that say no more than the status of an answer. */
-const NOTHING = setOf(
+const STATUS_WORDS = setOf(
   "http error status code statuscode message title conflict not found bad request null true false success ok data 400 404 409",
 );
 
@@ -65,12 +65,12 @@ const PLACE =
   /\b(?:in|within|of|for) (?:(?:this|the|your) )?(?:project|company|account|workspace|organi[sz]ation|environment|system)\b.*/;
 
 /** Stand for the id of the entity, and for the other texts that identify it. */
-const ID = "\ue000";
-const OTHER = "\ue001";
-const STANDS: ReadonlySet<string> = new Set([ID, OTHER]);
+const ID_MARK = "\ue000";
+const OTHER_MARK = "\ue001";
+const MARKS: ReadonlySet<string> = new Set([ID_MARK, OTHER_MARK]);
 
 /** How much of a statement is read. */
-const LONGEST = 1_000;
+const LONGEST_STATEMENT = 1_000;
 
 interface Statement {
   readonly text: string;
@@ -79,17 +79,20 @@ interface Statement {
 }
 
 function statementsOf({ message, errors, fields, text }: Answered): Statement[] {
-  if (message === "" && errors.length === 0) return [{ text: text.slice(0, LONGEST) }];
+  if (message === "" && errors.length === 0) return [{ text: text.slice(0, LONGEST_STATEMENT) }];
   const details = errors.map((error, index): Statement => {
     const field = fields[index];
     return { field, text: field === undefined ? error : error.slice(field.length + 1) };
   });
-  return [{ text: message }, ...details].map(({ text, ...rest }) => ({ ...rest, text: text.slice(0, LONGEST) }));
+  return [{ text: message }, ...details].map(({ text, ...rest }) => ({
+    ...rest,
+    text: text.slice(0, LONGEST_STATEMENT),
+  }));
 }
 
 /** Whether a statement says no more than the status of its answer. */
 function saysNothing({ text, field }: Statement): boolean {
-  return field === undefined && plainWords(text).every((word) => NOTHING.has(word));
+  return field === undefined && plainWords(text).every((word) => STATUS_WORDS.has(word));
 }
 
 /** How a request names its entity. */
@@ -118,7 +121,7 @@ function vocabularyOf(subject: Subject): Vocabulary {
     .flatMap(pathFields)
     .map(given)
     .filter((value) => value !== id);
-  const stands = [[name, ID], [id, ID], ...others.map((text) => [text, OTHER])] as const;
+  const stands = [[name, ID_MARK], [id, ID_MARK], ...others.map((text) => [text, OTHER_MARK])] as const;
   const ids = [idField, ...ofKind.filter(isId)].flatMap(plainWords);
   const isNamed = ids.includes("name");
   return {
@@ -154,12 +157,14 @@ function clausesOf(
     .split(/[.;!?,](?= |$)/)
     .filter(isAskedFor)
     .map((clause): Clause => {
-      const parts = wordsOf(clause.replace(PLACE, ""));
+      const parts = wordsInText(clause.replace(PLACE, ""));
       const isKnown = parts.every((word) =>
-        [FILLING, words, idWords, STANDS].some((known) => known.has(word) || known.has(word.replace(/s$/, ""))),
+        [FILLING, words, idWords, MARKS].some((known) => known.has(word) || known.has(word.replace(/s$/, ""))),
       );
       const isOfEntity = isOfIdField || (isKnown && !isOfName && !isOfOther);
-      const saysId = parts.some((word, index) => word === ID || (idWords.has(word) && parts[index + 1] !== OTHER));
+      const saysId = parts.some(
+        (word, index) => word === ID_MARK || (idWords.has(word) && parts[index + 1] !== OTHER_MARK),
+      );
       return { isOfEntity, isOfId: isOfIdField || (isOfEntity && saysId) };
     });
 }
@@ -175,7 +180,7 @@ function normalOf(text: string, { texts }: Vocabulary): string {
 
 /** Matches a text where it is no part of a longer word, path or number. */
 function standAlone(text: string): RegExp {
-  const escaped = text.slice(0, LONGEST).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const escaped = text.slice(0, LONGEST_STATEMENT).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}_./-])${escaped}(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`, "giu");
 }
 
@@ -187,14 +192,14 @@ function apart(text: string): string {
     .toLowerCase();
 }
 
-function wordsOf(text: string): string[] {
+function wordsInText(text: string): string[] {
   return (text.match(/[\ue000\ue001]|[\p{L}\p{N}][\p{L}\p{N}./'’]*/gu) ?? []).map((word) =>
     word.replace(/[./'’]+$/, ""),
   );
 }
 
 function plainWords(text: string): string[] {
-  return wordsOf(apart(text.replace(/<[^<>]*>/g, " ")));
+  return wordsInText(apart(text.replace(/<[^<>]*>/g, " ")));
 }
 
 function setOf(words: string): ReadonlySet<string> {

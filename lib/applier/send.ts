@@ -24,7 +24,7 @@ export interface Attempt {
 }
 
 /** What the service answered. */
-export interface Answer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -38,7 +38,7 @@ export interface Answer {
  *
  * @throws a network error with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal aborts
  */
-export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<Answer> {
+export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<ReceivedAnswer> {
   const deadline = new AbortController();
   // unlike AbortSignal.timeout, this keeps Node alive when a proxy has hung up and nothing else is pending
   const timer = setTimeout(() => deadline.abort(), timeout);
@@ -49,7 +49,7 @@ export async function send({ method, url, headers, body, timeout, signal }: Atte
   }
 }
 
-async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "timeout">): Promise<Answer> {
+async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "timeout">): Promise<ReceivedAnswer> {
   const isEncrypted = url.startsWith("https:");
   const response = await transport({
     method,
@@ -69,7 +69,7 @@ async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "t
     data.destroy();
     throw new ProxyRefusal(status);
   }
-  return { status, headers: response.headers, ...(await contentOf(data)) };
+  return { status, headers: response.headers, ...(await receivedContent(data)) };
 }
 
 /** An agent that checks certificates even against NODE_TLS_REJECT_UNAUTHORIZED, so that the key goes to no stranger. */
@@ -80,7 +80,7 @@ function checkingAgent(): Agent {
 }
 
 /** The text of a body, up to the limit. */
-async function contentOf(stream: Readable): Promise<Pick<Answer, "text" | "isComplete">> {
+async function receivedContent(stream: Readable): Promise<Pick<ReceivedAnswer, "text" | "isComplete">> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -2,7 +2,7 @@ import { isObject } from "../api/describe";
 import type { Request } from "../protocol/request-file";
 
 /** Shorter texts are too often a part of something else that a service says. */
-const SHORTEST = 8;
+const SHORTEST_SENSITIVE = 8;
 
 /**
  * The texts from Terraform that a service's words must not repeat: any of them may be sensitive, and nothing here tells
@@ -12,7 +12,7 @@ const SHORTEST = 8;
  * @param values that Terraform passed on
  */
 export function sensitiveTexts(planned: Request, values: readonly unknown[]): string[] {
-  const long = [...new Set(textsIn(values))].filter(({ length }) => length >= SHORTEST);
+  const long = [...new Set(textsIn(values))].filter(({ length }) => length >= SHORTEST_SENSITIVE);
   if (long.length === 0) return [];
   // loaded only where it is needed
   const { apiWords } = require("./check-fields") as typeof import("./check-fields");

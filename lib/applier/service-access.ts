@@ -4,7 +4,7 @@ import type { ServiceRequest } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 
 /** What a call needs to know about the service. */
-export interface Service {
+export interface ServiceAccess {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Service {
  *
  * @throws NotSentError when the key or the address is missing or not valid
  */
-export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEnv): Service {
+export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEnv): ServiceAccess {
   const {
     apiKeyVariable = serviceDefaults.apiKeyVariable,
     vendor = serviceDefaults.vendor,

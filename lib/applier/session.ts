@@ -7,7 +7,7 @@ import { attempt, type Outcome } from "./attempt";
 import type { Redactor } from "./redactor";
 import { RetryBudget } from "./retry/retry-budget";
 import type { SharedFindings } from "./retry/shared-findings";
-import type { Service } from "./service-access";
+import type { ServiceAccess } from "./service-access";
 
 /** One run of the applier: its request, and what it needs to make the call. */
 export interface Session {
@@ -43,7 +43,7 @@ export interface Sender {
 
 /** What a session is made of. */
 export interface SessionInputs extends Omit<Session, "budget" | "sender" | "body"> {
-  readonly service: Service;
+  readonly service: ServiceAccess;
   /** Milliseconds for the call with all its attempts and waits, unless the service's settings have less. */
   readonly longest?: number;
   readonly shared?: SharedFindings;
@@ -54,7 +54,7 @@ export interface SessionInputs extends Omit<Session, "budget" | "sender" | "body
 /** A session that has made no call yet. */
 export function sessionOf({ service, longest = Infinity, shared, say, ...inputs }: SessionInputs): Session {
   const { request, planned, signal } = inputs;
-  const body = (action: Action) => bodyOf(stepOf(request, action), request.fields, service.vendor);
+  const body = (action: Action) => bodyOf(requireStep(request, action), request.fields, service.vendor);
   const budget = new RetryBudget({
     total: Math.min(service.retryBudget, longest),
     where: service.baseUrl,
@@ -67,7 +67,7 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
     budget,
     body,
     sender: (action, other) => {
-      const step = stepOf(request, action);
+      const step = requireStep(request, action);
       const { method } = step;
       const url = `${service.baseUrl}${pathOf(step, request.fields)}`;
       const fixed = { method, url, headers: service.headers, body: JSON.stringify(other ?? body(action)), signal };
@@ -83,7 +83,7 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
 }
 
 /** @throws NotSentError when the request has no such step */
-export function stepOf(request: Request, action: Action): Step {
+export function requireStep(request: Request, action: Action): Step {
   const step = stepFor(request, action);
   if (step === undefined) throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again");
   return step;

@@ -1,7 +1,7 @@
 import { RefusedError } from "./applier-errors";
 import type { Answered } from "./attempt";
 import { nextSteps } from "./on-demand";
-import { subjectOf } from "./report";
+import { sessionSubject } from "./report";
 import type { Session } from "./session";
 
 /**
@@ -18,7 +18,7 @@ export function refuseDifferences(session: Session, { record }: Answered, names:
   if (different.length === 0) return;
   const fields = different.join(", ");
   throw new RefusedError(
-    `${subjectOf(session)}: it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
+    `${sessionSubject(session)}: it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
     nextSteps().afterDifferences(session, fields),
   );
 }

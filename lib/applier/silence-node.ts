@@ -1,5 +1,5 @@
 /** The part of `process` that Node prints with. */
-interface Output {
+interface NodeOutput {
   readonly env: NodeJS.ProcessEnv;
   readonly stderr: { write: (chunk: string | Uint8Array, ...rest: never[]) => boolean };
 }
@@ -9,7 +9,7 @@ interface Output {
  * reads the variable before any of our code runs, so only the output itself can be stopped: Node writes strings, and we
  * write bytes.
  */
-export function silenceNode(node: Output): void {
+export function silenceNode(node: NodeOutput): void {
   if (!node.env.NODE_DEBUG) return;
   const write = node.stderr.write.bind(node.stderr);
   node.stderr.write = (chunk, ...rest) => typeof chunk === "string" || write(chunk, ...rest);

@@ -17,7 +17,7 @@ export interface Unanswered {
 }
 
 /** Failures to connect: not a byte of the request was sent. */
-const UNREACHABLE: Readonly<Record<string, string>> = {
+const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "host name not found",
   EHOSTUNREACH: "host unreachable",
@@ -68,7 +68,7 @@ export function unanswered(error: unknown, timeout: number): Unanswered {
   }
   const { code, syscall } = rootOf(error);
   // systems have many codes for a name that does not resolve: on Windows even ENOENT
-  const unreachable = UNREACHABLE[code] ?? (syscall === "getaddrinfo" ? "host name not resolved" : undefined);
+  const unreachable = UNREACHABLE_CODES[code] ?? (syscall === "getaddrinfo" ? "host name not resolved" : undefined);
   if (unreachable !== undefined) {
     return outcome("network", unreachable, { mayHaveArrived: false, isUnreachable: true });
   }

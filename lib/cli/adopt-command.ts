@@ -1,13 +1,11 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { kinds } from "../api/kinds";
 import { type Entities, entitiesOf } from "./adopt/entities";
-import { entryFor, sourceOf } from "./adopt/generated-code";
+import { entryFor, generatedCode } from "./adopt/generated-code";
 import { readRecords } from "./adopt/records";
-import { CommandError } from "./command-errors";
 import type { Io } from "./io";
+import { writeResult } from "./output-file";
 
 interface AdoptOptions {
   readonly kind?: string;
@@ -22,7 +20,7 @@ export function addAdopt(program: Command, io: Io): void {
     .summary("turn records of the service into TypeScript")
     .description(
       "turn records of the service into TypeScript that takes over their entities; a file holds a record, a whole " +
-        "answer {message, data}, or a list of them; the interface has no reads, so take the records from answers that " +
+        "answer {message, data}, or a list of them; the API has no reads, so take the records from answers that " +
         "somebody kept, from an export that the service makes, or from its console",
     )
     .argument("<record.json...>", "files with records; - reads standard input")
@@ -36,24 +34,8 @@ export function addAdopt(program: Command, io: Io): void {
       // one after the other, so that the order of the constructs is that of the files
       for (const file of files) records.push(...(await readRecords(file, io)));
       const { adoptions, vendors }: Entities = entitiesOf(records, options);
-      const source = sourceOf(adoptions, vendors, entryFor(io.directory));
-      if (out === undefined) {
-        io.stdout.write(source);
-        return;
-      }
-      write(resolve(io.directory, out), out, source);
-      io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
+      const source = generatedCode(adoptions, vendors, entryFor(io.directory));
+      writeResult(source, out, io, true);
+      if (out !== undefined) io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
     });
-}
-
-function write(path: string, name: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === "EEXIST" ? `${name} exists already` : `${name} cannot be written (${code})`,
-      code === "EEXIST" ? "name another file by --out, or remove this one" : "name another file by --out",
-    );
-  }
 }

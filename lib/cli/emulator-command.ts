@@ -13,13 +13,13 @@ const INTERVAL = 50;
 /** How long a call waits for its answer before it is shown without one, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** `emulator`: the service's interface on this machine, for as long as the command runs. */
+/** `emulator`: the service's API on this machine, for as long as the command runs. */
 export function addEmulator(program: Command, io: Io): void {
   program
     .command("emulator")
     .summary("run an emulator of the service on this machine")
     .description("run an emulator of the service on a loopback port until Ctrl-C; it keeps everything in memory")
-    .option("--port <port>", "port on 127.0.0.1; 0 takes a free one", wholeNumber, 8787)
+    .option("--port <port>", "port on 127.0.0.1; 0 takes a free one", portNumber, 8787)
     .option("--key <key>", 'key that callers have to send (default: "emulator-key")')
     .option("--vendor <vendor>", 'brand in the key header and in serviceUnitID (default: "service")')
     .option(
@@ -123,7 +123,7 @@ class CallLog {
   }
 }
 
-function wholeNumber(text: string): number {
+function portNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new WrongUsageError(`--port: given ${quoted(text)}; allowed: a whole number, such as 8787`, NEXT);
 }

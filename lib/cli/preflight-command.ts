@@ -4,9 +4,10 @@ import type { Request } from "../protocol/request-file";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
-import { type Check, check, type Finding } from "./preflight/local-check";
+import { type CheckResult, check, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
+import { takingStacks } from "./synthesised/stack-arguments";
 import { outputFolder, readStacks } from "./synthesised/stacks";
 
 /** How many entities the service is asked about at a time. */
@@ -14,15 +15,12 @@ const AT_A_TIME = 8;
 
 /** `preflight`: asks the service what it would say to the synthesised stacks. */
 export function addPreflight(program: Command, io: Io): void {
-  program
-    .command("preflight")
+  takingStacks(program.command("preflight"))
     .summary("ask the service to validate the synthesised stacks")
     .description(
       "ask the service to validate the metric sources and assignment sources of the synthesised stacks by a dry run, " +
         "and check all other entities here; the service keeps nothing, and no state is touched",
     )
-    .argument("[stack...]", "names of stacks; all stacks when left out")
-    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
     .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
       const stacks = readStacks(outputFolder(output, io), names);
       const checks = checksOf(
@@ -31,7 +29,11 @@ export function addPreflight(program: Command, io: Io): void {
       );
       const findings = await askAll(checks, io);
       const rest = [...findings];
-      const ofStacks = stacks.map(({ name, requests }) => ({ name, findings: rest.splice(0, requests.length) }));
+      const ofStacks = stacks.map(({ name, requests, warnings }) => ({
+        name,
+        warnings,
+        findings: rest.splice(0, requests.length),
+      }));
       io.stdout.write(reportText(ofStacks, coloursFor(io.stdout, io.environment)));
       const refused = findings.filter(({ verdict }) => verdict === "refused").length;
       if (refused === 0) return;
@@ -43,7 +45,7 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): Check[] {
+function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): CheckResult[] {
   const missing = new Set<string>();
   const checks = requests.flatMap((request) => {
     try {
@@ -58,10 +60,10 @@ function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv):
   throw new CommandError("the service was not asked", "correct that, and run preflight again", [...missing]);
 }
 
-async function askAll(checks: readonly Check[], io: Io): Promise<Finding[]> {
+async function askAll(checks: readonly CheckResult[], io: Io): Promise<PreflightFinding[]> {
   const progress = new Progress(io.stderr, checks.filter((each) => "dryRun" in each).length);
   const signal = io.stopSignal();
-  const findings: Finding[] = [];
+  const findings: PreflightFinding[] = [];
   // one iterator for all: each takes what is next
   const entries = checks.entries();
   const askSome = async () => {

@@ -11,13 +11,13 @@ import { addPreflight } from "./preflight-command";
 import { addRequests } from "./requests-command";
 import { addReview } from "./review-command";
 
-const NAME = "cdktf-experimentation";
+const COMMAND_NAME = "cdktf-experimentation";
 
 /**
  * Runs the command line.
  *
  * @param argv the arguments, without node and script
- * @returns the exit code: 0 when all is well, 1 when not, 2 when the arguments make no sense. Never throws.
+ * @returns the exit code: 0 when all is well, 1 when not, 2 when the arguments are invalid. Never throws.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
@@ -32,9 +32,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 function programFor(io: Io): Command {
-  const program = new Command(NAME)
+  const program = new Command(COMMAND_NAME)
     .description("experiments as code: tools beside cdktf synth and cdktf deploy")
-    .version(version(), "-V, --version", "print the version")
+    .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .configureHelp({ styleTitle: (title) => title.toLowerCase() })
@@ -50,13 +50,13 @@ function programFor(io: Io): Command {
   addAdopt(program, io);
   addReview(program, io);
   for (const command of [program, ...program.commands]) {
-    const name = command === program ? NAME : `${NAME} ${command.name()}`;
+    const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);
   }
   return program;
 }
 
-function version(): string {
+function packageVersion(): string {
   // from lib/cli and dist/cli alike
   const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
   return (JSON.parse(text) as { readonly version: string }).version;

@@ -9,6 +9,7 @@ import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";
 import { bodyText, deferredText } from "./synthesised/body-text";
+import { takingStacks } from "./synthesised/stack-arguments";
 import { outputFolder, readStacks, type SynthesisedStack } from "./synthesised/stacks";
 
 interface RequestsOptions {
@@ -18,20 +19,17 @@ interface RequestsOptions {
 
 /** `requests`: prints the calls that a deploy of the synthesised stacks would make. */
 export function addRequests(program: Command, io: Io): void {
-  program
-    .command("requests")
+  takingStacks(program.command("requests"))
     .summary("print the calls that a deploy would make")
     .description("print the calls that a deploy of the synthesised stacks would make, without making them")
-    .argument("[stack...]", "names of stacks; all stacks when left out")
-    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)")
     .option("--json", "print JSON; a value that is known only at deploy is null in a body, and listed beside it")
     .action((names: readonly string[], options: RequestsOptions) => {
       const stacks = readStacks(outputFolder(options.output, io), names);
-      io.stdout.write(options.json ? jsonText(stacks) : new RequestsText(io).of(stacks));
+      io.stdout.write(options.json ? requestsJson(stacks) : new RequestsText(io).of(stacks));
     });
 }
 
-function jsonText(stacks: readonly SynthesisedStack[]): string {
+function requestsJson(stacks: readonly SynthesisedStack[]): string {
   const calls = stacks.flatMap((stack) =>
     stack.requests.flatMap((request) => {
       const { kind } = request;
@@ -41,14 +39,14 @@ function jsonText(stacks: readonly SynthesisedStack[]): string {
         kind,
         name: nameOf(request),
       };
-      return callsOf(request).map((call) => ({ ...about, ...callJson(request, call) }));
+      return callsOfRequest(request).map((call) => ({ ...about, ...callJson(request, call) }));
     }),
   );
   return `${visibleLines(JSON.stringify(calls, null, 2))}\n`;
 }
 
 /** The calls of a request, in the spelling of its vendor. */
-function callsOf(request: Request): PlannedCall[] {
+function callsOfRequest(request: Request): PlannedCall[] {
   return plannedCalls(request, request.service.vendor ?? serviceDefaults.vendor);
 }
 
@@ -86,7 +84,7 @@ class RequestsText {
   }
 
   of(stacks: readonly SynthesisedStack[]): string {
-    const calls = stacks.flatMap(({ requests }) => requests.flatMap(callsOf));
+    const calls = stacks.flatMap(({ requests }) => requests.flatMap(callsOfRequest));
     const first = calls.filter((call) => call.atFirstDeploy).length;
     const sum = `${counted(stacks.length, "stack")}: ${counted(first, "call")} when all is deployed for the first time`;
     const heading = ({ name }: SynthesisedStack) => (isNamed(stacks) ? [this.colours.bold(visible(name))] : []);
@@ -109,7 +107,7 @@ class RequestsText {
   private entity(request: Request, path: string): string[] {
     const title = nameOf(request);
     const name = title === null ? deferredMark({ terraform: 0 }) : visible(title);
-    const calls = callsOf(request);
+    const calls = callsOfRequest(request);
     return [
       `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
       ...calls.map((call) => this.call(request, call)),

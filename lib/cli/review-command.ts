@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { placedTitle } from "../entity/title";
 import { htmlOf } from "../review/formats/html";
@@ -10,7 +8,9 @@ import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
+import { writeResult } from "./output-file";
 import { readReviewSources } from "./review/sources";
+import { takingStacks } from "./synthesised/stack-arguments";
 
 const formats = ["text", "markdown", "json", "html"] as const;
 
@@ -20,31 +20,30 @@ interface ReviewOptions {
   readonly plan?: string;
   readonly format: Format;
   readonly output?: string;
+  readonly out?: string;
   readonly strict?: true;
 }
 
 /** `review`: says what Terraform's plans mean for the service's entities. */
 export function addReview(program: Command, io: Io): void {
-  program
-    .command("review")
+  takingStacks(program.command("review"))
     .summary("say what a planned deploy changes in the service, and what is risky about it")
     .description(
       "say what a deploy of the planned stacks would change in the service, by which calls, and what is risky about it; " +
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
-    .argument("[stack...]", "names of stacks; all stacks when left out")
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
     .addOption(new Option("--format <format>", "format of the review").choices(formats).default("text"))
-    .option("--output <file>", "file to write to (default: standard output)")
+    .option("--out <file>", "file to write to (default: standard output)")
     .option("--strict", "end with exit code 1 if a risk is not acknowledged")
     .action(async (names: readonly string[], options: ReviewOptions) => {
-      const review = reviewOf(await readReviewSources(names, options.plan, io));
-      write(inFormat(review, options, io), options.output, io);
+      const review = reviewOf(await readReviewSources(names, options, io));
+      writeResult(inFormat(review, options, io), options.out, io);
       if (options.strict) requireAcknowledged(review);
     });
 }
 
-function inFormat(review: Review, { format, output }: ReviewOptions, { stdout, environment }: Io): string {
+function inFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
   switch (format) {
     case "json":
       return jsonOf(review);
@@ -53,8 +52,8 @@ function inFormat(review: Review, { format, output }: ReviewOptions, { stdout, e
     case "html":
       return htmlOf(review);
     case "text": {
-      const colours = coloursFor(output === undefined ? stdout : NO_TERMINAL, environment);
-      const isShown = output === undefined && stdout.isTTY === true;
+      const colours = coloursFor(out === undefined ? stdout : NO_TERMINAL, environment);
+      const isShown = out === undefined && stdout.isTTY === true;
       return textOf(review, { colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
     }
   }
@@ -62,19 +61,6 @@ function inFormat(review: Review, { format, output }: ReviewOptions, { stdout, e
 
 /** A file: nobody is looking on. */
 const NO_TERMINAL = { write: () => undefined };
-
-function write(text: string, file: string | undefined, io: Io): void {
-  if (file === undefined) {
-    io.stdout.write(text);
-    return;
-  }
-  try {
-    writeFileSync(resolve(io.directory, file), text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${file} cannot be written (${code})`, "name another file by --output");
-  }
-}
 
 const ADVICE_ON_RELEASE =
   "put it back; or give it another status and deploy that, before it leaves; or, where it is to run on unmanaged, review without --strict";

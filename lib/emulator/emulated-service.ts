@@ -18,7 +18,7 @@ export interface Call {
 }
 
 /** The service: what it answers, and what it keeps of it. Knows nothing of sockets. */
-export class Service {
+export class EmulatedService {
   private readonly routes: readonly Route[];
 
   constructor(

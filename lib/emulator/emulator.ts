@@ -1,13 +1,13 @@
 import type { Kind } from "../api/kinds";
 import { resources } from "../api/resources";
-import { Service } from "./emulated-service";
+import { EmulatedService } from "./emulated-service";
 import { type Fault, FaultQueue } from "./fault";
 import { type EmulatorOptions, settingsOf } from "./options";
 import { answerPage } from "./pages";
 import { RateLimiter } from "./rate-limit";
 import type { OpenCall, ReceivedCall } from "./received-call";
-import { send } from "./send-answer";
-import { pathOf, serveCall } from "./serve-call";
+import { sendAnswer } from "./send-answer";
+import { serveCall, urlPath } from "./serve-call";
 import { listen } from "./server";
 import { type Content, Store, type StoredRecord } from "./store";
 
@@ -57,14 +57,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const store = new Store();
   const faults = new FaultQueue();
   const limiter = new RateLimiter(settings.rateLimit);
-  const service = new Service(resources, settings, store, limiter);
+  const service = new EmulatedService(resources, settings, store, limiter);
   const calls: OpenCall[] = [];
   const refused: OpenCall[] = [];
   const closing = new AbortController();
   const backend = { service, settings, faults, calls, refused, closing: closing.signal };
   const server = await listen(settings.port, async (request, response) => {
-    if (pathOf(request).startsWith(PREFIX)) await serveCall(backend, request, response);
-    else await send(response, await answerPage(emulator, settings, request), {}, closing.signal);
+    if (urlPath(request).startsWith(PREFIX)) await serveCall(backend, request, response);
+    else await sendAnswer(response, await answerPage(emulator, settings, request), {}, closing.signal);
   });
   const emulator: Emulator = {
     address: server.address,

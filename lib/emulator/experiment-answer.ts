@@ -25,7 +25,7 @@ const unset: Content = {
 };
 
 /** What only the service knows. */
-const known: Content = {
+const defaultContent: Content = {
   lastModifierID: EDITOR.id,
   lastModifierName: EDITOR.name,
   lastModifierEmail: null,
@@ -59,7 +59,7 @@ export function experimentAnswer(record: StoredRecord, operation: Operation): Co
   const all: Content = {
     ...unset,
     ...record.data,
-    ...known,
+    ...defaultContent,
     lastModifiedTime: record.modifiedTime,
     createdTime: record.createdTime,
     targetApps: [record.data.targetApps ?? []].flat(),

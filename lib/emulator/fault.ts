@@ -76,7 +76,7 @@ const faultSchema: z.ZodType<Fault> = z
     hang: z.boolean(),
     status: count(200, 599),
     headers: z.custom<NonNullable<Fault["headers"]>>(areHeaders, { error: "headers that http can carry" }),
-    body: z.custom<NonNullable<Fault["body"]>>((body) => typeof body === "string" || isObject(body), {
+    body: z.custom<NonNullable<Fault["body"]>>((body) => typeof body === "string" || isAnyObject(body), {
       error: "text, bytes or an object",
     }),
     size: count(0),
@@ -101,7 +101,7 @@ function isFor({ match = {} }: Fault, call: { method: string; path: string; kind
 }
 
 function areHeaders(headers: unknown): boolean {
-  if (!isObject(headers)) return false;
+  if (!isAnyObject(headers)) return false;
   try {
     for (const [name, value] of Object.entries(headers)) {
       validateHeaderName(name);
@@ -115,7 +115,7 @@ function areHeaders(headers: unknown): boolean {
   }
 }
 
-function isObject(value: unknown): value is object {
+function isAnyObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 

@@ -17,7 +17,7 @@ export interface KindTraits {
   readonly renamedBy?: Endpoint["method"];
   /** The record as an answer shows it: its fields, and what stands in one that the record lacks. */
   readonly answer?: (record: StoredRecord, operation: Operation) => Content;
-  /** Whether the interface leaves open if an answer has `{message, data}` around the record. */
+  /** Whether the API leaves open if an answer has `{message, data}` around the record. */
   readonly envelopeUnsure?: boolean;
 }
 

@@ -6,7 +6,7 @@ const LONGEST_TEXT = 200;
 
 /** Narrowest last column, and widest of the others, in characters. */
 const NARROWEST = 10;
-const WIDEST = 44;
+const WIDEST_COLUMN = 44;
 
 const GAP = "  ";
 
@@ -23,7 +23,7 @@ export interface Listed {
  * @param width of the longest line, in characters; 100 when left out
  */
 export function renderListing({ records, calls }: Listed, width = 100): string {
-  const recordRows = records.map(({ kind, id, data }) => [kind, id, summaryOf(data)]);
+  const recordRows = records.map(({ kind, id, data }) => [kind, id, recordSummary(data)]);
   const callRows = calls.map((call, index) => [`${index + 1}`, call.method, `${call.status ?? "-"}`, call.path]);
   return [
     ...section(`Records: ${records.length}`, ["KIND", "ID", "CONTENT"], recordRows, width),
@@ -39,7 +39,7 @@ function section(title: string, heads: readonly string[], rows: readonly string[
   const cells = [heads, ...rows].map((row) => row.map((cell) => [...cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "·")]));
   const widths = heads.slice(0, -1).map((_, column) => {
     const longest = cells.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
-    return Math.min(WIDEST, longest);
+    return Math.min(WIDEST_COLUMN, longest);
   });
   const last = Math.max(NARROWEST, width - widths.reduce((sum, each) => sum + each + GAP.length, GAP.length));
   const lines = cells.map((row) =>
@@ -56,7 +56,7 @@ function fitted(characters: readonly string[], width: number): string {
   return characters.join("") + " ".repeat(width - characters.length);
 }
 
-function summaryOf(data: Content): string {
+function recordSummary(data: Content): string {
   return Object.entries(data)
     .map(([name, value]) => `${name}=${brief(value)}`)
     .join(" ");

@@ -13,7 +13,7 @@ export interface ValidCall {
   readonly body: Content;
 }
 
-interface Change {
+interface RecordChange {
   /** The record before the change; undefined when the change makes it. */
   readonly before?: StoredRecord;
   readonly after: StoredRecord;
@@ -29,11 +29,11 @@ export function carryOut(call: ValidCall, store: Store, settings: Pick<EmulatorS
     store.put(change.after);
   }
   const verb = change.before === undefined ? "created" : "updated";
-  const message = `${titleOf(change.after)} ${dryRun === true ? `can be ${verb}; nothing was saved` : `${verb} successfully`}.`;
+  const message = `${labelledId(change.after)} ${dryRun === true ? `can be ${verb}; nothing was saved` : `${verb} successfully`}.`;
   return success(call.route, change, message, settings);
 }
 
-function made({ route: { resource }, fromPath, body }: ValidCall, store: Store): Change | Answer {
+function made({ route: { resource }, fromPath, body }: ValidCall, store: Store): RecordChange | Answer {
   const { kind } = resource;
   const given = { ...body, ...fromPath };
   const isTaken = (fields: Content) => store.get(kind, identityText(resource, fields)) !== undefined;
@@ -43,13 +43,13 @@ function made({ route: { resource }, fromPath, body }: ValidCall, store: Store):
   return isTaken(data) ? conflict({ kind, id }) : { after: { kind, id, data, createdTime: now, modifiedTime: now } };
 }
 
-function changed({ route, fromPath, body }: ValidCall, store: Store): Change | Answer {
+function changed({ route, fromPath, body }: ValidCall, store: Store): RecordChange | Answer {
   const { kind } = route.resource;
   const given = { ...body, ...fromPath };
   const address = identityText(route.resource, given);
   const before = store.get(kind, address);
   if (before === undefined && route.operation === "update") {
-    return refusal(404, `${titleOf({ kind, id: address })} does not exist.`);
+    return refusal(404, `${labelledId({ kind, id: address })} does not exist.`);
   }
   const renamed = traitsOf(kind).renamedBy === route.method ? body : {};
   const data = { ...before?.data, ...given, ...renamed };
@@ -61,7 +61,7 @@ function changed({ route, fromPath, body }: ValidCall, store: Store): Change | A
 
 function success(
   { resource: { kind }, operation }: Route,
-  { before, after }: Change,
+  { before, after }: RecordChange,
   message: string,
   { ingestionEnvelope }: Pick<EmulatorSettings, "ingestionEnvelope">,
 ): Answer {
@@ -72,10 +72,10 @@ function success(
 }
 
 function conflict(record: Pick<StoredRecord, "kind" | "id">): Answer {
-  return refusal(409, `${titleOf(record)} already exists.`);
+  return refusal(409, `${labelledId(record)} already exists.`);
 }
 
-function titleOf({ kind, id }: Pick<StoredRecord, "kind" | "id">): string {
+function labelledId({ kind, id }: Pick<StoredRecord, "kind" | "id">): string {
   const label = labelOf(kind);
   return `${label.charAt(0).toUpperCase()}${label.slice(1)} ${id}`;
 }

@@ -28,7 +28,7 @@ export interface EmulatorOptions {
   readonly rateLimit?: RateLimit;
   /**
    * Shape of the answers about ingestion sources: `message` for `{message, data}`, `bare` for the record itself. The
-   * interface leaves open which of the two it is. `message` when left out.
+   * API leaves open which of the two it is. `message` when left out.
    */
   readonly ingestionEnvelope?: "message" | "bare";
 }

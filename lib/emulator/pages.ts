@@ -4,7 +4,7 @@ import { keyRefusal } from "./api-key";
 import { type Listed, renderListing } from "./listing";
 import type { EmulatorSettings } from "./options";
 import { discardContent, type RequestContent, readContent } from "./request-content";
-import { pathOf } from "./serve-call";
+import { urlPath } from "./serve-call";
 
 /** What the pages show and change. */
 export interface Shown extends Listed {
@@ -13,10 +13,10 @@ export interface Shown extends Listed {
   reset(): void;
 }
 
-type Page = (shown: Shown, content: RequestContent) => Answer;
+type PageMaker = (shown: Shown, content: RequestContent) => Answer;
 
 /** The pages by path and method. */
-const pages: Readonly<Record<string, { readonly GET?: Page; readonly POST?: Page }>> = {
+const pages: Readonly<Record<string, { readonly GET?: PageMaker; readonly POST?: PageMaker }>> = {
   "/": {
     GET: (shown) => ({
       status: 200,
@@ -47,7 +47,7 @@ export async function answerPage(
     return refused;
   }
   const content = await readContent(request);
-  const path = pathOf(request);
+  const path = urlPath(request);
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
   if (page === undefined) return refusal(404, "The emulator has no such page.");
   if (request.method === "GET" && page.GET !== undefined) return page.GET(shown, content);
@@ -66,6 +66,6 @@ function addFault(shown: Shown, fault: unknown): Answer {
   }
 }
 
-function withContent(page: (shown: Shown, value: unknown) => Answer): Page {
+function withContent(page: (shown: Shown, value: unknown) => Answer): PageMaker {
   return (shown, content) => content.refusal ?? page(shown, content.value);
 }

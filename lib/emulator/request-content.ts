@@ -27,8 +27,8 @@ export async function readContent(request: IncomingMessage): Promise<RequestCont
     else chunks.length = 0;
   }
   if (length > LONGEST_BODY) return { refusal: refusal(413, `The request body is longer than ${LONGEST_BODY} bytes.`) };
-  const content = parse(Buffer.concat(chunks));
-  return isJson(request.headers["content-type"])
+  const content = parseContent(Buffer.concat(chunks));
+  return isJsonContent(request.headers["content-type"])
     ? content
     : { ...content, refusal: refusal(415, "The content type of the request is not application/json.") };
 }
@@ -42,7 +42,7 @@ export async function discardContent(request: IncomingMessage): Promise<void> {
   for await (const _ of request);
 }
 
-function parse(bytes: Buffer): RequestContent {
+function parseContent(bytes: Buffer): RequestContent {
   try {
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown };
   } catch {
@@ -50,6 +50,6 @@ function parse(bytes: Buffer): RequestContent {
   }
 }
 
-function isJson(contentType = ""): boolean {
+function isJsonContent(contentType = ""): boolean {
   return contentType.split(";")[0]?.trim().toLowerCase() === "application/json";
 }

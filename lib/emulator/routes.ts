@@ -6,7 +6,7 @@ import { toWire } from "../api/service-settings";
 /** What a call does to an entity: makes it, changes one that exists, or whichever of the two is needed. */
 export type Operation = "create" | "update" | "upsert";
 
-/** One operation of the interface, as the emulator serves it. */
+/** One operation of the API, as the emulator serves it. */
 export interface Route {
   readonly resource: Resource;
   readonly operation: Operation;
@@ -14,11 +14,11 @@ export interface Route {
   /** What the operation accepts, spelled with the vendor's name. */
   readonly body: Body;
   /** The path between its slashes. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathSegment[];
 }
 
 /** One step of a path: a fixed text, or the value of a field. */
-type Step = { readonly text: string } | { readonly field: string };
+type PathSegment = { readonly text: string } | { readonly field: string };
 
 /** Every operation of the resources; where two fit a path, the one with fewer parameters comes first. */
 export function routesOf(resources: readonly Resource[], vendor: string): Route[] {
@@ -34,7 +34,8 @@ export function routesOf(resources: readonly Resource[], vendor: string): Route[
 /** The routes of a path without query, whatever the method. */
 export function routesAt(routes: readonly Route[], path: string): Route[] {
   const given = path.split("/");
-  const fits = (step: Step, index: number) => ("field" in step ? given[index] !== "" : step.text === given[index]);
+  const fits = (step: PathSegment, index: number) =>
+    "field" in step ? given[index] !== "" : step.text === given[index];
   return routes.filter(({ steps }) => steps.length === given.length && steps.every(fits));
 }
 
@@ -53,7 +54,7 @@ export function fieldsOfPath(route: Route, path: string): Record<string, string>
 }
 
 function routeOf(resource: Resource, operation: Operation, endpoint: Endpoint, vendor: string): Route {
-  const steps = endpoint.path.split("/").map((text): Step => {
+  const steps = endpoint.path.split("/").map((text): PathSegment => {
     const parameter = /^\{(\w+)\}$/.exec(text)?.[1];
     return parameter === undefined ? { text } : { field: endpoint.parameters[parameter] ?? parameter };
   });

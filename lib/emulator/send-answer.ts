@@ -6,10 +6,10 @@ import type { Answer } from "./answer";
 import type { Fault } from "./fault";
 
 /** What a fault changes about how an answer travels. */
-export type Journey = Pick<Fault, "headers" | "size" | "trickle" | "drop">;
+export type Delivery = Pick<Fault, "headers" | "size" | "trickle" | "drop">;
 
 /** Bytes of a piece when the answer does not trickle. */
-const PIECE = 64 * 1024;
+const CHUNK = 64 * 1024;
 
 /**
  * Sends an answer.
@@ -17,24 +17,24 @@ const PIECE = 64 * 1024;
  * @param closing ends the sending early
  * @throws Error when the connection breaks first, or `closing` fires
  */
-export async function send(
+export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
-  journey: Journey,
+  delivery: Delivery,
   closing: AbortSignal,
 ): Promise<void> {
   const content =
     answer.body instanceof Uint8Array || typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
   const body = Buffer.from(content);
-  const length = journey.size ?? body.length;
-  response.writeHead(answer.status, headersOf(answer, length, journey.headers));
-  const isCut = journey.drop === "midway";
-  const pieces = piecesOf(body, isCut ? Math.floor(length / 2) : length, journey.trickle, closing);
+  const length = delivery.size ?? body.length;
+  response.writeHead(answer.status, headersOf(answer, length, delivery.headers));
+  const isCut = delivery.drop === "midway";
+  const pieces = bodyPieces(body, isCut ? Math.floor(length / 2) : length, delivery.trickle, closing);
   await pipeline(Readable.from(pieces), response, { signal: closing, end: !isCut });
   if (isCut) response.socket?.destroySoon();
 }
 
-function headersOf(answer: Answer, length: number, changes: Journey["headers"] = {}): Record<string, string> {
+function headersOf(answer: Answer, length: number, changes: Delivery["headers"] = {}): Record<string, string> {
   const lowered = Object.entries(changes).map(([name, value]) => [name.toLowerCase(), value] as const);
   const isChunked = lowered.some(([name]) => name === "transfer-encoding");
   const headers: Record<string, string | null> = {
@@ -47,8 +47,8 @@ function headersOf(answer: Answer, length: number, changes: Journey["headers"] =
 }
 
 /** The first `length` bytes of `body`, followed by spaces where it is shorter. */
-async function* piecesOf(body: Uint8Array, length: number, trickle: Journey["trickle"], closing: AbortSignal) {
-  const step = trickle?.bytes ?? PIECE;
+async function* bodyPieces(body: Uint8Array, length: number, trickle: Delivery["trickle"], closing: AbortSignal) {
+  const step = trickle?.bytes ?? CHUNK;
   for (let start = 0; start < length; start += step) {
     if (trickle !== undefined) await pause(trickle.milliseconds, undefined, { signal: closing });
     const piece = Buffer.alloc(Math.min(step, length - start), " ");

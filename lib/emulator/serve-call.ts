@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, refusal } from "./answer";
 import { keyRefusal, withoutKeys } from "./api-key";
-import type { Service } from "./emulated-service";
+import type { EmulatedService } from "./emulated-service";
 import { type Fault, type FaultQueue, takesEffect } from "./fault";
 import type { EmulatorSettings } from "./options";
 import type { OpenCall } from "./received-call";
 import { discardContent, readContent } from "./request-content";
-import { send } from "./send-answer";
+import { sendAnswer } from "./send-answer";
 
 /** What calls under `/console/v1` work on. */
 export interface Backend {
-  readonly service: Service;
+  readonly service: EmulatedService;
   readonly settings: EmulatorSettings;
   readonly faults: FaultQueue;
   /** Every call is added when it arrives. */
@@ -28,7 +28,7 @@ const MOST_REFUSED = 100;
 /** Serves one call: lists it, looks at its key, plays the oldest fault that is for it, answers. */
 export async function serveCall(backend: Backend, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { service, settings, calls, closing } = backend;
-  const call = openCall(request, service.kindAt(pathOf(request)));
+  const call = openCall(request, service.kindAt(urlPath(request)));
   calls.push(call);
   const answer = keyRefusal(request.headers, settings);
   if (answer === undefined) return serveWithKey(backend, call, request, response);
@@ -36,7 +36,7 @@ export async function serveCall(backend: Backend, request: IncomingMessage, resp
   // what anybody may send is not kept
   await discardContent(request);
   call.status = answer.status;
-  await send(response, answer, {}, closing);
+  await sendAnswer(response, answer, {}, closing);
 }
 
 /** Makes room in the list for a call that is refused. */
@@ -61,7 +61,7 @@ async function serveWithKey(
   }
   const content = await readContent(request);
   call.body = content.value;
-  const own = takesEffect(fault) ? service.answer({ ...call, path: pathOf(request), content }) : undefined;
+  const own = takesEffect(fault) ? service.answer({ ...call, path: urlPath(request), content }) : undefined;
   await delay(fault, closing);
 
   if (fault.drop === "after") {
@@ -69,12 +69,12 @@ async function serveWithKey(
   } else if (fault.hang !== true) {
     const answer = faultyAnswer(fault, own);
     call.status = answer.status;
-    await send(response, answer, fault, closing);
+    await sendAnswer(response, answer, fault, closing);
   }
 }
 
 /** The path of a request without its query. */
-export function pathOf({ url = "" }: IncomingMessage): string {
+export function urlPath({ url = "" }: IncomingMessage): string {
   return url.split("?", 1)[0] ?? "";
 }
 

@@ -46,7 +46,7 @@ export async function listen(port: number, handle: Handler): Promise<Listening> 
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, handle: Handler): Promise<void> {
-  if (!isLoopback(request.headers.host)) answerPlainly(response, 403, "The emulator serves loopback hosts only.");
+  if (!isLoopbackHost(request.headers.host)) answerPlainly(response, 403, "The emulator serves loopback hosts only.");
   else if (isForeign(request)) answerPlainly(response, 403, "The emulator serves no other site.");
   else await handle(request, response);
 }
@@ -68,6 +68,6 @@ function isForeign({ headers }: IncomingMessage): boolean {
   return (origin !== undefined && origin !== `http://${host}`) || (site !== "none" && site !== "same-origin");
 }
 
-function isLoopback(host = ""): boolean {
+function isLoopbackHost(host = ""): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host);
 }

@@ -27,15 +27,15 @@ export class Store {
   }
 
   get(kind: string, id: string): StoredRecord | undefined {
-    return this.records.get(keyOf(kind, id));
+    return this.records.get(recordKey(kind, id));
   }
 
   put(record: StoredRecord): void {
-    this.records.set(keyOf(record.kind, record.id), record);
+    this.records.set(recordKey(record.kind, record.id), record);
   }
 
   remove(record: StoredRecord): void {
-    this.records.delete(keyOf(record.kind, record.id));
+    this.records.delete(recordKey(record.kind, record.id));
   }
 
   clear(): void {
@@ -43,7 +43,7 @@ export class Store {
   }
 }
 
-function keyOf(kind: string, id: string): string {
+function recordKey(kind: string, id: string): string {
   // a kind has no space, so no two pairs share a key
   return `${kind} ${id}`;
 }

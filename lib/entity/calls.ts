@@ -55,11 +55,11 @@ export function bodyOf(step: Step, fields: Fields, vendor: string): Fields {
  */
 export function pathOf(step: Step, fields: Fields, textOf?: (value: Deferred) => string): string {
   return withParameters(step.path, (parameter) => {
-    const value = fields[fieldOf(step, parameter)];
+    const value = fields[parameterField(step, parameter)];
     return value instanceof Deferred ? textOf?.(value) : encodeURIComponent(String(value ?? ""));
   });
 }
 
-function fieldOf({ parameters }: Step, parameter: string): string {
+function parameterField({ parameters }: Step, parameter: string): string {
   return parameters?.[parameter] ?? parameter;
 }

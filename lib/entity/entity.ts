@@ -28,7 +28,7 @@ export interface EntitySource extends Pick<Entity, "construct" | "resource" | "f
 
 /** Makes an entity from its fields. */
 export function entityOf({ construct, resource, fields, acknowledged, endsOn, ...options }: EntitySource): Entity {
-  return frozen({
+  return frozenEntity({
     construct,
     resource,
     identity: identityOf(resource, fields, construct),
@@ -42,7 +42,7 @@ export function entityOf({ construct, resource, fields, acknowledged, endsOn, ..
 }
 
 /** Freezes what is declared; not the resource, which all entities of its kind share, nor tokens of the framework. */
-function frozen(entity: Entity): Entity {
+function frozenEntity(entity: Entity): Entity {
   for (const value of Object.values({ ...entity, resource: null })) freezeDeeply(value);
   return Object.freeze(entity);
 }

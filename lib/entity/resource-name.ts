@@ -1,7 +1,7 @@
 import { sha256 } from "./sha256";
 
 /** Longest resource name without a hash, in characters. A longer one is cut, and a hash makes it unique. */
-const LONGEST = 100;
+const LONGEST_NAME = 100;
 
 /** Suffixes of the resources that accompany a record. */
 export const suffixes = { identity: "_identity", revision: "_revision", dryRun: "_dry_run" } as const;
@@ -15,7 +15,7 @@ export const suffixes = { identity: "_identity", revision: "_revision", dryRun: 
  */
 export function resourceNameOf(kind: string, identity: readonly string[]): string {
   const readable = identity.map((part) => part.replace(/[^A-Za-z0-9_-]/g, "_")).join("__");
-  const cut = `${kind}_${readable}`.slice(0, LONGEST);
+  const cut = `${kind}_${readable}`.slice(0, LONGEST_NAME);
   return isUnambiguous(identity) && cut.length === kind.length + 1 + readable.length
     ? cut
     : `${cut}_${hash([kind, ...identity])}`;

@@ -132,15 +132,15 @@ export function openRequest(text: string): Request | undefined {
   const places = new Map(deferred.map(({ at, parts }) => [at, new Deferred(parts)]));
   return {
     ...file,
-    ...(places.size === 0 ? file : opened({ service: file.service, fields: file.fields }, "", places)),
+    ...(places.size === 0 ? file : restored({ service: file.service, fields: file.fields }, "", places)),
   } as Request;
 }
 
-function opened(json: unknown, at: string, places: ReadonlyMap<string, Deferred>): object {
+function restored(json: unknown, at: string, places: ReadonlyMap<string, Deferred>): object {
   const deferred = places.get(at);
   if (deferred !== undefined) return deferred;
   if (typeof json !== "object" || json === null) return json as never;
-  const inner = (step: PropertyKey, value: unknown) => opened(value, at + pointerStep(step), places);
+  const inner = (step: PropertyKey, value: unknown) => restored(value, at + pointerStep(step), places);
   if (Array.isArray(json)) return json.map((element: unknown, index) => inner(index, element));
   // fromEntries defines own properties, so that a key "__proto__" stays a key
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, inner(key, value)]));

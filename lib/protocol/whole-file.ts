@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 
 /** How often a file that is in use is tried again, and the first wait, in milliseconds. Each wait is twice the last. */
 const RETRIES = 7;
-const FIRST_WAIT = 10;
+const FIRST_PAUSE = 10;
 
 /** What Windows says when another program has a file open. */
 const IN_USE: readonly unknown[] = ["EACCES", "EBUSY", "EPERM"];
@@ -61,7 +61,7 @@ export function untilFree(act: () => void, platform: NodeJS.Platform = process.p
       return;
     } catch (error) {
       if (platform !== "win32" || !IN_USE.includes((error as NodeJS.ErrnoException).code)) throw error;
-      wait(FIRST_WAIT * 2 ** retry);
+      wait(FIRST_PAUSE * 2 ** retry);
     }
   }
   act();

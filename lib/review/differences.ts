@@ -1,7 +1,7 @@
 import { pathText } from "../api/field-path";
 import { pairElements } from "./list-pairs";
 import type { FieldChange } from "./model";
-import { get, isList, isObject, same, type Value, type Values } from "./value";
+import { get, isList, isObjectValue, same, type Value, type Values } from "./value";
 
 type Path = readonly (string | number)[];
 
@@ -15,7 +15,7 @@ function differences(path: Path, before: Value | undefined, after: Value | undef
   if (before !== undefined && after !== undefined) {
     if (same(before, after)) return [];
     if (isList(before) && isList(after)) return ofLists(path, before, after);
-    if (isObject(before) && isObject(after)) return ofObjects(path, before, after);
+    if (isObjectValue(before) && isObjectValue(after)) return ofObjects(path, before, after);
   }
   return [change(path, before, after)];
 }

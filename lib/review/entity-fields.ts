@@ -5,12 +5,12 @@ import { triggerAttributes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
 import type { PlannedResource } from "./plan";
 import type { PlannedEntity } from "./planned-entity";
-import { decoded, isDigest, marksAt, withheld } from "./trigger-value";
-import { hasWithheld, isList, isObject, type Value, type Values, Withheld } from "./value";
+import { decodedTrigger, isDigest, marksAt, withheld } from "./trigger-value";
+import { hasWithheld, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
 export function fieldsBefore(entity: PlannedEntity): Values {
-  const before = merged(entity, (change) => triggersOf(entity, change, "before"));
+  const before = merged(entity, (change) => plannedTriggers(entity, change, "before"));
   return withoutSecrets(withDeclared(before, entity));
 }
 
@@ -18,7 +18,7 @@ export function fieldsBefore(entity: PlannedEntity): Values {
 export function withDeclared(fields: Values, entity: PlannedEntity): Values {
   const digests = Object.keys(fields).filter((name) => isDigest(fields[name]));
   if (digests.length === 0 || entity.request === undefined) return fields;
-  const planned = merged(entity, (change) => triggersOf(entity, change, "after"));
+  const planned = merged(entity, (change) => plannedTriggers(entity, change, "after"));
   const after = fieldsAfter(entity);
   const same = digests.filter((name) => planned[name] === fields[name]).map((name) => [name, after[name]]);
   return { ...fields, ...Object.fromEntries(same) };
@@ -26,10 +26,10 @@ export function withDeclared(fields: Values, entity: PlannedEntity): Values {
 
 /** What is declared, as the plan has it. */
 export function fieldsAfter(entity: PlannedEntity): Values {
-  const planned = merged(entity, (change) => triggersOf(entity, change, "after"));
+  const planned = merged(entity, (change) => plannedTriggers(entity, change, "after"));
   if (entity.request === undefined) return withoutSecrets(planned);
   // what is too long for a plan, or known in part, is in the request file
-  const declared = Object.values(planned).some(isIncomplete) ? declaredFields(entity.request) : {};
+  const declared = Object.values(planned).some(isIncomplete) ? requestValues(entity.request) : {};
   const complete = Object.entries(planned).map(([name, value]) => {
     const better = isIncomplete(value) ? declared[name] : undefined;
     const isUseful = better !== undefined && !(isDigest(value) && hasWithheld(better));
@@ -47,14 +47,18 @@ function merged(entity: PlannedEntity, read: (change: PlannedResource) => Values
   return { ...(record && read(record)), ...(revision && read(revision)) };
 }
 
-function triggersOf({ type, resource }: PlannedEntity, { change }: PlannedResource, side: "before" | "after"): Values {
+function plannedTriggers(
+  { type, resource }: PlannedEntity,
+  { change }: PlannedResource,
+  side: "before" | "after",
+): Values {
   const attribute = triggerAttributes[type];
   const triggers = (change[side]?.[attribute] ?? {}) as Readonly<Record<string, unknown>>;
   const sensitive = marksAt(side === "before" ? change.before_sensitive : change.after_sensitive, attribute);
   const unknown = side === "before" ? false : marksAt(change.after_unknown, attribute);
   if (change[side] === null) return {};
   const fields = Object.entries(resource.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
-    const value = Object.hasOwn(triggers, name) ? decoded(triggers[name], schema) : undefined;
+    const value = Object.hasOwn(triggers, name) ? decodedTrigger(triggers[name], schema) : undefined;
     const mark = unknown === true ? false : marksAt(unknown, name);
     return [name, withheld(value, marksAt(sensitive, name), mark)];
   });
@@ -62,7 +66,7 @@ function triggersOf({ type, resource }: PlannedEntity, { change }: PlannedResour
 }
 
 /** What the code declares, with marks for secrets; what Terraform has a part in is withheld. */
-function declaredFields({ fields }: Request): Values {
+function requestValues({ fields }: Request): Values {
   return withDeferred(fields, (deferred) =>
     deferred.fromTerraform ? new Withheld("unknown") : markedText(deferred),
   ) as Values;
@@ -80,7 +84,7 @@ function withoutSecrets(fields: Values): Values {
     const headers = cleaned[field];
     if (!isList(headers)) continue;
     cleaned[field] = headers.map((header, at) =>
-      at === index && isObject(header) ? { ...header, value: new Withheld("sensitive", value as string) } : header,
+      at === index && isObjectValue(header) ? { ...header, value: new Withheld("sensitive", value as string) } : header,
     );
   }
   return cleaned;

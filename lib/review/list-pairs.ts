@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { get, isObject, same, type Value } from "./value";
+import { get, isObjectValue, same, type Value } from "./value";
 
 /** An element of a list and what it was before, by their places; one is missing for what was added or removed. */
 export interface Pair {
@@ -19,13 +19,13 @@ export interface Pairs {
 const KEYS = ["id", "name", "key"] as const;
 
 /** How many additions and removals are told apart; a list with more is compared place by place. */
-const MOST_EDITS = 500;
+const MOST_LIST_EDITS = 500;
 
 /** Pairs the elements of a list with those of a former one: by what names them, else by their content. */
 export function pairElements(before: readonly Value[], after: readonly Value[]): Pairs {
   for (const key of KEYS) {
-    const former = namesOf(before, key);
-    const names = namesOf(after, key);
+    const former = namesUnder(before, key);
+    const names = namesUnder(after, key);
     if (former !== undefined && names !== undefined) return byName(former, names);
   }
   return byContent(before, after);
@@ -34,12 +34,12 @@ export function pairElements(before: readonly Value[], after: readonly Value[]):
 /** What names the elements of a list; undefined unless each has a name of its own. */
 export function namesIn(list: readonly Value[]): readonly (string | number)[] | undefined {
   if (list.length === 0) return undefined;
-  return KEYS.map((key) => namesOf(list, key)).find((names) => names !== undefined);
+  return KEYS.map((key) => namesUnder(list, key)).find((names) => names !== undefined);
 }
 
 /** What names each element; undefined unless every element has such a name of its own. */
-function namesOf(list: readonly Value[], key: string): readonly (string | number)[] | undefined {
-  const names = list.map((element) => (isObject(element) ? get(element, key) : undefined));
+function namesUnder(list: readonly Value[], key: string): readonly (string | number)[] | undefined {
+  const names = list.map((element) => (isObjectValue(element) ? get(element, key) : undefined));
   const isNamed = names.every((name) => typeof name === "string" || typeof name === "number");
   return isNamed && new Set(names).size === names.length ? (names as (string | number)[]) : undefined;
 }
@@ -73,7 +73,7 @@ function inOrder(pairs: readonly Pair[], removed: readonly number[]): Pair[] {
 }
 
 function byContent(before: readonly Value[], after: readonly Value[]): Pairs {
-  const parts = diffArrays([...before], [...after], { comparator: same, maxEditLength: MOST_EDITS });
+  const parts = diffArrays([...before], [...after], { comparator: same, maxEditLength: MOST_LIST_EDITS });
   if (parts === undefined) return { pairs: byPlace(before.length, after.length, 0, 0), isReordered: false };
   const pairs: Pair[] = [];
   let [from, to, removed, added] = [0, 0, 0, 0];

@@ -1,7 +1,7 @@
 import { inWords } from "../api/describe";
 import { get, type Values } from "./value";
 
-/** Whether a whole field has left the code. A call leaves it out then, and the interface does not say what that does. */
+/** Whether a whole field has left the code. A call leaves it out then, and the API does not say what that does. */
 export function isNoLongerSent(
   { before, after }: { readonly before: Values; readonly after: Values },
   field: string,

@@ -8,7 +8,7 @@ export interface Plan {
   readonly complete?: boolean;
   readonly resource_changes?: readonly PlannedResource[];
   readonly configuration?: { readonly root_module?: { readonly resources?: readonly ConfiguredResource[] } };
-  readonly checks?: readonly Check[];
+  readonly checks?: readonly PlanCheck[];
 }
 
 /** What a plan does with one resource. */
@@ -46,7 +46,7 @@ export type Attributes = Readonly<Record<string, unknown>>;
 /** True for a value that is marked as a whole; else marks of what is inside. */
 export type Marks = boolean | readonly Marks[] | { readonly [key: string]: Marks };
 
-interface Check {
+interface PlanCheck {
   readonly instances?: readonly { readonly problems?: readonly { readonly message?: string }[] }[];
 }
 

@@ -64,7 +64,10 @@ export function reviewedCalls({ entity, calls, after }: PlannedChange): Reviewed
   const { request } = entity;
   if (request === undefined) return [];
   const steps = request.steps.filter(({ action }) => calls.includes(action));
-  return steps.map((step) => ({ method: step.method, path: pathOf(step, { ...request.fields, ...known(after) }) }));
+  return steps.map((step) => ({
+    method: step.method,
+    path: pathOf(step, { ...request.fields, ...knownTexts(after) }),
+  }));
 }
 
 /** The calls that a deploy makes. */
@@ -111,7 +114,7 @@ function knownName({ request, resource }: PlannedEntity, fields: Values): string
 }
 
 /** What a plan knows of texts that are deferred in the code. */
-function known(fields: Values): Readonly<Record<string, string>> {
+function knownTexts(fields: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );

@@ -35,10 +35,10 @@ export function plannedEntities(plan: Plan, requests: readonly SynthesisedReques
   const files = new Map(requests.map(({ file, request }) => [file, request]));
   const found = new Map<string, { -readonly [Key in keyof PlannedEntity]: PlannedEntity[Key] }>();
   for (const change of plan.resource_changes ?? []) {
-    const place = placeOf(change);
+    const place = placeInPlan(change);
     if (place === undefined) continue;
     const request = files.get(`${fileNameOf(place.name)}.json`);
-    const key = keyOf(place);
+    const key = resourceKey(place);
     const known = found.get(key);
     const entity = known ?? { ...place, ...(request?.kind === place.resource.kind && { request }) };
     if (known === undefined) found.set(key, entity);
@@ -49,13 +49,13 @@ export function plannedEntities(plan: Plan, requests: readonly SynthesisedReques
 
 /** Whether a resource of a plan belongs to one of these entities, or to this package's own bookkeeping. */
 export function isOurs(change: PlannedResource, entities: ReadonlySet<string>): boolean {
-  const place = placeOf(change);
-  if (place !== undefined && entities.has(keyOf(place))) return true;
+  const place = placeInPlan(change);
+  if (place !== undefined && entities.has(resourceKey(place))) return true;
   return change.type in triggerAttributes && isRoot(change) && change.name.startsWith("experimentation_");
 }
 
 /** What tells a resource from others of a plan. */
-export function keyOf({ type, name }: { readonly type: string; readonly name: string }): string {
+export function resourceKey({ type, name }: { readonly type: string; readonly name: string }): string {
   return `${type}.${name}`;
 }
 
@@ -63,7 +63,7 @@ interface Place extends Pick<PlannedEntity, "name" | "type" | "resource" | "isDr
   readonly companion: Companion;
 }
 
-function placeOf(change: PlannedResource): Place | undefined {
+function placeInPlan(change: PlannedResource): Place | undefined {
   const { type } = change;
   if (!isRoot(change) || !isTriggerType(type)) return undefined;
   const resource = resources.find(({ kind }) => change.name.startsWith(`${kind}_`));

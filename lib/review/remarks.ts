@@ -3,7 +3,7 @@ import { labelOf } from "../api/resource";
 import { nameOf } from "../protocol/request-file";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
-import { isOurs, keyOf, type PlannedEntity, type SynthesisedRequest } from "./planned-entity";
+import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
 import { isActive } from "./risks/finding";
 import { riskyFields } from "./risks/running";
 import { isDigest } from "./trigger-value";
@@ -31,7 +31,7 @@ export function remarksOf(source: RemarkSource): string[] {
 }
 
 function failedCalls({ changes }: RemarkSource): string[] {
-  const failed = changes.filter(({ action }) => action === "retry").map(subjectOf);
+  const failed = changes.filter(({ action }) => action === "retry").map(changeSubject);
   if (failed.length === 0) return [];
   return [
     `${few(failed)}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
@@ -42,7 +42,7 @@ function failedCalls({ changes }: RemarkSource): string[] {
 function duplicates({ changes }: RemarkSource): string[] {
   const created = changes
     .filter(({ entity, calls }) => calls.includes("create") && entity.resource.mayDuplicate)
-    .map(subjectOf);
+    .map(changeSubject);
   if (created.length === 0) return [];
   return [
     `if the service already has ${few(created)}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
@@ -51,7 +51,9 @@ function duplicates({ changes }: RemarkSource): string[] {
 
 /** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
 function createsOrChanges({ changes }: RemarkSource): string[] {
-  const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert")).map(subjectOf);
+  const first = changes
+    .filter(({ action, calls }) => action === "create" && calls.includes("upsert"))
+    .map(changeSubject);
   if (first.length === 0) return [];
   const each = first.length === 1 ? "" : "each of ";
   return [
@@ -69,7 +71,7 @@ function statusAgain({ changes }: RemarkSource): string[] {
   );
   if (again.length === 0) return [];
   return [
-    `the update of ${few(again.map(subjectOf))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
+    `the update of ${few(again.map(changeSubject))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
   ];
 }
 
@@ -86,7 +88,7 @@ function notJudged({ changes }: RemarkSource): string[] {
       return unique.length === 0
         ? []
         : [
-            `${subjectOf(change)}: the plan does not show ${inWords(unique)} (sensitive, too long, or known after the deploy), so that a risk of that change cannot be told`,
+            `${changeSubject(change)}: the plan does not show ${inWords(unique)} (sensitive, too long, or known after the deploy), so that a risk of that change cannot be told`,
           ];
     });
 }
@@ -108,7 +110,7 @@ function leftOut({ plan, requests, entities }: RemarkSource): string[] {
 }
 
 function others({ plan, entities }: RemarkSource): string[] {
-  const ours = new Set(entities.map(keyOf));
+  const ours = new Set(entities.map(resourceKey));
   const changed = (plan.resource_changes ?? []).filter(
     (change) =>
       change.mode === "managed" &&
@@ -121,7 +123,7 @@ function others({ plan, entities }: RemarkSource): string[] {
 }
 
 /** "experiment one_page_checkout": a change as a sentence has it. */
-export function subjectOf({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
+export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
   const { request, resource } = entity;
   return `${labelOf(resource.kind)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
 }

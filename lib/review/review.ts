@@ -17,6 +17,8 @@ export interface ReviewSource {
   readonly name: string;
   readonly plan: Plan;
   readonly requests: readonly SynthesisedRequest[];
+  /** What is known of the stack beside its plan. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -24,10 +26,15 @@ export interface ReviewSource {
  *
  * @throws UnusablePlanError when it is no plan, failed, or was made of other requests
  */
-export function reviewSource(name: string, planText: string, requests: readonly SynthesisedRequest[]): ReviewSource {
+export function reviewSource(
+  name: string,
+  planText: string,
+  requests: readonly SynthesisedRequest[],
+  notes: readonly string[] = [],
+): ReviewSource {
   const plan = readPlan(name, planText);
   requireSameSynthesis(name, plan, requests);
-  return { name, plan, requests };
+  return { name, plan, requests, notes };
 }
 
 /** What plans mean for the service's entities. */
@@ -48,7 +55,7 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
         name: stack.name,
         calls,
         leastSeconds: leastSeconds(calls),
-        remarks: remarksOf({ ...stack, changes }),
+        remarks: [...remarksOf({ ...stack, changes }), ...stack.notes],
         changes: reviewed,
       };
     }),
@@ -105,10 +112,10 @@ function hasContentId({ resource }: PlannedEntity, { id }: PlannedChange["before
 
 /** By the construct, as the code has them; what has left it comes last. */
 function byConstruct(a: Change, b: Change): number {
-  const [first, second] = [placeOf(a), placeOf(b)];
+  const [first, second] = [sortKey(a), sortKey(b)];
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
-function placeOf({ construct, kind, name }: Change): string {
+function sortKey({ construct, kind, name }: Change): string {
   return [construct === undefined ? "1" : "0", construct, kind, name].join("\0");
 }

@@ -5,7 +5,7 @@ import type { SynthesisedRequest } from "./planned-entity";
 import { UnusablePlanError } from "./review-errors";
 
 /** Most constructs, and most files, that a refusal names. */
-const MOST_LINES = 10;
+const MOST_NAMED = 10;
 
 /**
  * Refuses a plan that was made of other requests than these.
@@ -25,8 +25,8 @@ export function requireSameSynthesis(stack: string, plan: Plan, requests: readon
   const gone = [...planned.keys()].filter((file) => !known.has(file)).map((file) => `requests/${file}`);
   if (changed.length + gone.length === 0) return;
   throw new UnusablePlanError(stack, "the plan was made of another synthesis than the one that is there now", [
-    ...changed.slice(0, MOST_LINES).map((construct) => `${construct} is not as it was planned`),
-    ...gone.slice(0, MOST_LINES).map((file) => `${file} was planned, and is not there`),
+    ...changed.slice(0, MOST_NAMED).map((construct) => `${construct} is not as it was planned`),
+    ...gone.slice(0, MOST_NAMED).map((file) => `${file} was planned, and is not there`),
   ]);
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../api/parse-json";
 import { unwrap } from "../api/schema-walk";
 import type { Marks } from "./plan";
-import { isList, isObject, type Value, Withheld } from "./value";
+import { isList, isObjectValue, type Value, Withheld } from "./value";
 
 /** How a trigger names a value that is too long for a plan. */
 const DIGEST = /^sha256 [0-9a-f]{64} of [\d,]+ characters$/;
@@ -13,12 +13,12 @@ export function isDigest(value: unknown): value is string {
 }
 
 /**
- * A field as the interface has it.
+ * A field as the API has it.
  *
  * @param trigger what Terraform holds: text, or a typed value
  * @param schema of the field: the same text is 5 or "5"
  */
-export function decoded(trigger: unknown, schema: z.ZodType): Value {
+export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
   if (typeof trigger !== "string") return trigger as Value;
   if (isDigest(trigger)) return trigger;
   if (trigger === "null") return null;
@@ -44,8 +44,8 @@ export function withheld(value: Value | undefined, sensitive: Marks, unknown: Ma
       (_, index) => withheld(elements[index], marksAt(sensitive, index), marksAt(unknown, index)) ?? null,
     );
   }
-  if (!isObject(value) && !isMarked(unknown)) return value;
-  const object = isObject(value) ? value : {};
+  if (!isObjectValue(value) && !isMarked(unknown)) return value;
+  const object = isObjectValue(value) ? value : {};
   const keys = new Set([...Object.keys(object), ...(typeof unknown === "object" ? Object.keys(unknown) : [])]);
   const entries = [...keys].map((key) => [
     key,

@@ -41,7 +41,7 @@ export function same(a: Value | undefined, b: Value | undefined): boolean {
   if (b instanceof Withheld) return b.isSame(a);
   if (a === b) return true;
   if (isList(a) && isList(b)) return a.length === b.length && a.every((element, index) => same(element, b[index]));
-  if (!isObject(a) || !isObject(b)) return false;
+  if (!isObjectValue(a) || !isObjectValue(b)) return false;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
@@ -55,7 +55,7 @@ export function isList(value: Value | undefined): value is readonly Value[] {
 }
 
 /** Whether a value is an object that shows its fields. */
-export function isObject(value: Value | undefined): value is { readonly [key: string]: Value | undefined } {
+export function isObjectValue(value: Value | undefined): value is { readonly [key: string]: Value | undefined } {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Withheld);
 }
 

@@ -16,7 +16,7 @@ interface Differences {
   readonly otherEntry: string;
 }
 
-const differences: Readonly<Record<Framework, Differences>> = {
+const frameworkDifferences: Readonly<Record<Framework, Differences>> = {
   cdktf: {
     resourceType: "null_resource",
     other: "CDK Terrain (cdktn)",
@@ -30,7 +30,7 @@ const differences: Readonly<Record<Framework, Differences>> = {
 };
 
 /** The kind of Terraform resource that stands for an entity when no service says. */
-export const defaultResourceType = differences[framework].resourceType;
+export const defaultResourceType = frameworkDifferences[framework].resourceType;
 
 /**
  * Refuses a construct whose stack comes from other copies of the framework than this package uses. They would not
@@ -44,7 +44,7 @@ export function requireOneFramework(construct: Construct): void {
     throw new UsageError(`${path}: ${twoCopiesOf("constructs", "the stack")}`);
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {
-    const { other, otherEntry } = differences[framework];
+    const { other, otherEntry } = frameworkDifferences[framework];
     throw new UsageError(
       `${path}: ${twoCopiesOf(framework, "the stack")}; if the stack is one of ${other}, import from "${otherEntry}"`,
     );

@@ -1,15 +1,15 @@
-import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
+import { dependable, type ITerraformDependable, TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import type { Resource } from "../api/resource";
 import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
 import { REQUESTS_FOLDER, type RequestText, requestFileOf } from "../protocol/request-file";
+import { declare, type Special } from "./declare/declare";
+import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
+import { Reference } from "./declare/reference";
+import { jsonExpression } from "./declare/terraform-value";
 import { defaultResourceType } from "./framework";
 import { markAsKind } from "./kind-brand";
-import { declare, type Special } from "./props/declare";
-import { type DeclaredFields, declaredFields } from "./props/declared-fields";
-import { Reference } from "./props/reference";
-import { jsonExpression } from "./props/terraform-value";
 import { lazyText } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
 import { reapplyTrigger } from "./resources/reapply";
@@ -18,7 +18,8 @@ import { triggerResourceTypes } from "./resources/trigger-resource";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import { StackRegistry } from "./stack-registry";
 import { atUsersLine, classBelow } from "./synth-errors";
-import { warnOf } from "./warnings/warn-of";
+import { type ShownWarnings, warnOf } from "./warnings/warn-of";
+import type { Warning } from "./warnings/warnings";
 
 /**
  * An entity of the service as a construct. It checks its props and becomes the Terraform resources whose provisioners
@@ -33,6 +34,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   readonly resourceType: ResourceTypeName;
   private readonly registry: StackRegistry;
   private readonly lastResource: TerraformResource;
+  private readonly warnings: ShownWarnings;
   private shown: DeclaredFields<Props> | undefined;
   private written: { readonly service: ServiceScope | undefined; readonly request: RequestText } | undefined;
 
@@ -60,7 +62,29 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       provisioning: new Provisioning(this, this.registry.applierPath),
     });
     this.node.addValidation({ validate: () => (this.chosenService ? [] : this.registry.choiceProblems()) });
-    warnOf(this, declaration, special, this.registry, () => this.service?.strict);
+    this.warnings = warnOf(this, declaration, special, this.registry, () => this.service?.strict);
+    this.registry.relations.add(this);
+  }
+
+  /**
+   * Has the construct deployed after another.
+   *
+   * @internal
+   */
+  waitFor(other: ITerraformDependable): void {
+    for (const child of this.node.children) {
+      if (TerraformResource.isTerraformResource(child))
+        child.dependsOn = [...(child.dependsOn ?? []), dependable(other)];
+    }
+  }
+
+  /**
+   * Shows warnings that the construct does not acknowledge.
+   *
+   * @internal
+   */
+  warn(warnings: readonly Warning[]): void {
+    this.warnings.show(warnings);
   }
 
   /**

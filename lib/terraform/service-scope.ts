@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { Fields } from "../entity/fields";
 import type { triggerAttributes } from "../entity/resource-name";
-import type { ServiceName } from "./props/service-names";
+import type { ServiceName } from "./declare/service-names";
 import type { Strict } from "./warnings/warning-names";
 
 /** What a construct needs to know of its service. */
@@ -28,14 +28,14 @@ export interface ServiceScope extends Construct {
 
 export type ResourceTypeName = keyof typeof triggerAttributes;
 
-const BRAND = Symbol.for("cdktf-experimentation.service");
+const SERVICE_BRAND = Symbol.for("cdktf-experimentation.service");
 
 /** Marks a construct as a service, across copies of this package. */
 export function markAsService(service: ServiceScope): void {
-  Object.defineProperty(service, BRAND, { value: true });
+  Object.defineProperty(service, SERVICE_BRAND, { value: true });
 }
 
 /** Whether a value is an `ExperimentationService`. */
 export function isService(value: unknown): value is ServiceScope {
-  return typeof value === "object" && value !== null && BRAND in value;
+  return typeof value === "object" && value !== null && SERVICE_BRAND in value;
 }

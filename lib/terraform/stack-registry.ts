@@ -7,6 +7,7 @@ import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
 import { type Requester, writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
+import { Relations } from "./relations";
 import { Local } from "./resources/hcl-output";
 import { declareAdvice, KeptService, keptNames } from "./resources/kept-service";
 import { nullBindings } from "./resources/null-bindings";
@@ -16,7 +17,7 @@ import type { ServiceScope } from "./service-scope";
 import { DuplicateError, ServiceChoiceError, serviceChoice } from "./synth-errors";
 import { type Warning, warn } from "./warnings/warnings";
 
-const ID = "cdktf-experimentation";
+const REGISTRY_ID = "cdktf-experimentation";
 
 /** Construct id of the null provider, for a stack that needs one. */
 const NULL_PROVIDER = "null";
@@ -39,20 +40,22 @@ export class StackRegistry extends Construct {
 
   /** The registry of a stack, or undefined when the stack has no construct of ours. */
   static find(stack: TerraformStack): StackRegistry | undefined {
-    return stack.node.tryFindChild(ID) as StackRegistry | undefined;
+    return stack.node.tryFindChild(REGISTRY_ID) as StackRegistry | undefined;
   }
 
   private readonly requesters = new Map<string, Requester>();
   private readonly services: ServiceScope[] = [];
   private readonly shownWarnings = new Set<string>();
   private readonly nameLists = new Map<ServiceScope, string>();
+  /** How the constructs relate to each other. */
+  readonly relations = new Relations(({ chosenService }) => chosenService ?? this.onlyService);
   /** The calls of earlier deploys that were cut off. */
   readonly cutOffCalls: CutOffCalls;
   /** The applier's path, relative to the stack's folder. */
   readonly applierPath: string;
 
   private constructor(stack: TerraformStack) {
-    super(stack, ID);
+    super(stack, REGISTRY_ID);
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
     declareThisApply(this);

@@ -2,7 +2,7 @@ import { Token } from "cdktf";
 import { counted } from "../api/describe";
 import { type Problem, problemText, valueAt } from "../api/problems";
 
-/** A construct was given props that the interface does not accept. The message lists every problem. */
+/** A construct was given props that the API does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
   override readonly name = "InvalidPropsError";
   /**
@@ -11,6 +11,12 @@ export class InvalidPropsError extends Error {
    * @internal
    */
   readonly lines: readonly string[];
+  /**
+   * The same without the words for what was given, each with the problem: for places in files.
+   *
+   * @internal
+   */
+  readonly briefLines: () => readonly { readonly problem: Problem; readonly text: string }[];
 
   /**
    * @param constructPath path of the construct
@@ -30,6 +36,24 @@ export class InvalidPropsError extends Error {
     const list = lines.map((line) => `  - ${line}`).join("\n");
     super(`${constructPath} (${label}): ${counted(lines.length, "problem")}\n${list}`);
     this.lines = lines;
+    this.briefLines = () =>
+      problems.map((problem) => ({ problem, text: lineOf(problem, given, isSecret(problem.path), "") }));
+  }
+}
+
+/** Files of definitions cannot be read, or declare what the API does not accept. The message lists every problem. */
+export class InvalidDefinitionsError extends Error {
+  override readonly name = "InvalidDefinitionsError";
+
+  /**
+   * @param constructPath path of the construct that includes the files
+   * @param lines one for each problem, which names file, line and column
+   * @param files how many files have problems
+   * @internal
+   */
+  constructor(constructPath: string, lines: readonly string[], files: number) {
+    const list = lines.map((line) => `  - ${line}`).join("\n");
+    super(`${constructPath}: ${counted(lines.length, "problem")} in ${counted(files, "file")}\n${list}`);
   }
 }
 
@@ -42,8 +66,17 @@ export class DuplicateError extends Error {
     const advice = isInOneService
       ? "remove one of the two, or give one of them another identity"
       : "a stack can declare an entity only once, so declare the entities of another service in another stack";
-    super(`${paths[1]}: ${entity} is already declared by ${paths[0]}; ${advice}`);
+    const text = `${entity} is already declared by ${paths[0]}; ${advice}`;
+    super(`${paths[1]}: ${text}`);
+    this.text = text;
   }
+
+  /**
+   * The message without the path of the construct.
+   *
+   * @internal
+   */
+  readonly text: string;
 }
 
 /** A stack has several services, and a construct does not choose one. */
@@ -74,7 +107,9 @@ export function atUsersLine<Result>(called: object, act: () => Result): Result {
   try {
     return act();
   } catch (error) {
-    const isRefusal = [InvalidPropsError, DuplicateError, UsageError].some((kind) => error instanceof kind);
+    const isRefusal = [InvalidPropsError, InvalidDefinitionsError, DuplicateError, UsageError].some(
+      (kind) => error instanceof kind,
+    );
     if (isRefusal) Error.captureStackTrace(error as Error, called as NewableFunction);
     throw error;
   }
@@ -86,10 +121,10 @@ export function classBelow(base: object, descendant: object): object {
   return parent === base ? descendant : classBelow(base, parent);
 }
 
-function lineOf(problem: Problem, given: unknown, isSecret: boolean): string {
+function lineOf(problem: Problem, given: unknown, isSecret: boolean, before?: string): string {
   const value = valueAt(given, problem.path);
   const path = problem.path.length === 0 ? ["props"] : problem.path;
-  return problemText({ ...(Token.isUnresolved(value) && TOKEN), ...problem, path }, value, isSecret);
+  return problemText({ ...(Token.isUnresolved(value) && TOKEN), ...problem, path }, value, isSecret, before);
 }
 
 const TOKEN = { given: "a token" };

@@ -2,10 +2,10 @@ import { problemsOf } from "../../lib/api/problems";
 import { acceptedFields, type Endpoint } from "../../lib/api/resource";
 import type { Kind } from "./kinds";
 
-/** What a column of the interface's table says about a field: "-" where the body has no such field. */
+/** What a column of the API's table says about a field: "-" where the body has no such field. */
 type Entry = "required" | "opt" | "-";
 
-/** A table of the interface: for each field its entry in each column, then its type. */
+/** A table of the API: for each field its entry in each column, then its type. */
 export type Table<Columns extends readonly string[]> = Readonly<
   Record<string, readonly [...{ [I in keyof Columns]: Entry }, Kind]>
 >;

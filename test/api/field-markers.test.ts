@@ -25,7 +25,7 @@ test("team and teamID are marked as fields of the enterprise tier wherever they 
   });
 });
 
-test("what the interface calls warehouse-based only is marked so", () => {
+test("what the API calls warehouse-based only is marked so", () => {
   expect(marked(({ only }) => only === "warehouse")).toEqual({
     experiment: [
       "allocationDuration",

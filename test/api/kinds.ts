@@ -1,4 +1,4 @@
-/** A type in the interface's tables, by examples on both sides of every bound. */
+/** A type in the API's tables, by examples on both sides of every bound. */
 export interface Kind {
   /** Values that have to be accepted; the first is a typical one. */
   readonly accepts: readonly unknown[];

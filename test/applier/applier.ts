@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { run } from "../../lib/applier/run-command";
+import { runCommand } from "../../lib/applier/run-command";
 import { sha256 } from "../../lib/entity/sha256";
 import type { Action } from "../../lib/entity/step";
 import { errorLines } from "../../lib/protocol/advised-error";
@@ -66,7 +66,7 @@ export class Stack {
     const { signal } = new AbortController();
     const say = (line: string) => void lines.push(`${line}\n`);
     const here = { environment, signal, parent: process.pid, isOrphaned: () => false, say };
-    return run(this.command(action), here).then(
+    return runCommand(this.command(action), here).then(
       (line) => ({ exitCode: 0, stdout: `${lines.join("")}${line}\n`, stderr: "" }),
       (error: unknown) => ({ exitCode: 1, stdout: lines.join(""), stderr: `${errorLines(error).join("\n")}\n` }),
     );

@@ -1,185 +1,75 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
 import { masked } from "./applier";
-import { type FaultRow, failing, notExecuted, unclear } from "./fault-rows";
 import { requestFile } from "./request";
-import { creates, inScene, updates, withFields, withTheirs } from "./subjects";
+import { creates, inScene, type Subject, updates, withFields, withTheirs } from "./subjects";
 
 const [create] = creates;
-const [, update, , upsert] = updates;
+const [experimentUpdate, update, ingestionUpdate, upsert] = updates;
 
-const all = [...notExecuted, ...unclear, ...failing];
-const surely = { what: "503", fault: { status: 503 }, service: {} };
-const perhaps = { what: "504 without effect", fault: { status: 504 }, service: {} };
+/** A fault of one attempt. retry/verdict.test.ts has every status; here is one for each way in which they differ. */
+type FaultRow = readonly [what: string, fault: Fault, service?: ServiceSettings];
 
-const meets = "a create that meets somebody else's entity, in the bundled applier,";
-const meeting = async ({ fault, service }: FaultRow, expected: { calls: string[]; said: string }) =>
-  withTheirs(create, service, async (scene, theirs) => {
-    scene.fail(fault);
-    const { exitCode, stderr } = await scene.start().ended;
+const html = { "content-type": "text/html" };
+/** Long enough for answers on a busy machine. */
+const short = { attemptTimeoutSeconds: 4 };
+const limited = (wait: string): Fault => ({ status: 429, headers: { "Retry-After": wait } });
 
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(expected.said)]);
-    expect(scene.calls()).toEqual(expected.calls);
-    expect(scene.emulator.records).toEqual(theirs);
-  });
-
-test.concurrent.each(notExecuted)(`${meets} after $what is made again, and knows that it has not made it`, (row) =>
-  meeting(row, {
-    calls: ["create", "create"],
-    said: "already exists; nothing here proves that this stack created it\n",
-  }),
-);
-
-test.concurrent.each(unclear)(`${meets} after $what is made again, and does not know whether it made it`, (row) =>
-  meeting(row, {
-    calls: ["create", "create"],
-    said: "; either an earlier attempt, whose response was lost, created",
-  }),
-);
-
-test.concurrent.each(failing)(
-  `${meets} after $what is not made again, and does not know whether it took effect`,
-  (row) => meeting(row, { calls: ["create"], said: "; whether it was created is unknown\n  next: deploy again;" }),
-);
-
-test.concurrent.each([
-  ...all.map((row) => ({ ...row, subject: update })),
-  // the other actions have one fault for each verdict
-  ...[create, upsert].flatMap((subject) => [surely, perhaps].map((row) => ({ ...row, subject }))),
-])("after $what, the $subject.what is made again", ({ fault, service, subject }) =>
-  inScene(
-    subject,
-    async (scene) => {
-      scene.fail(fault);
-      expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(scene.calls()).toEqual([subject.action, subject.action]);
-      expect(scene.differences).toEqual([]);
-    },
-    service,
-  ),
-);
-
-interface Refusal {
-  readonly what: string;
-  readonly fault: Fault;
-  readonly service?: ServiceSettings;
-  readonly error: string;
-  readonly next: string;
-}
-
-const key =
-  "check the key in SERVICE_API_KEY and its permissions, and the vendor, which names the header SERVICE-API-KEY; then deploy again";
-const correct = "correct the props, and deploy again";
-const tooLong = "the service asks to wait <ages>, longer than the time left of 100 s for the whole call";
-
-const refusals: readonly Refusal[] = [
-  {
-    what: "429 with a huge Retry-After",
-    fault: { status: 429, headers: { "Retry-After": "999999999999" } },
-    service: { retryBudgetSeconds: 100 },
-    error: `was answered with 429: Too Many Requests; gave up after 1 attempt: ${tooLong}`,
-    next: "deploy again; if it persists, contact the service's operator",
-  },
-  {
-    what: "429 with Retry-After in a far future",
-    fault: { status: 429, headers: { "Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT" } },
-    service: { retryBudgetSeconds: 100 },
-    error: `was answered with 429: Too Many Requests; gave up after 1 attempt: ${tooLong}`,
-    next: "deploy again; if it persists, contact the service's operator",
-  },
-  {
-    what: "400 with errors",
-    fault: {
-      status: 400,
-      body: {
-        message: "Invalid request.",
-        errors: [
-          { property: "name", errorMessage: "too short" },
-          { property: "groups[0].size", errorMessage: "not a number" },
-        ],
-      },
-    },
-    error: "was answered with 400: Invalid request\n  - name: too short\n  - groups[0].size: not a number",
-    next: correct,
-  },
-  {
-    what: "400 without errors",
-    fault: { status: 400, body: { code: 17 } },
-    error: 'was answered with 400: {"code":17}',
-    next: `${correct}; if it means that the experiment exists, set adopt: true to take it over`,
-  },
-  {
-    what: "400 that says no more",
-    fault: { status: 400, body: { message: "Invalid request. Please check the documentation." } },
-    error: "was answered with 400: Invalid request. Please check the documentation",
-    next: `${correct}; if it means that the experiment exists, set adopt: true to take it over`,
-  },
-  {
-    what: "400 with a list of messages besides its error",
-    fault: { status: 400, body: { statusCode: 400, message: ["name is short", "size is no number"], error: "Bad" } },
-    error: "was answered with 400: Bad\n  - name is short\n  - size is no number",
-    next: correct,
-  },
-  {
-    what: "400 with problem details",
-    fault: {
-      status: 400,
-      headers: { "content-type": "application/problem+json" },
-      body: { type: "about:blank", title: "Too large", detail: "The body has too many bytes.", status: 400 },
-    },
-    error: "was answered with 400: Too large: The body has too many bytes",
-    next: correct,
-  },
-  {
-    what: "401 whose body repeats the key",
-    fault: { status: 401, body: { message: "emulator-key is no key" } },
-    error: "was answered with 401: *** is no key",
-    next: key,
-  },
-  {
-    what: "401 whose body repeats the key in another encoding",
-    fault: { status: 401, body: { message: "No such key", errors: ["Basic ZW11bGF0b3Ita2V5", "emulator%2Dkey"] } },
-    error: `was answered with 401: No such key${"\n  - (not shown: the answer repeats a secret)".repeat(2)}`,
-    next: key,
-  },
-  { what: "403", fault: { status: 403 }, error: "was answered with 403: Forbidden", next: key },
-  {
-    what: "501",
-    fault: { status: 501 },
-    error: "was answered with 501: Not Implemented",
-    next: "deploy again; if it persists, contact the service's operator",
-  },
-  {
-    what: "505",
-    fault: { status: 505 },
-    error: "was answered with 505: HTTP Version Not Supported",
-    next: "deploy again; if it persists, contact the service's operator",
-  },
-  {
-    what: "a redirect to another host",
-    fault: { status: 307, headers: { location: "https://elsewhere.example/?k=emulator-key" } },
-    error: "was answered with 307 to https://elsewhere.example/?k=***: Temporary Redirect",
-    next: "redirects are not followed, because they would send the key elsewhere: correct the address",
-  },
+const notExecuted: readonly FaultRow[] = [
+  ["429 without Retry-After", { status: 429, headers: { "Retry-After": null } }],
+  ["429 with Retry-After: 1", limited("1")],
+  ["429 with garbage in Retry-After", limited("soon")],
+  ["503", { status: 503 }],
 ];
+const unclear: readonly FaultRow[] = [
+  ["a reset before the request was read", { drop: "before" }],
+  ["a reset after the request was read", { drop: "after" }],
+  ["no answer", { hang: true, effect: true }, short],
+  ["an answer that trickles", { status: 201, effect: true, trickle: { bytes: 1, milliseconds: 1_000 } }, short],
+  ["an answer that breaks off", { status: 201, effect: true, drop: "midway" }],
+  ["502 as HTML", { status: 502, headers: html, body: "<html><h1>Bad gateway</h1></html>" }],
+  ["504", { status: 504, effect: true }],
+  ["200 with HTML", { status: 200, headers: html, body: "<h1>Bad gateway</h1>" }],
+  ["200 with truncated JSON", { status: 200, body: '{"message":"ok","da', effect: true }],
+];
+const failing: readonly FaultRow[] = [["500", { status: 500, effect: true }]];
 
-test.concurrent.each(
-  refusals.flatMap((row) =>
-    (row.what === "403" ? [create, update, upsert] : [create]).map((subject) => ({ ...row, subject })),
+const again = ["create", "create"];
+const meetings = [
+  ...notExecuted.map((row) => [...row.slice(0, 1), again, "nothing here proves that this stack created it\n", row]),
+  ...unclear.map((row) => [...row.slice(0, 1), again, "; either an earlier attempt, whose response was lost", row]),
+  ...failing.map((row) => [...row.slice(0, 1), ["create"], "; whether it was created is unknown\n  next: deploy", row]),
+] as [string, string[], string, FaultRow][];
+
+test.concurrent.each(meetings)(
+  "after %s, the calls of a create that meets somebody else's entity are %j, and the bundled applier says what it knows: %s",
+  (_, calls, said, [, fault, service]) =>
+    withTheirs(create, service, async (scene, theirs) => {
+      scene.fail(fault);
+      const { exitCode, stderr } = await scene.start().ended;
+
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
+      expect(scene.calls()).toEqual(calls);
+      expect(scene.emulator.records).toEqual(theirs);
+    }),
+);
+
+test.concurrent.each<[string, Subject, Fault, ServiceSettings?]>([
+  ...[...notExecuted, ...unclear, ...failing].map(
+    ([what, fault, service]): [string, Subject, Fault, ServiceSettings?] => [what, update, fault, service],
   ),
-)("$what refuses the $subject.what, and the next deploy makes it", ({ fault, service, error, next, subject }) =>
+  ["503", create, { status: 503 }],
+  ["504 without effect", create, { status: 504 }],
+  ["503", upsert, { status: 503 }],
+  ["504", upsert, { status: 504 }],
+])("after %s, the call is made again: %#", (_, subject, fault, service) =>
   inScene(
     subject,
     async (scene) => {
       scene.fail(fault);
-      const { exitCode, stdout, stderr } = await scene.run();
-      const call = subject.calls[subject.action]?.replace(" ", " <service>");
-
-      expect([exitCode, stdout]).toEqual([1, ""]);
-      expect(masked(stderr).replace(/\d{3}(,\d{3}){3} s/, "<ages>")).toBe(
-        `error: ${subject.entity} (stack/entity): ${call} ${error}\n  next: ${next}\n`,
-      );
-      expect(await scene.stack.journal()).toEqual({});
       expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.calls()).toEqual([subject.action, subject.action]);
       expect(scene.differences).toEqual([]);
@@ -188,81 +78,261 @@ test.concurrent.each(
   ),
 );
 
-test.concurrent.each([
-  ["a create", create, "check the address of the service and what the answer says is missing, and deploy again"],
-  [
-    "an update",
-    update,
-    "check the address and the key in SERVICE_API_KEY: another service, or another project, does not have it; if somebody has deleted it there, or its create was cut off, run `terraform -chdir='<folder>' apply -replace=null_resource.metric_source_1`, which sends the create to this address",
-  ],
-  [
-    "the call of an assignment source",
-    upsert,
-    "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again",
-  ],
-])("404 at %s says what to do", (_, subject, next) =>
-  inScene(subject, async (scene) => {
-    scene.fail({ status: 404 });
-    const { stderr } = await scene.run();
+describe("a refusal ends the deploy, and the next one makes the call:", () => {
+  const key =
+    "check the key in SERVICE_API_KEY and its permissions, and the vendor, which names the header SERVICE-API-KEY; then deploy again";
+  const correct = "correct the props, and deploy again";
+  const orAdopt = `${correct}; if it means that the experiment exists, set adopt: true to take it over`;
+  const operator = "deploy again; if it persists, contact the service's operator";
+  const impatient = { retryBudgetSeconds: 100 };
+  const tooLong =
+    "Too Many Requests; gave up after 1 attempt: the service asks to wait <ages>, longer than the time left of 100 s for the whole call";
+  const property = { property: "name", errorMessage: "too short" };
+  const repeats = "\n  - (not shown: the answer repeats a secret)".repeat(2);
 
-    expect(stderr).toContain("was answered with 404: Not Found");
-    expect(stderr.replace(scene.stack.folder, "<folder>")).toContain(`\n  next: ${next}\n`);
-  }),
-);
+  test.concurrent.each<[what: string, error: string, next: string, fault: Fault, rest?: ServiceSettings | Subject]>([
+    ["429 with a huge Retry-After", `429: ${tooLong}`, operator, limited("999999999999"), impatient],
+    ["429 in a far future", `429: ${tooLong}`, operator, limited("Fri, 31 Dec 9999 23:59:59 GMT"), impatient],
+    [
+      "400 with errors",
+      "400: Invalid\n  - name: too short\n  - size: no number",
+      correct,
+      {
+        status: 400,
+        body: { message: "Invalid.", errors: [property, { property: "size", errorMessage: "no number" }] },
+      },
+    ],
+    ["400 without errors", '400: {"code":17}', orAdopt, { status: 400, body: { code: 17 } }],
+    [
+      "400 that says no more",
+      "400: Invalid request. Please check the documentation",
+      orAdopt,
+      { status: 400, body: { message: "Invalid request. Please check the documentation." } },
+    ],
+    [
+      "400 with a list of messages besides its error",
+      "400: Bad\n  - name is short\n  - size is no number",
+      correct,
+      { status: 400, body: { statusCode: 400, message: ["name is short", "size is no number"], error: "Bad" } },
+    ],
+    [
+      "400 with problem details",
+      "400: Too large: The body has too many bytes",
+      correct,
+      {
+        status: 400,
+        body: { type: "about:blank", title: "Too large", detail: "The body has too many bytes.", status: 400 },
+      },
+    ],
+    [
+      "401 that repeats the key",
+      "401: *** is no key",
+      key,
+      { status: 401, body: { message: "emulator-key is no key" } },
+    ],
+    [
+      "401 that repeats the key in another encoding",
+      `401: No such key${repeats}`,
+      key,
+      { status: 401, body: { message: "No such key", errors: ["Basic ZW11bGF0b3Ita2V5", "emulator%2Dkey"] } },
+    ],
+    ["403 at a create", "403: Forbidden", key, { status: 403 }],
+    ["403 at an update", "403: Forbidden", key, { status: 403 }, update],
+    ["403 at an upsert", "403: Forbidden", key, { status: 403 }, upsert],
+    ["501", "501: Not Implemented", operator, { status: 501 }],
+    ["505", "505: HTTP Version Not Supported", operator, { status: 505 }],
+    [
+      "a redirect to another host",
+      "307 to https://elsewhere.example/?k=***: Temporary Redirect",
+      "redirects are not followed, because they would send the key elsewhere: correct the address",
+      { status: 307, headers: { location: "https://elsewhere.example/?k=emulator-key" } },
+    ],
+  ])("%s", (_, error, next, fault, rest = create) => {
+    const subject = "action" in rest ? rest : create;
+    return inScene(
+      subject,
+      async (scene) => {
+        scene.fail(fault);
+        const { exitCode, stdout, stderr } = await scene.run();
 
-const missing = "check the address of the service and what the answer says is missing, and deploy again";
-
-test.concurrent.each([
-  [404, "Table finance.refunds not found", missing],
-  [404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", missing],
-  [405, "Method Not Allowed", missing],
-  [400, "Column paid_at not found", correct],
-  [409, "Locked by a review", "solve what the answer says, and deploy again"],
-])("an update that is answered %d with %s gives no command that creates", (status, message, next) =>
-  inScene(update, async (scene) => {
-    scene.fail({ status, body: { message } });
-
-    expect((await scene.run()).stderr).toMatch(new RegExp(`with ${status}: ${message}\\n {2}next: ${next}\\n$`));
-  }),
-);
-
-test.concurrent.each([
-  [
-    "an ingestion source is looked for before it is created",
-    updates[2],
-    "SERVICE_ADOPT_EXISTING=true terraform -chdir=",
-  ],
-  ["a metric source is created", update, "terraform -chdir="],
-])("the command after an update that finds nothing: %s", (_, subject, command) =>
-  inScene(subject, async (scene) => {
-    scene.emulator.reset();
-
-    expect((await scene.run()).stderr).toContain(`run \`${command}`);
-  }),
-);
-
-test.concurrent("a dry run of what exists says what dryRun is for, and what to do now", () =>
-  inScene({ ...update, action: "dryRun" }, async (scene) => {
-    await scene.stack.write(requestFile(withFields(update, { dryRun: true })));
-    await scene.createTheirs();
-    const { stderr } = await scene.run();
-
-    expect(stderr).toContain("already exists\n  next: it exists, and dryRun is for what does not; if this stack had");
-    expect(stderr).toContain(
-      "replace dryRun: true by adopt: true and deploy again; to ask about what is deployed, run",
+        expect([exitCode, stdout]).toEqual([1, ""]);
+        expect(masked(stderr).replace(/\d{3}(,\d{3}){3} s/, "<ages>")).toBe(
+          `error: ${subject.entity} (stack/entity): ${call(subject)} was answered with ${error}\n  next: ${next}\n`,
+        );
+        expect(await scene.stack.journal()).toEqual({});
+        expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+        expect(scene.calls()).toEqual([subject.action, subject.action]);
+        expect(scene.differences).toEqual([]);
+      },
+      "action" in rest ? undefined : rest,
     );
-  }));
+  });
+});
 
-test.concurrent("404 at the update of what is adopted says how to create it", () =>
-  inScene(update, async (scene) => {
-    await scene.stack.write(requestFile(update, { adopt: true }));
-    scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
-    const { stderr } = await scene.run();
+describe("under a lasting fault, a call gives up, and the next deploy heals:", () => {
+  const brief = { retryBudgetSeconds: 2 };
+  const spent = "gave up after <N>: the next wait would exceed the 2 s for the whole call";
+  const unread = "gave up after <N>: 3 answers could not be read";
+  const operator = "deploy again; if it persists, contact the service's operator";
+  const network = "check the address of the service and the network, and deploy again";
+  const language = "check the address of the service: what answers there did not return valid HTTP and JSON";
 
-    expect(stderr).toContain(
-      "if the service should have a new one, remove adopt: true, run cdktf synth and `terraform -chdir=",
-    );
-  }));
+  const stranger = createTcpServer((socket) => socket.on("error", () => {}).end("220 mail.example ESMTP\r\n"));
+  beforeAll(() => new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve)));
+  afterAll(() => stranger.close());
+  const toStranger = () => ({ SERVICE_BASE_URL: `http://127.0.0.1:${(stranger.address() as AddressInfo).port}` });
+  const toNobody = () => ({
+    SERVICE_BASE_URL: "https://service.invalid",
+    NODE_OPTIONS: `--require "${join(__dirname, "no-such-name.cjs")}"`,
+  });
+  const page: Fault = { headers: html, body: "<h1>Log in</h1>" };
+  const hanging = { retryBudgetSeconds: 1.9997, attemptTimeoutSeconds: 1.5003 };
+
+  test.concurrent.each<
+    readonly [what: string, said: string, next: string, fault: Fault | (() => Record<string, string>), Rest]
+  >([
+    [
+      "a refused connection",
+      `got no answer: connection refused; ${spent}`,
+      network,
+      () => ({ SERVICE_BASE_URL: "http://127.0.0.1:1" }),
+      { service: brief },
+    ],
+    ["no such name", `got no answer: host name not found; ${spent}`, network, toNobody, { service: brief }],
+    ["429", `was answered with 429: Too Many Requests; ${spent}`, operator, { status: 429 }, { service: brief }],
+    [
+      "503",
+      `was answered with 503: Back at noon; ${spent}`,
+      operator,
+      { status: 503, body: { message: "Back at noon." } },
+      { service: brief },
+    ],
+    [
+      "no answer",
+      `got no answer: no answer within 1.5 s; ${spent}; whether it was created is unknown`,
+      network,
+      { hang: true },
+      { service: hanging },
+    ],
+    [
+      "connections that are reset",
+      `got no answer: connection lost; ${spent}; whether it was created is unknown`,
+      network,
+      { drop: "before" },
+      { service: brief },
+    ],
+    [
+      "HTML at a create",
+      `was answered with 200: <h1>Log in</h1>; ${unread}; whether it was created is unknown`,
+      language,
+      page,
+      {},
+    ],
+    ["HTML at an upsert", `was answered with 200: <h1>Log in</h1>; ${unread}`, language, page, { subject: upsert }],
+    [
+      "answers that are no HTTP",
+      `got no answer: the answer is not valid HTTP (HPE_INVALID_CONSTANT); ${unread}`,
+      language,
+      toStranger,
+      { subject: upsert },
+    ],
+    [
+      "500 at what is safe to repeat",
+      "was answered with 500: Division by zero; gave up after <N>: the service failed 5 times",
+      operator,
+      { status: 500, body: { message: "Division by zero." } },
+      { subject: upsert },
+    ],
+  ])("%s", (_, said, next, fault, { subject = create, service }) =>
+    inScene(
+      subject,
+      async (scene) => {
+        if (typeof fault !== "function") scene.fail({ ...fault, times: Infinity });
+        const { exitCode, stderr } = await scene.start(typeof fault === "function" ? fault() : {}).ended;
+
+        expect(exitCode).toBe(1);
+        const settled = masked(stderr)
+          .replace(/https:\/\/service\.invalid/, "<service>")
+          .replace(/gave up after \d+ attempts?/, "gave up after <N>");
+        expect(settled).toBe(`error: ${subject.entity} (stack/entity): ${call(subject)} ${said}\n  next: ${next}\n`);
+        await scene.forget();
+        await scene.restate({});
+        expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
+        expect(scene.differences).toEqual([]);
+      },
+      service,
+    ),
+  );
+
+  interface Rest {
+    readonly subject?: Subject;
+    readonly service?: ServiceSettings;
+  }
+});
+
+describe("what to do next:", () => {
+  const missing = "check the address of the service and what the answer says is missing, and deploy again";
+  const replace = "`terraform -chdir='<folder>' apply -replace=null_resource.metric_source_1`";
+  const lost = `check the address and the key in SERVICE_API_KEY: another service, or another project, does not have it; if somebody has deleted it there, or its create was cut off, run ${replace}, which sends the create to this address`;
+  const elsewhere =
+    "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again";
+  const [table, path] = [
+    "Table finance.refunds not found",
+    "Cannot POST /console/v1/metrics/metric_source/paid%20orders",
+  ];
+
+  test.concurrent.each<[Subject, status: number, message: string, next: string]>([
+    [create, 404, "Not Found", missing],
+    [update, 404, "Not Found", lost],
+    [upsert, 404, "Not Found", elsewhere],
+    // none of these is a reason to create
+    [update, 404, table, missing],
+    [update, 404, path, missing],
+    [update, 405, "Method Not Allowed", missing],
+    [update, 400, "Column paid_at not found", "correct the props, and deploy again"],
+    [update, 409, "Locked by a review", "solve what the answer says, and deploy again"],
+  ])("of $what, answered %d %s", (subject, status, message, next) =>
+    inScene(subject, async (scene) => {
+      scene.fail({ status, body: { message } });
+      const { stderr } = await scene.run();
+
+      expect(stderr.replace(scene.stack.folder, "<folder>")).toContain(`with ${status}: ${message}\n  next: ${next}\n`);
+    }),
+  );
+
+  test.concurrent.each([
+    ["an ingestion source, looked for first", ingestionUpdate, "SERVICE_ADOPT_EXISTING=true terraform -chdir="],
+    ["a metric source", update, "terraform -chdir="],
+  ])("the command creates %s that an update does not find", (_, subject, command) =>
+    inScene(subject, async (scene) => {
+      scene.emulator.reset();
+
+      expect((await scene.run()).stderr).toContain(`run \`${command}`);
+    }),
+  );
+
+  test.concurrent("a dry run of what exists says what dryRun is for, and what to do now", () =>
+    inScene({ ...update, action: "dryRun" }, async (scene) => {
+      await scene.stack.write(requestFile(withFields(update, { dryRun: true })));
+      await scene.createTheirs();
+      const { stderr } = await scene.run();
+
+      expect(stderr).toContain("already exists\n  next: it exists, and dryRun is for what does not; if this stack had");
+      expect(stderr).toContain(
+        "replace dryRun: true by adopt: true and deploy again; to ask about what is deployed, run",
+      );
+    }));
+
+  test.concurrent("the update of what is adopted, and is not there, says how to create it", () =>
+    inScene(update, async (scene) => {
+      await scene.stack.write(requestFile(update, { adopt: true }));
+      scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
+
+      expect((await scene.run()).stderr).toContain(
+        "if the service should have a new one, remove adopt: true, run cdktf synth and `terraform -chdir=",
+      );
+    }));
+});
 
 test.concurrent.each([
   ["an empty 200", { body: "", effect: true }],
@@ -290,11 +360,32 @@ test.concurrent.each([
 );
 
 test.concurrent("a long wait says what is waited for, and until when", () =>
-  inScene(create, async (scene) => {
-    scene.fail({ status: 429, headers: { "Retry-After": "1" }, body: { message: "Slow down." } });
-    const { stdout } = await scene.run();
+  inScene(experimentUpdate, async (scene) => {
+    scene.fail({ ...limited("1"), body: { message: "Slow down." } });
 
-    expect(masked(stdout).split("\n")[0]).toBe(
+    expect(masked((await scene.run()).stdout).split("\n")[0]).toBe(
       "waiting 1 s for <service>: rate limited: Slow down. (attempt 2; gives up in 1,200 s)",
     );
   }));
+
+test.concurrent.each([301, 302, 303, 307, 308])("%d to another host is not followed", (status) =>
+  inScene(create, async (scene) => {
+    let visits = 0;
+    const other: Server = createServer((_, response) => {
+      visits++;
+      response.end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/console/v1/experiments`;
+    scene.fail({ status, headers: { location } });
+    const { exitCode, stderr } = await scene.start().ended;
+    other.close();
+
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`was answered with ${status} to ${location}`)]);
+    expect([scene.calls(), visits]).toEqual([["create"], 0]);
+  }),
+);
+
+function call({ calls, action }: Subject): string {
+  return (calls[action] ?? "").replace(" ", " <service>");
+}

@@ -8,12 +8,10 @@ export interface Cost {
   readonly memory?: number;
 }
 
-export type Figure = keyof Cost;
-
 /** One line of the table: two ways to do the same, and how they compare. */
 export interface Row {
   readonly what: string;
-  readonly figure: Figure;
+  readonly figure: keyof Cost;
   /** Median. */
   readonly ours: number;
   readonly against: string;
@@ -36,28 +34,22 @@ export interface Measurement {
 }
 
 /** Two ways to do the same, or the same in two sizes. */
-export interface Compared {
+interface Compared<Costs> {
   readonly what: string;
-  readonly ours: readonly Cost[];
+  readonly ours: Costs;
   readonly against: string;
-  readonly theirs: readonly Cost[];
-  /** What the ratios should not exceed. */
-  readonly goals?: Cost;
-}
-
-/** Two ways to do the same. */
-export interface Comparison {
-  readonly what: string;
-  readonly ours: () => Promise<Cost>;
-  readonly against: string;
-  readonly theirs: () => Promise<Cost>;
-  readonly pairs: number;
+  readonly theirs: Costs;
   /** What the ratios should not exceed. */
   readonly goals?: Cost;
 }
 
 /** Runs both ways in turn, after one run of each that does not count: a row for each figure. */
-export async function compare({ ours, theirs, pairs, ...words }: Comparison): Promise<Row[]> {
+export async function compare({
+  ours,
+  theirs,
+  pairs,
+  ...words
+}: Compared<() => Promise<Cost>> & { readonly pairs: number }): Promise<Row[]> {
   await takeTurns({ ours, theirs }, 1);
   return rowsOf({ ...words, ...(await takeTurns({ ours, theirs }, pairs)) });
 }
@@ -76,25 +68,16 @@ export async function takeTurns<Way extends string>(
 }
 
 /** A row for each figure that both know; the first costs of both are a pair, and so on. */
-export function rowsOf({ what, ours, against, theirs, goals = {} }: Compared): Row[] {
+export function rowsOf({ what, ours, against, theirs, goals = {} }: Compared<readonly Cost[]>): Row[] {
   return (["cpu", "wall", "memory"] as const).flatMap((figure): Row[] => {
     const known = ours.flatMap(({ [figure]: a }, pair) => {
       const b = theirs[pair]?.[figure];
       return a === undefined || b === undefined ? [] : [{ a, b }];
     });
     if (known.length === 0) return [];
-    return [
-      {
-        what,
-        figure,
-        ours: median(known.map(({ a }) => a)),
-        against,
-        theirs: median(known.map(({ b }) => b)),
-        ratio: median(known.map(({ a, b }) => a / b)),
-        pairs: known.length,
-        goal: goals[figure],
-      },
-    ];
+    const medians = { ours: median(known.map(({ a }) => a)), theirs: median(known.map(({ b }) => b)) };
+    const ratio = median(known.map(({ a, b }) => a / b));
+    return [{ what, figure, against, ...medians, ratio, pairs: known.length, goal: goals[figure] }];
   });
 }
 
@@ -104,4 +87,26 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length / 2;
   const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
   return (low + high) / 2;
+}
+
+/** The rows as a table for people: medians, ratios, and what a ratio should not exceed. */
+export function tableOf(rows: readonly Row[]): string {
+  const head = ["", "median", "against", "median", "ratio", "goal", "pairs"];
+  const cells = rows.map(({ what, figure, ours, against, theirs, ratio, goal, pairs }) => [
+    `${what}: ${figure}`,
+    valueText(figure, ours),
+    against,
+    valueText(figure, theirs),
+    ratio.toFixed(2),
+    goal === undefined ? "" : String(goal),
+    String(pairs),
+  ]);
+  const widths = head.map((_, column) => Math.max(...[head, ...cells].map((row) => (row[column] ?? "").length)));
+  const lines = [head, ...cells].map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  "));
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
+function valueText(figure: keyof Cost, value: number): string {
+  if (figure === "memory") return `${(value / 2 ** 20).toFixed(0)} MiB`;
+  return value < 1_000 ? `${value.toFixed(value < 100 ? 1 : 0)} ms` : `${(value / 1_000).toFixed(2)} s`;
 }

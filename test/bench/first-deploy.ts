@@ -1,24 +1,32 @@
-import { bareStart } from "./bare-start";
-import { experiments } from "./experiments";
-import { type Cost, type Measurement, rowsOf, takeTurns } from "./figures";
-import { atSite, plain, replaceSynthesised, type Synthesised, synthesise, terraform } from "./synthesised";
-import { costOfTerraform } from "./terraform-cost";
+import { ExperimentationService } from "../../lib";
+import { leastSeconds } from "../../lib/review/least-seconds";
+import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
+import { experiments } from "./props";
+import {
+  atSite,
+  bareStart,
+  costOfTerraform,
+  plain,
+  replaceSynthesised,
+  type Synthesised,
+  synthesise,
+  terraform,
+} from "./synthesised";
 
 const COUNT = 300;
+const LIMIT = { changes: 100, seconds: 10 };
 const APPLY = ["apply", "-input=false", "-auto-approve", "-parallelism=10"];
 
-/** A deploy into an empty service, against as many resources that only start Node or a shell. */
+/** A deploy into an empty service, against as many resources that only start Node or a shell, and under a rate limit. */
 export const firstDeploy: Measurement = {
   name: "first-deploy",
-  about: `terraform apply of ${COUNT} new experiments, 10 at a time, after terraform init`,
+  about: `terraform apply of ${COUNT} new experiments, 10 at a time; then at ${LIMIT.changes} changes per ${LIMIT.seconds} s, on terraform_data, from the first call to the last`,
   measure: async () => {
-    const ways = { ours: () => deploy((synthesised) => synthesised), theirs: () => deploy(bare) };
-    return rowsOf({
-      what: `first deploy of ${COUNT} experiments`,
-      against: `${COUNT} that run node -e 0, ${COUNT} that run echo`,
-      ...(await takeTurns(ways, 3)),
-      goals: { wall: 1.2 },
-    });
+    const what = `first deploy of ${COUNT} experiments`;
+    const ways = { ours: () => deploy((all) => all), theirs: () => deploy((all) => plain(all, bareStart)) };
+    const against = `${COUNT} that run node -e 0, ${COUNT} that run echo`;
+    const free = rowsOf({ what, against, ...(await takeTurns(ways, 3)), goals: { wall: 1.2 } });
+    return [...free, ...(await underLimit(what))];
   },
 };
 
@@ -32,6 +40,26 @@ function deploy(change: (synthesised: Synthesised) => Synthesised): Promise<Cost
   });
 }
 
-function bare(synthesised: Synthesised): Synthesised {
-  return plain(synthesised, bareStart);
+/** Against the time that the limit leaves no way around. */
+async function underLimit(what: string): Promise<Row[]> {
+  const least = { wall: leastSeconds(COUNT) * 1_000 };
+  const ways = { ours: deployUnderLimit, theirs: () => Promise.resolve(least) };
+  const costs = await takeTurns(ways, 3);
+  return rowsOf({ what: `${what} under a limit`, against: "what it dictates", ...costs, goals: { wall: 1.15 } });
+}
+
+function deployUnderLimit(): Promise<Cost> {
+  return atSite(
+    async ({ workspace, emulator }) => {
+      await synthesise(workspace, (stack) => {
+        new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+        experiments(COUNT)(stack);
+      });
+      await terraform(workspace, ["init", "-input=false"]);
+      await terraform(workspace, APPLY);
+      const times = emulator.calls.map(({ time }) => time);
+      return { wall: Math.max(...times) - Math.min(...times) };
+    },
+    { rateLimit: LIMIT },
+  );
 }

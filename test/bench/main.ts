@@ -1,28 +1,14 @@
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { provider } from "../support/provider";
-import { byHand } from "./by-hand";
-import { example } from "./example";
-import type { Measurement, Row } from "./figures";
+import { type Measurement, type Row, tableOf } from "./figures";
 import { firstDeploy } from "./first-deploy";
-import { growth } from "./growth";
 import { noChangePlan } from "./no-change-plan";
 import { oneCall } from "./one-call";
 import { run } from "./processes";
-import { rateLimit } from "./rate-limit";
 import { synth } from "./synth";
-import { tableOf } from "./table";
 
-const measurements: readonly Measurement[] = [
-  oneCall,
-  firstDeploy,
-  noChangePlan,
-  rateLimit,
-  synth,
-  example,
-  byHand,
-  growth,
-];
+const measurements: readonly Measurement[] = [oneCall, firstDeploy, noChangePlan, synth];
 
 /** Measures, and prints one table; or JSON with `--json`. `--only NAME` measures one part, and may be repeated. */
 async function main(): Promise<void> {

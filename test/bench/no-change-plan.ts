@@ -1,10 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { bareStart } from "./bare-start";
-import { experiments } from "./experiments";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
-import { numbered } from "./numbered";
-import { atSite, plain, replaceSynthesised, type Site, type Synthesised, synthesise, terraform } from "./synthesised";
-import { costOfTerraform } from "./terraform-cost";
+import { experiments, numbered } from "./props";
+import {
+  atSite,
+  bareStart,
+  costOfTerraform,
+  plain,
+  replaceSynthesised,
+  type Site,
+  type Synthesised,
+  synthesise,
+  terraform,
+} from "./synthesised";
 
 const COUNT = 1_000;
 

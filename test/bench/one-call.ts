@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
-import { experiments } from "./experiments";
 import { compare, type Measurement, type Row } from "./figures";
 import { costOf, memoryOf, type Series } from "./processes";
+import { experiments } from "./props";
 import { accessTo, atSite, callsOf, forget, type Site, synthesise } from "./synthesised";
 
 /** Starts in a series, since bash counts whole milliseconds. */

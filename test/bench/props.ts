@@ -1,9 +1,8 @@
-/**
- * An experiment with everything that its calls require, and some of what they may have.
- *
- * @param groups how many groups it has, 1 or more
- */
-export function experimentProps(index: number, groups = 2) {
+import type { TerraformStack } from "cdktf";
+import { Experiment } from "../../lib";
+
+/** An experiment with everything that its calls require, and some of what they may have. */
+export function experimentProps(index: number) {
   return {
     name: `Checkout button ${index}`,
     id: `checkout_button_${index}`,
@@ -13,12 +12,7 @@ export function experimentProps(index: number, groups = 2) {
     idType: "userID",
     status: "active" as const,
     allocation: 50,
-    groups: Array.from({ length: groups }, (_, group) => ({
-      id: group === 0 ? "control" : `colour_${group}`,
-      name: group === 0 ? "Control" : `Colour ${group}`,
-      size: 100 / groups,
-      parameterValues: { colour: `colour ${group}` },
-    })),
+    groups: ["control", "green"].map((id) => ({ id, name: id, size: 50, parameterValues: { colour: id } })),
     controlGroupID: "control",
     primaryMetrics: [{ name: "orders_per_user", type: "orders", direction: "increase" }],
     targetingGateID: null,
@@ -27,4 +21,16 @@ export function experimentProps(index: number, groups = 2) {
     duration: 28,
     tags: ["checkout", "colours"],
   };
+}
+
+/** A stack with so many experiments. */
+export function experiments(count: number): (stack: TerraformStack) => void {
+  return (stack) => {
+    for (let index = 0; index < count; index++) new Experiment(stack, `experiment-${index}`, experimentProps(index));
+  };
+}
+
+/** What belongs to the first of these experiments, for another one. */
+export function numbered(text: string, index: number): string {
+  return text.replaceAll(/(button[ _]|experiment-)0(?!\d)/g, `$1${index}`);
 }

@@ -1,42 +1,57 @@
-import { type Measurement, type Row, rowsOf, takeTurns } from "./figures";
-import { Synthesiser } from "./synthesiser";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
+import { run } from "./processes";
 
-const AGAINST = "NullResources with the same output";
+const WORKER = [join(__dirname, "../support/run.mjs"), join(__dirname, "synth-worker.ts")];
 const goals = { cpu: 1.6, wall: 1.6, memory: 1.6 };
+
+/** What a process is to synthesise. */
+export interface Task {
+  /** Where the output goes. */
+  readonly folder: string;
+  /** How many experiments. */
+  readonly count: number;
+  /** Whether without this package: from what it has made of one experiment. */
+  readonly isByHand: boolean;
+}
 
 /** Constructing and synthesising experiments, against the same resources and files made by hand. */
 export const synth: Measurement = {
   name: "synth",
   about: "experiments are constructed and synthesised in a process of its own, whose loading does not count",
-  measure: () => Synthesiser.use(measure),
+  measure: async (): Promise<readonly Row[]> => {
+    const [many, most] = [ways(1_000), ways(5_000)];
+    const few = await takeTurns(ways(100), 10);
+    const large = await takeTurns(
+      { ours1: many.ours, theirs1: many.theirs, ours5: most.ours, theirs5: most.theirs },
+      3,
+    );
+    const against = "NullResources with the same output";
+    const text = (count: string) => `synth of ${count} experiments`;
+    const growth = { cpu: 5.5, wall: 5.5 };
+    return [
+      ...rowsOf({ what: text("100"), against, ...few, goals }),
+      ...rowsOf({ what: text("1,000"), ours: large.ours1, against, theirs: large.theirs1, goals }),
+      ...rowsOf({ what: text("5,000"), ours: large.ours5, against, theirs: large.theirs5, goals }),
+      ...rowsOf({ what: text("5,000"), ours: large.ours5, against: "of 1,000", theirs: large.ours1, goals: growth }),
+    ];
+  },
 };
 
-async function measure(synthesiser: Synthesiser): Promise<readonly Row[]> {
-  const byHand = await synthesiser.byHand();
-  const ways = (count: number) => ({
-    ours: () => synthesiser.cost({ count }),
-    theirs: () => synthesiser.cost({ count, byHand }),
-  });
-  const [many, most] = [ways(1_000), ways(5_000)];
-  const few = await takeTurns(ways(100), 10);
-  const large = await takeTurns({ ours1: many.ours, theirs1: many.theirs, ours5: most.ours, theirs5: most.theirs }, 3);
-  const text = (count: string) => `synth of ${count} experiments`;
-  return [
-    ...rowsOf({ what: text("100"), against: AGAINST, ...few, goals }),
-    ...rowsOf({ what: text("1,000"), ours: large.ours1, against: AGAINST, theirs: large.theirs1, goals }),
-    ...rowsOf({ what: text("5,000"), ours: large.ours5, against: AGAINST, theirs: large.theirs5, goals }),
-    ...rowsOf({
-      what: text("5,000"),
-      ours: large.ours5,
-      against: "of 1,000",
-      theirs: large.ours1,
-      goals: { cpu: 5.5, wall: 5.5 },
-    }),
-    ...rowsOf({
-      what: "the same, by hand",
-      ours: large.theirs5,
-      against: "of 1,000",
-      theirs: large.theirs1,
-    }),
-  ];
+function ways(count: number) {
+  return { ours: () => costOfTask(count, false), theirs: () => costOfTask(count, true) };
+}
+
+/** What a process says that it needed. */
+async function costOfTask(count: number, isByHand: boolean): Promise<Cost> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-synth-"));
+  try {
+    const file = join(folder, "task.json");
+    await writeFile(file, JSON.stringify({ folder: join(folder, "out"), count, isByHand } satisfies Task));
+    return JSON.parse((await run("node", [...WORKER, file], {})).output) as Cost;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -4,10 +4,13 @@ import type { TerraformStack } from "cdktf";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import type { Action } from "../../lib/entity/step";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
+import { provider } from "../support/provider";
 import { Workspace } from "../support/workspace";
+import type { Cost } from "./figures";
+import { costOf } from "./processes";
 
 /** A Terraform resource as it stands in the synthesised file. */
-export interface PlainResource {
+interface PlainResource {
   readonly triggers: Readonly<Record<string, unknown>>;
   readonly [attribute: string]: unknown;
 }
@@ -87,4 +90,27 @@ export function plain(
     return [name, { triggers: constant, provisioner: provisionerOf(name) }];
   });
   return { terraform: settings, provider, resource: { null_resource: Object.fromEntries(resources) } };
+}
+
+/** The least that local-exec can run in the places of our provisioners: Node for a record, a shell for a revision. */
+export function bareStart(name: string): unknown {
+  return name.endsWith("_revision")
+    ? { "local-exec": { command: "echo created with this revision" } }
+    : { "local-exec": { command: "0", interpreter: ["node", "-e"] } };
+}
+
+/**
+ * What a command of Terraform costs, with all that it starts: a stand-in for the provider is not among that, since it
+ * runs in the benchmark's own process.
+ *
+ * @throws Error when the exit code is not 0
+ */
+export async function costOfTerraform({ workspace, emulator }: Site, args: readonly string[]): Promise<Cost> {
+  return costOf({
+    program: "terraform",
+    args: args.slice(0, -1),
+    each: args.slice(-1),
+    environment: { ...(await provider()).environment, ...accessTo(emulator), CHECKPOINT_DISABLE: "1" },
+    directory: workspace.stackDirectory,
+  });
 }

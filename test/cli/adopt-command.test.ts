@@ -199,17 +199,17 @@ describe("what is left out:", () => {
     expect(comments(source)).toEqual(['experiment "checkout_button"']);
   });
 
-  test("fields that the interface does not show, with a remark", async () => {
+  test("fields that the API does not show, with a remark", async () => {
     const [group, ...groups] = responses.experiment.groups;
     const source = await adopt({ ...responses.experiment, colour: 1, groups: [{ ...group, weight: 1 }, ...groups] });
 
     expect(source).not.toMatch(/^\s+(colour: 1|weight)/m);
     expect(comments(source)).toEqual([
-      'experiment "checkout_button" left out, no field of the interface: colour, groups[].weight',
+      'experiment "checkout_button" left out, no field of the API: colour, groups[].weight',
     ]);
   });
 
-  test("fields whose values the interface does not accept, with a remark", async () => {
+  test("fields whose values the API does not accept, with a remark", async () => {
     const source = await adopt({
       ...responses.experiment,
       duration: 1,
@@ -220,9 +220,9 @@ describe("what is left out:", () => {
     expect(source).not.toMatch(/^ {4}(duration|targetApps|tags):/m);
     expect(comments(source)[0]).toBe(
       'experiment "checkout_button" ' +
-        "left out, not as the interface has it: targetApps: given 7; allowed: a string or a list " +
-        "left out, not as the interface has it: tags[1]: given null; allowed: a string " +
-        "left out, not as the interface has it: duration: given 1; allowed: more than 1",
+        "left out, not as the API has it: targetApps: given 7; allowed: a string or a list " +
+        "left out, not as the API has it: tags[1]: given null; allowed: a string " +
+        "left out, not as the API has it: duration: given 1; allowed: more than 1",
     );
   });
 
@@ -245,9 +245,9 @@ describe("what is left out:", () => {
     const source = await adopt([record, { ...record, id: "other", rules: { all: [] } }]);
 
     expect(comments(source)).toEqual([
-      'segment "beta_testers" left out, null where the interface has none: ' +
+      'segment "beta_testers" left out, null where the API has none: ' +
         "rules[].conditions[].field, rules[].conditions[].customID, rules[].environments",
-      'segment "other" left out, not as the interface has it: rules: given {"all":[]}; allowed: a list',
+      'segment "other" left out, not as the API has it: rules: given {"all":[]}; allowed: a list',
     ]);
     expect(source).toContain('targetValue: [\n              "NL",');
   });
@@ -368,7 +368,7 @@ describe("a prompt version", () => {
     ["auth_workflow_headers", { bearer: "s3cr3t-token" }, "auth_workflow_headers: given an object; allowed: a list"],
   ])("whose %s are %j does not show them", async (field, headers, remark) => {
     const source = await adopt({ ...promptVersion, [field]: headers }, "--prompt-id", "bot");
-    expect(comments(source)[0]).toContain(`left out, not as the interface has it: ${remark}`);
+    expect(comments(source)[0]).toContain(`left out, not as the API has it: ${remark}`);
     expect(source).not.toContain("s3cr3t");
   });
 });
@@ -415,12 +415,12 @@ describe("what cannot be adopted is refused, and nothing is written:", () => {
     ["an experiment without its id", { ...responses.experiment, id: undefined }, "the experiment lacks id"],
     ["a name that no path can hold", { ...responses.assignmentSource, name: ".." }, "the assignment source lacks name"],
     [
-      "an id that the interface does not accept",
+      "an id that the API does not accept",
       { ...responses.segment, id: "x" },
       'the segment lacks id (id: given "x"; allowed: at least 3 characters)',
     ],
     [
-      "a type that the interface does not have",
+      "a type that the API does not have",
       { ...responses.ingestionSource, type: "floppy" },
       'the ingestion source lacks type (type: given "floppy"; allowed: one of',
     ],

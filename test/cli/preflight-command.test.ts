@@ -60,6 +60,14 @@ function findings({ stdout }: CommandResult): string[] {
 
 const ACCEPTED = "  accepted     metric source orders (checkout/orders)";
 
+test("what synth warned of follows, for those who synthesise without cdktf's own commands", async () => {
+  const { exitCode, stdout } = await preflight(anExperiment({ controlGroupID: "nobody" }));
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /\n {2}warning {6}checkout\/checkout: controlGroupID: .*"nobody".* \[acknowledge: "control-group"\]\n\n1 valid\n/,
+  );
+});
+
 describe("what the service accepts:", () => {
   test("a new metric source, by the dry run of its update and then of its create", async () => {
     const result = await preflight(aMetricSource());
@@ -258,7 +266,7 @@ describe("values known only at deploy:", () => {
 
     expect([result.exitCode, calls()]).toEqual([1, []]);
     expect(findings(result)).toEqual([
-      "  refused      segment beta_testers (checkout/beta): not as the interface has it; nothing was sent",
+      "  refused      segment beta_testers (checkout/beta): not as the API has it; nothing was sent",
       "                 - description: given a string of 1001 characters; allowed: at most 1000 characters",
     ]);
   });
@@ -277,7 +285,7 @@ test("kinds without a dry run are checked here, and the report says so", async (
     "valid",
   ]);
   expect(result.stdout).toMatch(
-    /\n2 accepted, 4 valid\n"valid" was checked here: the interface has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
+    /\n2 accepted, 4 valid\n"valid" was checked here: the API has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
   );
   expect(emulator().calls.every(({ kind }) => kind === "metric_source" || kind === "assignment_source")).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Records as the interface's response tables have them, written by hand: every field, nothing else. */
+/** Records as the API's response tables have them, written by hand: every field, nothing else. */
 export const responses = {
   experiment: {
     id: "checkout_button",
@@ -95,7 +95,7 @@ export const responses = {
     count: 12,
     tags: ["beta"],
   },
-  /** No answer of the interface shows the name, which the construct requires. */
+  /** No answer of the API shows the name, which the construct requires. */
   namedSegment: {
     id: "beta_testers",
     name: "Beta testers",

@@ -223,9 +223,24 @@ describe("of several stacks", () => {
     ]);
   });
 
-  test("those that are named are printed", async () => {
-    const { stdout } = await command(["requests", "staging", "other", "--output", folder]);
-    expect(stdout.match(/^\w+$/gm)).toEqual(["other", "staging"]);
+  test.each([
+    [
+      ["staging", "other"],
+      ["other", "staging"],
+    ],
+    [["*"], ["other", "production", "staging"]],
+    [
+      ["*g", "st*", "p*d*n"],
+      ["production", "staging"],
+    ],
+  ])("those that are named by %j are printed", async (names, printed) => {
+    const { stdout } = await command(["requests", ...names, "--output", folder]);
+    expect(stdout.match(/^\w+$/gm)).toEqual(printed);
+  });
+
+  test("a pattern that no name is like is an error", async () => {
+    const { exitCode, stderr } = await command(["requests", "other", "*-st.ging", "--output", folder]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('no stack\'s name is like "*-st.ging"; the synth')]);
   });
 
   test("one that does not exist is an error that names those that do", async () => {
@@ -249,6 +264,16 @@ describe("the folder", () => {
     writeFileSync(join(directory, "cdktf.json"), JSON.stringify(config));
     synthesise(join(directory, name), { checkout: aSegment() });
     expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
+  });
+
+  test("is no file to write, which another option names", async () => {
+    expect(await command(["requests", "--output", "review.md"], { directory: root })).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `error: --output names the folder of the synthesised stacks, and ${join(root, "review.md")} is none
+  next: name a file to write by --out
+`,
+    });
   });
 
   test("is missing before cdktf synth", async () => {

@@ -3,10 +3,12 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
-import { renderListing } from "../../lib/emulator";
+import { renderListing, startEmulator } from "../../lib/emulator";
+import { inScene, subjects } from "../applier/subjects";
 import { ROOT, recipe } from "../support/pages";
 import { terraform } from "../support/terraform";
 import {
+  anonymous,
   CLI,
   experiment,
   firstStack,
@@ -21,7 +23,6 @@ import {
 } from "./example-runs";
 import { reviewOutputs } from "./review-outputs";
 import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
-import { waitingForNobody } from "./waiting";
 
 /** What differs from run to run: ids, times, the order in which Terraform makes calls, and counts that depend on waits. */
 export function masked(text: string): string {
@@ -187,8 +188,11 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       emulator.fail({ status: 429, headers: { "Retry-After": "2" }, body: { message: "Too many changes." } });
       synthesise(experiment());
       const limited = await workspace.apply();
-      const nowhere = await waitingForNobody();
-      return { waiting: [linesOf(limited.output, /waiting/).replace(/^.*local-exec\): /, ""), nowhere].join("\n") };
+      return {
+        waiting: [linesOf(limited.output, /waiting/).replace(/^.*local-exec\): /, ""), await waitingForNobody()].join(
+          "\n",
+        ),
+      };
     }),
 
   cutOff: () =>
@@ -255,6 +259,18 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
 
   emulator: async () => ({ emulator: await greeting() }),
 };
+
+/** What the applier says first when nothing listens at the address. */
+async function waitingForNobody(): Promise<string> {
+  const { address, close } = await startEmulator();
+  await close();
+  return inScene(subjects[0], async (scene) => {
+    const { process: applier, ended, said } = scene.start({ SERVICE_BASE_URL: address });
+    await said(")\n");
+    applier.kill("SIGKILL");
+    return anonymous((await ended).stdout.split("\n")[0] ?? "", address);
+  });
+}
 
 /** What `emulator` says when it starts. */
 function greeting(): Promise<string> {

@@ -70,7 +70,7 @@ test("a table says what each call does with a prop", () => {
   expect(row("prompt-version", "promptID")[2]).toBe("required, in the path");
 });
 
-test("a table has a row for every prop, in the order of the interface", () => {
+test("a table has a row for every prop, in the order of the API", () => {
   const names = tablesOf(group("ingestion-source"))
     .split("\n\n")[1]
     ?.match(/^\| `\w+`/gm);

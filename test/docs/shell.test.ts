@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { startEmulator } from "../../lib/emulator";
 import { run } from "../support/child-process";
 import { commandLine } from "../support/command-line";
-import { blocksOf, pages, ROOT, recipe } from "../support/pages";
+import { blocksOf, pages } from "../support/pages";
 import { terraformEnvironment } from "../support/terraform";
 import { CLI, firstStack, moduleWith, RUNNER } from "./example-runs";
 
@@ -36,6 +36,12 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npm run test:e2e",
     "npx jest test/docs",
     "npm run bench",
+  ],
+  "is held with the recipes, and with the outputs": [
+    "npx cdktf-experimentation adopt record.json > adopted.ts",
+    "npx tsx --test calls.test.ts",
+    "npx tsx --test deploy.test.ts",
+    "npx tsx --test rules.test.ts",
   ],
   "runs until it is stopped; its greeting is an output in the pages": ["npx cdktf-experimentation emulator"],
   "calls an address of an example": [
@@ -95,21 +101,6 @@ const sessions: Readonly<Record<string, Session>> = {
       /valid +experiment one_page_checkout/,
     ],
   },
-  "the recipes": {
-    files: () =>
-      Object.fromEntries(
-        ["record.json", "checkout.ts", "calls.test.ts", "deploy.test.ts", "house-rules.ts", "rules.test.ts"].map(
-          (name) => [name, recipe(name)],
-        ),
-      ),
-    lines: [
-      "npx cdktf-experimentation adopt record.json > adopted.ts",
-      "npx tsx --test calls.test.ts",
-      "npx tsx --test deploy.test.ts",
-      "npx tsx --test rules.test.ts",
-    ],
-    says: [/(pass 1\b[\s\S]*){2}pass 4\b/],
-  },
   "several environments": {
     files: () => ({
       "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout"),
@@ -119,8 +110,8 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf synth",
       "npx cdktf-experimentation preflight checkout-staging",
       "npx cdktf diff checkout-staging",
-      "npx cdktf-experimentation review checkout-staging --format markdown --output review.md",
-      "npx cdktf-experimentation review checkout-staging --format html --output review.html",
+      "npx cdktf-experimentation review checkout-staging --format markdown --out review.md",
+      "npx cdktf-experimentation review checkout-staging --format html --out review.html",
       'cat review.md >> "$GITHUB_STEP_SUMMARY"',
       'gh pr comment "$PULL_REQUEST" --edit-last --create-if-none --body-file review.md',
       "npx cdktf-experimentation review checkout-staging --strict",
@@ -202,7 +193,7 @@ function asRun(line: string): string {
 async function addCommands(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/.bin"));
   await addNodeCommand(folder, "cdktf-experimentation", [CLI]);
-  await addNodeCommand(folder, "tsx", [join(ROOT, "test/docs/tsx-stand-in.mjs"), RUNNER]);
+  await addNodeCommand(folder, "tsx", [RUNNER]);
 }
 
 /** The framework's command, by both of its names: each starts on some versions of Node only. */

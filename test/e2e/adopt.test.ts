@@ -4,7 +4,6 @@ import { type Call, deployment, operations, sorted, unwrapped } from "./deployme
 import { ADOPT } from "./killing";
 import {
   aMetricSource,
-  anAssignmentSource,
   anExperiment,
   anIngestionSource,
   aPromptVersion,
@@ -62,30 +61,6 @@ test("entities that exist are adopted by one update each, or by no call and guar
     ]) {
       expect(unwrapped(output)).toContain(refusal);
     }
-  }));
-
-test("an assignment source makes the same call whether it is adopted or not", () =>
-  deployment(async (service) => {
-    await service.deploy(anAssignmentSource({ adopt: true }));
-
-    expect(service.calls).toMatchObject([{ operation: "POST /console/v1/experiments/assignment_source/exposures" }]);
-    expect(await service.plan(anAssignmentSource())).toMatchObject({ isEmpty: true });
-  }));
-
-test("an entity that left the stack and comes back is not overwritten, but an error that advises to adopt it", () =>
-  deployment(async (service) => {
-    await service.deploy(together(aSegment(), anExperiment()));
-    await service.deploy(aSegment());
-    const { output } = await service.deploy(together(aSegment(), anExperiment({ allocation: 60 })), {
-      expect: "failure",
-    });
-    expect(output).toContain(
-      "Experiment checkout_button already exists; nothing here proves that this stack created it next: check the address, the key, and that Terraform has the state of this stack; to take over what exists",
-    );
-    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 50 });
-
-    await service.deploy(together(aSegment(), anExperiment({ allocation: 60, adopt: true })));
-    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 60 });
   }));
 
 test("the recipe for another type of resource takes over everything on a fresh runner, and makes no second ingestion source", () =>

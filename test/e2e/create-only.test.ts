@@ -57,12 +57,3 @@ test("a create-only experiment whose revision was left out by -target is refused
     expect(exitCode).toBe(1);
     expect(unwrapped(output)).toContain("the record of what was sent last is lost");
   }));
-
-test("a create-only experiment that is created anew with its revision is not refused", () =>
-  deployment(async (service) => {
-    service.emulator.fail({ status: 400, body: { message: "No." } });
-    await service.deploy(anExperiment(lacking), { expect: "failure" });
-    await service.deploy(anExperiment(lacking));
-
-    expect(await service.plan(anExperiment(lacking))).toMatchObject({ isEmpty: true });
-  }));

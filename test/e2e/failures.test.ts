@@ -1,14 +1,5 @@
 import { deployment, operations } from "./deployment";
-import {
-  aMetricSource,
-  anAssignmentSource,
-  anExperiment,
-  anIngestionSource,
-  aSegment,
-  experiment,
-  oneOfEach,
-  together,
-} from "./samples";
+import { aMetricSource, anAssignmentSource, anExperiment, anIngestionSource, oneOfEach, together } from "./samples";
 
 /** An answer after which no applier sends the call again. */
 const refusal = { status: 403, body: { message: "Not today." } };
@@ -81,31 +72,6 @@ test("an experiment whose links could not be sent at first is updated, not creat
     expect((await service.deploy(build)).calls).toMatchObject([
       { operation: "POST /console/v1/experiments/checkout_button" },
     ]);
-  }));
-
-test("what could not be created may still change, also in immutable fields, and does not keep others from being deployed", () =>
-  deployment(async (service) => {
-    for (const kind of ["segment", "experiment"]) service.emulator.fail({ ...refusal, match: { kind } });
-    await service.deploy(together(aSegment(), anExperiment({ layerID: "L1" }), aMetricSource(), anAssignmentSource()), {
-      expect: "failure",
-    });
-    expect(service.emulator.records).toHaveLength(2);
-    const { calls } = await service.deploy(
-      together(
-        aSegment({ description: "Others." }),
-        anExperiment({ layerID: "L2", allocation: 70 }),
-        aMetricSource(),
-        anAssignmentSource(),
-      ),
-    );
-
-    expect(calls).toHaveLength(2);
-    expect(service.emulator.record("segment", "beta_testers")).toMatchObject({ description: "Others." });
-    expect(service.emulator.record("experiment", "checkout_button")).toEqual({
-      ...experiment,
-      layerID: "L2",
-      allocation: 70,
-    });
   }));
 
 /** Matches a message about an answer to a call, whose path may follow the address of the service. */

@@ -10,7 +10,7 @@ import { troublesomeTexts } from "../terraform/texts";
 export type RandomProps = Readonly<Record<string, unknown>>;
 
 /**
- * Random props that the interface accepts, with all that the calls of the kind require: any other field may be there or
+ * Random props that the API accepts, with all that the calls of the kind require: any other field may be there or
  * not, and every value is drawn from the far corners of what its schema allows.
  *
  * @param left names of fields that are left out
@@ -103,7 +103,7 @@ const numbers = fc
   // cdktf takes those of a range for tokens
   .filter((number) => !Token.isUnresolved(number));
 
-/** What the interface calls an object and says no more of. */
+/** What the API calls an object and says no more of. */
 const jsonObject = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

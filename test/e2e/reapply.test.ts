@@ -1,18 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import { Experiment, MetricSource, PromptVersion } from "../../lib";
 import { deployment, operations } from "./deployment";
-import {
-  aMetricSource,
-  anExperiment,
-  aService,
-  type Build,
-  experiment,
-  makingService,
-  metricSource,
-  oneOfEach,
-  promptVersion,
-  together,
-} from "./samples";
+import { aService, experiment, makingService, metricSource, oneOfEach, promptVersion, together } from "./samples";
 import { setVariables } from "./terraform-values";
 
 /** One entity of each kind, and some that can only be created. */
@@ -57,40 +46,6 @@ test("another reapply of the service sends every update again, and creates nothi
     expect(service.emulator.records.map(({ kind, id }) => [kind, id])).toEqual(
       created.map(({ kind, id }) => [kind, id]),
     );
-  }));
-
-test("reapply of one construct, or another one of its service, sends its update again, with what is declared", () =>
-  deployment(async (service) => {
-    const reapplying = (ofService: string, own?: string): Build =>
-      together(
-        aService({ reapply: ofService }),
-        (stack) => new MetricSource(stack, "refunds", { ...metricSource, name: "refunds", reapply: own }),
-      );
-    const others = together(anExperiment(), aMetricSource());
-    await service.deploy(together(reapplying("1"), others));
-    const call = {
-      operation: "POST /console/v1/metrics/metric_source/refunds",
-      body: { ...metricSource, name: "refunds" },
-    };
-    expect((await service.deploy(together(reapplying("1", "a"), others))).calls).toEqual([call]);
-
-    for (const [ofService, own] of [
-      ["2", "a"],
-      ["2", "b"],
-    ] as const) {
-      expect((await service.deploy(reapplying(ofService, own))).calls).toEqual([call]);
-      expect(await service.plan(reapplying(ofService, own))).toMatchObject({ isEmpty: true });
-    }
-  }));
-
-test("reapply on an entity that was never deployed makes its first call only", () =>
-  deployment(async (service) => {
-    await service.deploy(together(aService({ reapply: "1" }), everything));
-
-    expect(
-      operations(service.calls).filter((operation) => /checkout_button|PATCH|_source\/orders/.test(operation)),
-    ).toEqual([]);
-    expect(service.calls).toHaveLength(9);
   }));
 
 test("reapply may be a Terraform value, and puts back what someone has changed by hand", () =>

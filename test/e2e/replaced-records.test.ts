@@ -1,5 +1,5 @@
 import { type Deployment, deployment, unwrapped } from "./deployment";
-import { anExperiment, anIngestionSource, type Build, resourceType, together } from "./samples";
+import { anExperiment, anIngestionSource, resourceType, together } from "./samples";
 
 const addresses = ["experiment_checkout_button", "ingestion_source_Metrics__s3__revenue"].map(
   (name) => `${resourceType}.${name}`,
@@ -47,20 +47,3 @@ test.each(ways)(
       expect(await service.plan(former)).toMatchObject({ isEmpty: true });
     }),
 );
-
-test("what an update can change counts as no change of what cannot, where a create meets an experiment that gains or loses what its update needs", () =>
-  deployment(async (service) => {
-    const [record = ""] = addresses;
-    const replaced = async (build: Build) => {
-      service.synth(build);
-      const { exitCode, output } = await service.workspace.apply({ options: [`-replace=${record}`] });
-      return { exitCode, output: unwrapped(output) };
-    };
-    await service.deploy(anExperiment({ hypothesis: undefined }));
-    expect(await replaced(anExperiment({ allocation: 70 }))).toMatchObject({ exitCode: 0 });
-    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
-
-    const { exitCode, output } = await replaced(anExperiment({ hypothesis: undefined }));
-    expect(exitCode).toBe(1);
-    expect(output).toContain("it exists, and an update to the declared state also needs hypothesis");
-  }));

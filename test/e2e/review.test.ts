@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, MetricSource, PromptVersion, Segment } from "../../lib";
 import { deployment } from "./deployment";
-import { planned, reviewed, reviewedAndDeployed, reviewOfPlan } from "./reviewed";
+import { planned, reviewed, reviewedAndDeployed, reviewOfPlan, type StackJson } from "./reviewed";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -9,7 +9,6 @@ import {
   anIngestionSource,
   aSegment,
   aService,
-  assignmentSource,
   type Build,
   experiment,
   metricSource,
@@ -24,21 +23,34 @@ import { UserResource } from "./user-resource";
 
 const update = "/console/v1/experiments/checkout_button";
 
-test("a first deploy is shown as one create for each entity, with all that is declared and all calls", () =>
+/** What a review says of each change, in its order. */
+const told = ({ changes }: StackJson) => changes.map(({ action, name }) => `${action} ${name}`);
+
+test("a first deploy is creates with all that is declared and all calls; a dry run is one, and then a create", () =>
   deployment(async (service) => {
     const linked = anExperiment({ id: "linked", links: [{ url: "https://example.com" }] }, "linked");
-    const { changes, calls, remarks, leastSeconds } = await reviewedAndDeployed(service, together(oneOfEach, linked));
+    const build = (dryRun: boolean) =>
+      together(
+        oneOfEach,
+        linked,
+        aMetricSource({ name: "trial", dryRun }, "dry"),
+        anAssignmentSource({ name: "trial", dryRun }, "dry-too"),
+      );
+    const review = await reviewedAndDeployed(service, build(true));
+    const { changes, calls, remarks, leastSeconds } = review;
 
-    expect(changes.map(({ action, kind, name, construct }) => [action, kind, name, construct])).toEqual([
-      ["create", "segment", "beta_testers", "stack/beta"],
-      ["create", "experiment", "checkout_button", "stack/checkout"],
-      ["create", "assignment_source", "exposures", "stack/exposures"],
-      ["create", "experiment", "linked", "stack/linked"],
-      ["create", "metric_source", "orders", "stack/orders"],
-      ["create", "ingestion_source", "Metrics/s3/revenue", "stack/revenue"],
-      ["create", "prompt_version", "support_bot/v1", "stack/support"],
+    expect(told(review)).toEqual([
+      "create beta_testers",
+      "create checkout_button",
+      "dry-run trial",
+      "dry-run trial",
+      "create exposures",
+      "create linked",
+      "create orders",
+      "create Metrics/s3/revenue",
+      "create support_bot/v1",
     ]);
-    expect(changes.find(({ kind }) => kind === "metric_source")?.fields).toEqual([
+    expect(changes.find(({ name }) => name === "orders")?.fields).toEqual([
       { path: "name", after: "orders" },
       { path: "sql", after: metricSource.sql },
       { path: "timestampColumn", after: "paid_at" },
@@ -49,24 +61,13 @@ test("a first deploy is shown as one create for each entity, with all that is de
       { method: "POST", path: "/console/v1/experiments" },
       { method: "POST", path: "/console/v1/experiments/linked" },
     ]);
-    expect({ calls, leastSeconds }).toEqual({ calls: 8, leastSeconds: 0 });
+    expect({ calls, leastSeconds }).toEqual({ calls: 10, leastSeconds: 0 });
     expect(remarks).toEqual([
       "if the service already has ingestion source Metrics/s3/revenue, the create makes a second one, because the service " +
         "may have no unique key for it; adopt: true takes over what is there",
       "the first call of assignment source exposures creates it, or changes the one of that name, if the service has one already",
     ]);
-  }));
-
-test("the first call of an assignment source changes the one of that name, as the review says, and later ones carry no remark", () =>
-  deployment(async (service) => {
-    const { name, ...body } = assignmentSource;
-    const operation = `POST /console/v1/experiments/assignment_source/${name}`;
-    await service.callByHand({ operation, body: { ...body, sql: "select 1" } });
-    const { remarks } = await reviewedAndDeployed(service, anAssignmentSource());
-    expect(remarks).toEqual([expect.stringContaining("creates it, or changes the one of that name")]);
-    expect(service.emulator.record("assignment_source", "exposures")).toMatchObject({ sql: body.sql });
-
-    expect((await reviewedAndDeployed(service, anAssignmentSource({ sql: "select 2" }))).remarks).toEqual([]);
+    expect(told(await reviewedAndDeployed(service, build(false)))).toEqual(["create trial", "create trial"]);
   }));
 
 test("a field that left the code is shown as no longer sent, and the service of the tests keeps it; a part of a field that is sent is removed", () =>
@@ -217,28 +218,6 @@ test("what left the code, or all with a destroyed stack, is shown to stay in the
     expect(destroyed.changes).toMatchObject([{ action: "release", name: "beta_testers", calls: [] }]);
   }));
 
-test("a source that left the code stays as it is, which is no risk to the experiments that use it", () =>
-  deployment(async (service) => {
-    const user = anExperiment({ assignmentSourceName: "exposures" });
-    await service.deploy(together(anAssignmentSource(), user));
-
-    expect((await reviewedAndDeployed(service, user)).changes).toMatchObject([
-      { action: "release", kind: "assignment_source", risks: [] },
-    ]);
-  }));
-
-test("a dry run is shown as one, and dropping it as the create", () =>
-  deployment(async (service) => {
-    const dry = await reviewedAndDeployed(
-      service,
-      together(aMetricSource({ dryRun: true }), anAssignmentSource({ dryRun: true })),
-    );
-    expect(dry.changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["dry-run exposures", "dry-run orders"]);
-
-    const { changes } = await reviewedAndDeployed(service, together(aMetricSource(), anAssignmentSource()));
-    expect(changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create exposures", "create orders"]);
-  }));
-
 test("a partial plan shows what it leaves out, and a requested replacement is shown as sent again", () =>
   deployment(async (service) => {
     const build = (sql: string) => together(aMetricSource({ sql }), aSegment(), anExperiment());
@@ -323,7 +302,7 @@ test("resources of other providers, and others of the same type, are only counte
     expect(gone.changes.filter(({ action }) => action === "release")).toEqual([]);
   }));
 
-test("a vendor's name is not in the fields, which are the interface's", () =>
+test("a vendor's name is not in the fields, which are the API's", () =>
   deployment(
     async (service) => {
       const mapping = (column: string) =>

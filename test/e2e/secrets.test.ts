@@ -96,18 +96,6 @@ test("a changed secret alone plans nothing; reapply sends it where there is an u
     ]);
   }));
 
-test("a plan shows a secret by its variable, and another variable is a change", () =>
-  deploymentWith(secrets, async (service) => {
-    const first = await service.plan(aMetricSource({ sql: `select '${token}'`, tags: [other] }));
-    expect(first.output).toMatch(/sql"? += "select '\(environment variable TOKEN\)'"/);
-    expect(first.output).toContain('+ "(environment variable OTHER)"');
-
-    await service.applyPlanned();
-    const { output } = await service.plan(aMetricSource({ sql: `select '${other}'`, tags: [other] }));
-    expect(output).toContain(`"select '(environment variable TOKEN)'" -> "select '(environment variable OTHER)'"`);
-    expect((await service.applyPlanned()).calls).toMatchObject([{ body: { sql: "select 'hunter3'" } }]);
-  }));
-
 test("a variable that is missing or empty is named by the error, nothing is sent, and the next deploy works", () =>
   deploymentWith({ OTHER: "" }, async (service) => {
     await service.deploy(aMetricSource());

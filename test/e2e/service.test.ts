@@ -4,40 +4,6 @@ import type { ReceivedCall } from "../../lib/emulator";
 import { deployment } from "./deployment";
 import { aMetricSource, anAssignmentSource, aService, metricSource, together } from "./samples";
 
-test("without a service in the stack, address and key come from SERVICE_BASE_URL and SERVICE_API_KEY", () =>
-  deployment(
-    async (service) => {
-      const { address: SERVICE_BASE_URL, key: SERVICE_API_KEY } = service.emulator;
-      await service.deploy(aMetricSource(), { environment: { SERVICE_BASE_URL, SERVICE_API_KEY } });
-
-      expect(service.emulator.records).toHaveLength(1);
-    },
-    { environment: () => ({}) },
-  ));
-
-test("a service of the stack gives address and key variable to the constructs that name none", () =>
-  deployment(
-    async (service) => {
-      const settings = { baseUrl: `${service.emulator.address}/`, apiKeyVariable: "CONSOLE_KEY" };
-      await service.deploy(together(aService(settings), aMetricSource()));
-
-      expect(service.emulator.calls).toMatchObject([
-        {
-          path: "/console/v1/metrics/metric_source",
-          headers: { "content-type": "application/json", "service-api-key": "***" },
-          status: 201,
-        },
-      ]);
-    },
-    {
-      environment: ({ key }) => ({
-        CONSOLE_KEY: key,
-        SERVICE_API_KEY: "wrong",
-        SERVICE_BASE_URL: "http://127.0.0.1:1",
-      }),
-    },
-  ));
-
 test("a vendor's name is in the key header and in the unit ids, of creates and of updates", () =>
   deployment(
     async (service) => {
@@ -77,19 +43,3 @@ test("respectReviewSettings is sent as a header with every call, and without it 
     expect(service.emulator.calls.map(sent)).toEqual(["true", "true", "true", "true", undefined, undefined]);
     expect(await service.plan(together(respecting, withSql("select 3")))).toMatchObject({ isEmpty: true });
   }));
-
-test("a key that is empty, in a variable of the service's choice, is named by the error, nothing is sent, and the next deploy works", () =>
-  deployment(
-    async (service) => {
-      const build = together(aService({ apiKeyVariable: "CONSOLE_KEY" }), aMetricSource());
-      const { output, calls } = await service.deploy(build, { expect: "failure" });
-
-      expect(output).toContain("the key is missing: the environment variable CONSOLE_KEY is empty");
-      expect(output).toContain("set CONSOLE_KEY where the deploy runs, and deploy again");
-      expect(calls).toEqual([]);
-
-      await service.deploy(build, { environment: { CONSOLE_KEY: service.emulator.key } });
-      expect(service.emulator.records).toHaveLength(1);
-    },
-    { environment: ({ address }) => ({ SERVICE_BASE_URL: address, CONSOLE_KEY: "", SERVICE_API_KEY: "another" }) },
-  ));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
-import { Service } from "../../lib/emulator/emulated-service";
+import { EmulatedService } from "../../lib/emulator/emulated-service";
 import { settingsOf } from "../../lib/emulator/options";
 import { RateLimiter } from "../../lib/emulator/rate-limit";
 import { Store } from "../../lib/emulator/store";
@@ -16,10 +16,10 @@ describe("a kind that the emulator knows nothing special about", () => {
     update: { method: "PATCH", path: "/console/v1/layers/{id}", parameters: { id: "name" }, body: body.partial() },
   });
   const store = new Store();
-  const service = new Service([...resources, layer], settingsOf({}), store, new RateLimiter(undefined));
+  const service = new EmulatedService([...resources, layer], settingsOf({}), store, new RateLimiter(undefined));
   const answer = (method: string, path: string, value: unknown) => service.answer({ method, path, content: { value } });
 
-  test("has its endpoints as soon as the interface names it", () => {
+  test("has its endpoints as soon as the API names it", () => {
     expect(answer("POST", "/console/v1/layers", { name: "top" })).toEqual({
       status: 201,
       body: { message: "Layer top created successfully.", data: { name: "top" } },

@@ -243,7 +243,7 @@ describe("the data of an answer", () => {
     [paths.assignmentSource, bodies.assignmentSource, { name: "exposures", groupIDColumn: "variant", tags: [] }],
     [paths.ingestion, bodies.ingestionSource, { source_name: "revenue", column_mapping: {}, use_delta_sharing: false }],
     [paths.versions, bodies.promptVersion, { id: "1.0", model: "m", workflow_body: { type: "JSON", value: "{}" } }],
-  ] as const)("after %s has the interface's fields", async (operation, body, expected) => {
+  ] as const)("after %s has the API's fields", async (operation, body, expected) => {
     expect(jsonOf(await send(emulator(), operation, body)).data).toMatchObject(expected);
   });
 

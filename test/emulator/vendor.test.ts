@@ -27,7 +27,7 @@ describe("an emulator of another vendor", () => {
     expect(jsonOf(reply).errors).toMatchObject([{ property: "idTypeMapping[0].serviceUnitID" }]);
   });
 
-  test("still requires the mapping where the interface does, and only there", async () => {
+  test("still requires the mapping where the API does, and only there", async () => {
     const create = await send(emulator(), path, { ...bodies.metricSource, idTypeMapping: undefined }, headers());
     const patch = await send(emulator(), "PATCH /console/v1/experiments/assignment_source/a", {}, headers());
 

@@ -1,12 +1,9 @@
 import { chmod, readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { transformSync } from "@swc/core";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { bodies, send } from "../emulator/running";
-import { recipe } from "../support/pages";
 import { provider } from "../support/provider";
-import { LanguageServer } from "./language-server";
 import { Project } from "./project";
 
 let project: Project;
@@ -120,58 +117,4 @@ test("preflight asks the service, over https through the proxy that there is", a
   expect(exitCode).toBe(1);
   expect(output).toContain("the proxy refused the connection with 403");
   expect(output).not.toContain("password");
-});
-
-test.each(["calls", "deploy"])("the recipe %s.test.ts works as an ES module of JavaScript", async (name) => {
-  for (const file of ["checkout", `${name}.test`])
-    await project.write(`${file}.mjs`, withoutTypes(recipe(`${file}.ts`)));
-  const { environment } = await provider();
-
-  expect(await project.node([`${name}.test.mjs`], { ...environment })).toMatch(/^(#|ℹ) pass 1$/m);
-});
-
-/** TypeScript as an ES module of JavaScript. */
-function withoutTypes(source: string): string {
-  const { code } = transformSync(source, { jsc: { parser: { syntax: "typescript" }, target: "es2022" } });
-  return code.replace('"./checkout"', '"./checkout.mjs"');
-}
-
-test("an editor shows meaning, bounds and type where the pointer rests on a prop, a nested field or a setting", async () => {
-  const lines = [
-    'import { Experiment, ExperimentationService, MetricSource } from "cdktf-experimentation";',
-    'import type { TerraformStack } from "cdktf";',
-    "export function build(stack: TerraformStack): void {",
-    '  const service = new ExperimentationService(stack, "service", { retryBudgetSeconds: 60 });',
-    '  new Experiment(stack, "a", { name: "Checkout", allocation: 5, groups: [{ size: 50 }], service });',
-    '  new MetricSource(stack, "b", { name: "m", sql: "", timestampColumn: "", idTypeMapping: [{ serviceUnitID: "" }] });',
-    "}",
-  ];
-  const server = new LanguageServer(project.directory);
-  const shown: string[] = [];
-  try {
-    await server.open("hover.ts", lines.join("\n"));
-    for (const [line, word] of [
-      [4, "allocation"],
-      [4, "groups"],
-      [4, "size"],
-      [4, "service }"],
-      [3, "retryBudget"],
-      [5, "serviceUnitID"],
-    ] as const) {
-      shown.push(await server.hover("hover.ts", line, lines[line]?.indexOf(word) ?? 0));
-    }
-  } finally {
-    server.close();
-  }
-
-  expect(shown).toEqual([
-    expect.stringContaining("Percent of the layer that is allocated, 0 to 100."),
-    expect.stringContaining("groups?: IResolvable | readonly (ExperimentGroup | IResolvable)[]"),
-    expect.stringContaining("Share of the allocated units, in percent."),
-    expect.stringContaining(
-      "The `ExperimentationService` that holds the entity. When left out, the only one of the stack",
-    ),
-    expect.stringContaining("at most 86400. 1200 when left out."),
-    expect.stringContaining("Unit id in the service, for example `userID`."),
-  ]);
 });

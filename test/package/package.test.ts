@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
+import { type Prop, propGroups } from "../support/props";
 import { ROOT } from "./installed";
 import { Project } from "./project";
 import { pack, type Tarball } from "./tarball";
@@ -68,6 +69,18 @@ describe("the tarball", () => {
     ).toContain("No problems found");
   });
 });
+
+test.each(propGroups().filter(({ name }) => name !== "settings"))(
+  "the declarations have the doc comments of $name, which an editor shows",
+  ({ name, props }) => {
+    const shapes = readFileSync(join(ROOT, "dist/shapes.d.ts"), "utf8");
+    const text = readFileSync(join(ROOT, `dist/${name}.d.ts`), "utf8") + shapes;
+    const all = (each: readonly Prop[]): Prop[] => each.flatMap((prop) => [prop, ...all(prop.fields)]);
+    const bare = all(props).filter((prop) => !text.includes(`/** ${prop.comment} */\n    ${prop.name}`));
+
+    expect(bare.map((prop) => prop.name)).toEqual([]);
+  },
+);
 
 test("npx runs the command line tool", async () => {
   const { exitCode, output } = await project.run("npx", ["cdktf-experimentation", "--help"]);

@@ -1,5 +1,5 @@
 import { experiment } from "../../lib/api/experiment-schema";
-import { decoded, withheld } from "../../lib/review/trigger-value";
+import { decodedTrigger, withheld } from "../../lib/review/trigger-value";
 import { Withheld } from "../../lib/review/value";
 import { triggerOf } from "../../lib/terraform/resources/trigger-text";
 
@@ -26,12 +26,12 @@ test.each([
 ] as const)("%s is read back from its trigger: %j", (name, value) => {
   const [text] = triggerOf(value as never);
 
-  expect(decoded(text, shape[name])).toEqual(value);
+  expect(decodedTrigger(text, shape[name])).toEqual(value);
 });
 
 test("a typed value of terraform_data is what it is", () => {
-  expect(decoded(5, shape.allocation)).toBe(5);
-  expect(decoded([{ size: 5 }], shape.groups)).toEqual([{ size: 5 }]);
+  expect(decodedTrigger(5, shape.allocation)).toBe(5);
+  expect(decodedTrigger([{ size: 5 }], shape.groups)).toEqual([{ size: 5 }]);
 });
 
 test("what Terraform marks is withheld, also inside, and missing where only marks are there", () => {

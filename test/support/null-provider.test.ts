@@ -61,18 +61,6 @@ test("a trigger that is known after apply stays open in the plan, its neighbours
   expect((await workspace.plan()).isEmpty).toBe(true);
 });
 
-test("replacing a resource replaces those whose triggers hold its id", async () => {
-  const dependent = { b: { triggers: { of: idOfA } } };
-  await workspace.deploy(stackOf({ a: { triggers: { x: "1" } }, ...dependent }));
-  workspace.synth(stackOf({ a: { triggers: { x: "2" } }, ...dependent }));
-
-  const { changes } = await workspace.plan();
-  expect(changes.map(({ address, actions }) => [address, actions])).toEqual([
-    ["null_resource.a", ["delete", "create"]],
-    ["null_resource.b", ["delete", "create"]],
-  ]);
-});
-
 type Triggers = Readonly<Record<string, string>> | undefined;
 
 test.each<readonly [how: string, keepsId: boolean, rows: Readonly<Record<string, readonly [Triggers, Triggers]>>]>([

@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Resource } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
-import { settings } from "../../lib/terraform/props/construct-settings";
-import { serviceProps } from "../../lib/terraform/props/service-props";
+import { settings } from "../../lib/terraform/declare/construct-settings";
+import { serviceProps } from "../../lib/terraform/declare/service-props";
 
 /** A prop, or a field inside one, as a user meets it. */
 export interface Prop {

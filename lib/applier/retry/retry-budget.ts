@@ -17,7 +17,7 @@ const LONGEST_WAIT = 30_000;
 const JITTER = 250;
 
 /** How long to wait for an unreachable service: at most, and when another call of the deploy has given up on it. */
-const UNREACHABLE = 60_000;
+const UNREACHABLE_LIMIT = 60_000;
 const KNOWN_UNREACHABLE = 5_000;
 
 /** Most attempts of a call by how it fails, and how an error says that. */
@@ -120,7 +120,7 @@ export class RetryBudget {
 
   /** How much longer to wait for an unreachable service, in milliseconds. */
   private get unreachableLeft(): number {
-    const limit = this.options.shared?.isUnreachable ? KNOWN_UNREACHABLE : UNREACHABLE;
+    const limit = this.options.shared?.isUnreachable ? KNOWN_UNREACHABLE : UNREACHABLE_LIMIT;
     return limit - (this.clock.now() - (this.unreachableSince ?? this.clock.now()));
   }
 

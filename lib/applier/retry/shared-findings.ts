@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { sha256 } from "../../entity/sha256";
 
 /** Longest pause that is honoured, in milliseconds: a day, the longest budget of a call. */
-const LONGEST = 24 * 60 * 60 * 1_000;
+const LONGEST_PAUSE = 24 * 60 * 60 * 1_000;
 
 /**
  * What the appliers of one deploy share about the service. They run in parallel, and what one has found out, the others
@@ -28,7 +28,7 @@ export class SharedFindings {
   /** Milliseconds until the service may be called again; 0 when it may be called now. */
   get pauseLeft(): number {
     const left = (timeOf(this.pauseFile) ?? 0) - Date.now();
-    return left > LONGEST ? 0 : Math.max(0, left);
+    return left > LONGEST_PAUSE ? 0 : Math.max(0, left);
   }
 
   /** Makes all appliers wait for this many milliseconds, unless they already wait longer. */

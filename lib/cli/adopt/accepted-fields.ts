@@ -3,11 +3,11 @@ import { visible } from "../../api/escape-invisible";
 import { isSecretAt } from "../../api/field-markers";
 import { problemsOf, problemText, valueAt } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
-import type { Fields } from "./identity";
+import type { RecordFields } from "./identity";
 
 /** What a construct accepts of a record, and what it does not. */
 export interface AcceptedFields {
-  readonly accepted: Fields;
+  readonly accepted: RecordFields;
   /** Paths of fields that the schema has none of: `groups[].colour`. */
   readonly unknown: readonly string[];
   /** Paths inside a field of nulls where the schema has none: `rules[].conditions[].field`. */
@@ -17,16 +17,16 @@ export interface AcceptedFields {
 }
 
 /**
- * Leaves out what the interface does not accept: fields that the schema does not have, nulls where it has no null, and every
+ * Leaves out what the API does not accept: fields that the schema does not have, nulls where it has no null, and every
  * field that has a problem somewhere inside, since sending a part of it could mean something else. The rest keeps its
  * values, in the order of the schema's fields.
  *
  * @param schema of a construct's fields; what it requires may be missing
  */
-export function acceptedFieldsOf(record: Fields, schema: z.ZodType): AcceptedFields {
+export function acceptedFieldsOf(record: RecordFields, schema: z.ZodType): AcceptedFields {
   const unknown = new Set<string>();
   const nulls = new Set<string>();
-  const fields = known(record, schema, "") as Fields;
+  const fields = known(record, schema, "") as RecordFields;
   const problems = problemsOf(schema, fields).filter(({ path }) => valueAt(fields, path.slice(0, 1)) !== undefined);
   const isRefused = (field: string) => problems.some(({ path }) => path[0] === field);
   return {

@@ -1,13 +1,13 @@
 import { type Endpoint, labelOf, missingFields, type Resource } from "../../api/resource";
 import { acceptedFieldsOf } from "./accepted-fields";
-import { type Fields, lackingIdentity } from "./identity";
+import { lackingIdentity, type RecordFields } from "./identity";
 import { isAnsweredOnly } from "./record-kind";
 
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {
   readonly resource: Resource;
   /** What the construct declares. */
-  readonly fields: Fields;
+  readonly fields: RecordFields;
   /** Fields that the construct or its update needs and the record does not tell. */
   readonly toFillIn: readonly string[];
   /** What a reader has to know, one line each. */
@@ -15,12 +15,12 @@ export interface Adoption {
 }
 
 /** Why an entity cannot be adopted. */
-export interface Hindrance {
+export interface NotAdoptable {
   readonly problem: string;
 }
 
-/** Makes of a record what the interface accepts. What no call can send, such as `1e999`, synth refuses. */
-export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindrance {
+/** Makes of a record what the API accepts. What no call can send, such as `1e999`, synth refuses. */
+export function adoptionOf(resource: Resource, record: RecordFields): Adoption | NotAdoptable {
   const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, resource.fields);
   const lacking = lackingIdentity(resource, accepted);
   if (lacking.length > 0) {
@@ -37,11 +37,11 @@ export function adoptionOf(resource: Resource, record: Fields): Adoption | Hindr
     toFillIn,
     remarks: [
       ...remark(
-        "left out, no field of the interface",
+        "left out, no field of the API",
         unknown.filter((field) => !isAnsweredOnly(resource.kind, field)),
       ),
-      ...remark("left out, null where the interface has none", nulls),
-      ...refused.map((text) => `left out, not as the interface has it: ${text}`),
+      ...remark("left out, null where the API has none", nulls),
+      ...refused.map((text) => `left out, not as the API has it: ${text}`),
       ...remark(
         "left out, as no call can send it",
         entries.map(([field]) => field).filter((field) => !isTaken(field)),
@@ -56,19 +56,22 @@ function remark(text: string, fields: readonly string[], end = ""): string[] {
   return fields.length === 0 ? [] : [`${text}: ${fields.join(", ")}${end}`];
 }
 
-function fieldsToFillIn({ fields, update }: Resource, accepted: Fields): string[] {
+function fieldsToFillIn({ fields, update }: Resource, accepted: RecordFields): string[] {
   const missing = [...missingFields(fields, accepted), ...missingFrom(update, accepted)];
   return Object.keys(fields.shape).filter((field) => missing.includes(field));
 }
 
 /** Tells of each field whether a call takes it, once what is missing has been filled in. */
-function takenBy({ identity, create, update, upsert = [] }: Resource, accepted: Fields): (field: string) => boolean {
+function takenBy(
+  { identity, create, update, upsert = [] }: Resource,
+  accepted: RecordFields,
+): (field: string) => boolean {
   // of calls that do the same, a deploy makes the first that is possible
   const made = [create, update, upsert.find((endpoint) => missingFrom(endpoint, accepted).length === 0)];
   return (field) =>
     identity.includes(field) || made.some((endpoint) => endpoint !== undefined && field in endpoint.body.shape);
 }
 
-function missingFrom(endpoint: Endpoint | undefined, fields: Fields): string[] {
+function missingFrom(endpoint: Endpoint | undefined, fields: RecordFields): string[] {
   return endpoint === undefined ? [] : missingFields(endpoint.body, fields);
 }

@@ -5,7 +5,7 @@ import { resourceOf } from "../../api/resources";
 import { fromWire, serviceDefaults } from "../../api/service-settings";
 import { CommandError } from "../command-errors";
 import { type Adoption, adoptionOf } from "./adoption";
-import { type Fields, lackingIdentity, PROMPT } from "./identity";
+import { lackingIdentity, PROMPT, type RecordFields } from "./identity";
 import { certainKinds, possibleKinds } from "./record-kind";
 import type { FoundRecord } from "./records";
 
@@ -23,9 +23,9 @@ export interface Entities {
   readonly vendors: readonly string[];
 }
 
-interface Entity {
+interface FoundEntity {
   readonly resource: Resource;
-  readonly fields: Fields;
+  readonly fields: RecordFields;
   readonly where: string;
 }
 
@@ -37,9 +37,9 @@ interface Entity {
  */
 export function entitiesOf(records: readonly FoundRecord[], options: RecordOptions): Entities {
   const problems: string[] = [];
-  const entities = new Map<string, Entity>();
+  const entities = new Map<string, FoundEntity>();
   for (const record of records) {
-    const entity = entityOf(record, options);
+    const entity = entityFromRecord(record, options);
     if (typeof entity === "string") {
       problems.push(`${record.where}: ${entity}`);
       continue;
@@ -67,12 +67,12 @@ export function entitiesOf(records: readonly FoundRecord[], options: RecordOptio
 }
 
 /** The entity that a record is about, or why that cannot be told. */
-function entityOf({ fields: given, kind, where }: FoundRecord, options: RecordOptions): Entity | string {
+function entityFromRecord({ fields: given, kind, where }: FoundRecord, options: RecordOptions): FoundEntity | string {
   const stated = resourceOf(options.kind ?? kind ?? "");
   const certain = stated === undefined ? certainKinds(given) : [stated];
   const [resource] = certain;
   if (resource === undefined || certain.length > 1) return unclearKind(given, certain);
-  const own = fromWire(given, vendorOf(given)) as Fields;
+  const own = fromWire(given, vendorOf(given)) as RecordFields;
   const fields = resource.identity.includes(PROMPT) ? { [PROMPT]: options.promptId, ...own } : own;
   const lacking = lackingIdentity(resource, fields);
   if (lacking.includes(PROMPT))
@@ -81,14 +81,14 @@ function entityOf({ fields: given, kind, where }: FoundRecord, options: RecordOp
   return { resource, fields, where };
 }
 
-function unclearKind(fields: Fields, certain: readonly Resource[]): string {
+function unclearKind(fields: RecordFields, certain: readonly Resource[]): string {
   const possible = (certain.length > 0 ? certain : possibleKinds(fields)).map(({ kind }) => kind);
   const what = certain.length > 0 ? "fit several kinds" : "do not tell its kind";
   return `its fields ${what}; give --kind, one of ${(possible.length > 0 ? possible : kinds).join(", ")}`;
 }
 
 /** The brand in `serviceUnitID`, read from the mapping that carries it. */
-function vendorOf({ idTypeMapping }: Fields): string {
+function vendorOf({ idTypeMapping }: RecordFields): string {
   const keys = Array.isArray(idTypeMapping) ? idTypeMapping.flatMap((entry: unknown) => Object.keys(entry ?? {})) : [];
   const brand = keys.map((key) => /^([A-Za-z][A-Za-z0-9]*)UnitID$/.exec(key)?.[1]).find((found) => found !== undefined);
   return brand ?? serviceDefaults.vendor;

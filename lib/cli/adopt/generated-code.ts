@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { quoted, visible } from "../../api/escape-invisible";
-import { acceptedFields, labelOf, type Resource } from "../../api/resource";
+import { acceptedFields, constructNameOf, labelOf } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
 import type { Adoption } from "./adoption";
 import { bracketed, literalOf } from "./literal";
@@ -17,15 +17,15 @@ const FROM_ENVIRONMENT = "fromEnvironment";
  * @param vendors brands that the records show in `serviceUnitID`
  * @param entry what the module imports the constructs from
  */
-export function sourceOf(adoptions: readonly Adoption[], vendors: readonly string[], entry: string): string {
+export function generatedCode(adoptions: readonly Adoption[], vendors: readonly string[], entry: string): string {
   const names = new Names(["scope", FUNCTION, FROM_ENVIRONMENT]);
   const secrets = new SecretVariables();
   const statements = adoptions.map((adoption) => statementOf(adoption, names, secrets));
-  const imported = new Set(adoptions.map(({ resource }) => classOf(resource)));
+  const imported = new Set(adoptions.map(({ resource }) => constructNameOf(resource.kind)));
   if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
   const variables = statements.map(({ name }) => name);
   return [
-    `import { ${sorted(imported).join(", ")} } from "${entry}";`,
+    `import { ${sortedNames(imported).join(", ")} } from "${entry}";`,
     `import type { Construct } from "constructs";`,
     "",
     ...headOf(vendors),
@@ -54,7 +54,7 @@ function headOf(vendors: readonly string[]): string[] {
   ];
 }
 
-interface Statement {
+interface CodeStatement {
   /** The variable that holds the construct. */
   readonly name: string;
   readonly text: string;
@@ -62,7 +62,7 @@ interface Statement {
   readonly variables: ReadonlySet<string>;
 }
 
-function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): Statement {
+function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): CodeStatement {
   const { resource, fields, remarks } = adoption;
   const identity = resource.identity.map((field) => fields[field]).filter((value) => value !== undefined);
   // what is most particular comes last, as in a path
@@ -81,7 +81,7 @@ function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables)
     variables,
     text: [
       ...comments.map((comment) => `  // ${visible(comment)}`),
-      `  const ${name} = new ${classOf(resource)}(scope, "${constructIdOf(name)}", {`,
+      `  const ${name} = new ${constructNameOf(resource.kind)}(scope, "${constructIdOf(name)}", {`,
       "    adopt: true,",
       ...propLines(adoption, expressions),
       "  });",
@@ -104,11 +104,7 @@ function propLines({ resource, fields, toFillIn }: Adoption, expressions: Readon
   });
 }
 
-function classOf({ kind }: Resource): string {
-  return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-}
-
-function sorted(names: ReadonlySet<string>): string[] {
+function sortedNames(names: ReadonlySet<string>): string[] {
   return [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 }
 

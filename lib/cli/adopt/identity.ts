@@ -1,7 +1,7 @@
 import { fitsNoPath, type Resource } from "../../api/resource";
 
 /** Fields of a record or of a construct. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type RecordFields = Readonly<Record<string, unknown>>;
 
 /** The one field that tells an entity and that no answer holds. */
 export const PROMPT = "promptID";
@@ -10,7 +10,7 @@ export const PROMPT = "promptID";
 const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
 
 /** The fields that tell an entity and that the record does not have, or has as no path can hold them. */
-export function lackingIdentity(resource: Resource, fields: Fields): string[] {
+export function lackingIdentity(resource: Resource, fields: RecordFields): string[] {
   return resource.identity.filter((field) => {
     const value = fields[field];
     return value === undefined || value === null ? !MAY_LACK.has(field) : fitsNoPath(value);

@@ -24,7 +24,7 @@ export function literalOf(
     const items = value.map((element: unknown, index) => inner(element, `${path}[${index}]`));
     return bracketed("[]", items, indent);
   }
-  const items = Object.entries(value).map(([key, field]) => `${keyOf(key)}: ${inner(field, `${path}.${key}`)}`);
+  const items = Object.entries(value).map(([key, field]) => `${propertyKey(key)}: ${inner(field, `${path}.${key}`)}`);
   return bracketed("{}", items, indent);
 }
 
@@ -58,7 +58,7 @@ function templateLiteral(text: string): string {
 }
 
 /** In a literal, a plain `__proto__` would set the prototype. */
-function keyOf(key: string): string {
+function propertyKey(key: string): string {
   if (key === "__proto__") return `["__proto__"]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }

@@ -2,7 +2,7 @@
 const MOST_WORDS = 8;
 
 /** The words of a name, of ASCII letters and digits: accents are dropped, and what has no ASCII is left out. */
-export function wordsOf(name: string): string[] {
+export function nameWords(name: string): string[] {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
   return plain.replace(/([a-z0-9])([A-Z])/g, "$1 $2").match(/[A-Za-z0-9]+/g) ?? [];
 }
@@ -23,8 +23,8 @@ export class Names {
    * @param kind kind of the entity, in snake case
    */
   variable(name: string, kind: string): string {
-    const words = wordsOf(name).slice(0, MOST_WORDS);
-    const kindWords = wordsOf(kind);
+    const words = nameWords(name).slice(0, MOST_WORDS);
+    const kindWords = nameWords(kind);
     const isName = words.length > 0 && !/^\d/.test(words[0] ?? "");
     const long = camelCase(isName ? [...words, ...kindWords] : [...kindWords, ...words]);
     const free = firstFree(isName ? [camelCase(words), long] : [long], "", (each) => !this.taken.has(each));

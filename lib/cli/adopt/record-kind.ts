@@ -1,9 +1,9 @@
 import type { Resource } from "../../api/resource";
 import { resources } from "../../api/resources";
 import { unwrap } from "../../api/schema-walk";
-import { type Fields, lackingIdentity, PROMPT } from "./identity";
+import { lackingIdentity, PROMPT, type RecordFields } from "./identity";
 
-/** Fields of the interface's response tables that no body has: only the service sets them. */
+/** Fields of the API's response tables that no body has: only the service sets them. */
 const ANSWERED: Readonly<Record<string, readonly string[]>> = {
   experiment: [
     "experimentType",
@@ -35,14 +35,14 @@ export function isAnsweredOnly(kind: string, field: string): boolean {
 }
 
 /** The kinds that have a field of the record, as it is there, that no other kind has. */
-export function certainKinds(fields: Fields): Resource[] {
+export function certainKinds(fields: RecordFields): Resource[] {
   const knowing = Object.entries(fields).map((field) => resources.filter((resource) => knows(resource, field)));
   const telling = knowing.flatMap((those) => (those.length === 1 ? those : []));
   return resources.filter((resource) => telling.includes(resource));
 }
 
 /** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
-export function possibleKinds(fields: Fields): Resource[] {
+export function possibleKinds(fields: RecordFields): Resource[] {
   const counted = resources
     .filter((resource) => lackingIdentity(resource, fields).every((field) => field === PROMPT))
     .map((resource) => ({ resource, known: Object.entries(fields).filter((field) => knows(resource, field)).length }));

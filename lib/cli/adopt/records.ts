@@ -4,13 +4,13 @@ import { describeKind, isObject } from "../../api/describe";
 import { resourceOf } from "../../api/resources";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
-import { decoded, textOf } from "../read-text";
-import type { Fields } from "./identity";
+import { decodedText, readAll } from "../read-text";
+import type { RecordFields } from "./identity";
 import { certainKinds } from "./record-kind";
 
 /** A record as the service has answered it. */
 export interface FoundRecord {
-  readonly fields: Fields;
+  readonly fields: RecordFields;
   /** Kind that stands beside the record, as in the emulator's listing; undefined when none does. */
   readonly kind: string | undefined;
   /** For messages: `records.json, record 2`. */
@@ -25,7 +25,7 @@ export interface FoundRecord {
  */
 export async function readRecords(file: string, io: Pick<Io, "stdin" | "directory">): Promise<FoundRecord[]> {
   const name = file === "-" ? "stdin" : file;
-  const found = [...recordsIn(parse(await read(file, io), name))];
+  const found = [...recordsIn(parseRecords(await recordsText(file, io), name))];
   if (found.length === 0) throw new CommandError(`${name} holds no record`, EXPECTED);
   return found.map(({ value, kind }, index) => {
     const where = found.length === 1 ? name : `${name}, record ${index + 1}`;
@@ -48,12 +48,12 @@ function* recordsIn(value: unknown, kind?: string): Generator<{ value: unknown; 
 }
 
 /** Whether `data` holds the record. A record may have a field of that name too: then others tell what it is. */
-function isEnvelope(value: Fields): boolean {
+function isEnvelope(value: RecordFields): boolean {
   if (typeof value.data !== "object" || value.data === null) return false;
   return typeof value.message === "string" || certainKinds(value).length === 0;
 }
 
-function parse(text: string, name: string): unknown {
+function parseRecords(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -63,10 +63,10 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-async function read(file: string, { stdin, directory }: Pick<Io, "stdin" | "directory">): Promise<string> {
+async function recordsText(file: string, { stdin, directory }: Pick<Io, "stdin" | "directory">): Promise<string> {
   if (file !== "-") {
     try {
-      return decoded(readFileSync(resolve(directory, file)));
+      return decodedText(readFileSync(resolve(directory, file)));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new CommandError(
@@ -75,5 +75,5 @@ async function read(file: string, { stdin, directory }: Pick<Io, "stdin" | "dire
       );
     }
   }
-  return textOf(stdin);
+  return readAll(stdin);
 }

@@ -1,6 +1,6 @@
 import { secretHeadersOf } from "../../api/prompt-version-schema";
-import type { Fields } from "./identity";
-import { firstFree, wordsOf } from "./names";
+import type { RecordFields } from "./identity";
+import { firstFree, nameWords } from "./names";
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */
 export class SecretVariables {
@@ -11,7 +11,7 @@ export class SecretVariables {
    *
    * @param names what the entity is called, the more general first
    */
-  for(fields: Fields, names: readonly string[]): ReadonlyMap<string, string> {
+  for(fields: RecordFields, names: readonly string[]): ReadonlyMap<string, string> {
     const variables = new Map<string, string>();
     for (const { place, index, name, value } of secretHeadersOf(fields)) {
       if (typeof value !== "string" || value === "") continue;
@@ -30,6 +30,6 @@ export class SecretVariables {
 }
 
 function variableName(parts: readonly string[]): string {
-  const name = wordsOf(parts.join(" ")).join("_").toUpperCase();
+  const name = nameWords(parts.join(" ")).join("_").toUpperCase();
   return /^[A-Z_]/.test(name) ? name : `SECRET_${name}`;
 }

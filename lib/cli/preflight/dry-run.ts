@@ -1,16 +1,16 @@
-import { refusal } from "../../applier/report";
+import { refusedError } from "../../applier/report";
 import { type GivenUp, untilAnswered } from "../../applier/retry/until-answered";
 import type { Final } from "../../applier/retry/verdict";
 import { saidOfEntity } from "../../applier/said-of-entity";
 import { type Session, sessionOf } from "../../applier/session";
 import { type Action, stepFor } from "../../entity/step";
-import type { DryRun, Finding } from "./local-check";
+import type { DryRun, PreflightFinding } from "./local-check";
 
 /** Longest time for one entity with all attempts and waits, in milliseconds: people wait for a preflight. */
-const LONGEST = 60_000;
+const LONGEST_DRY_RUN = 60_000;
 
 /** What a dry run needs from outside. */
-export interface Surroundings {
+export interface DryRunContext {
   readonly signal: AbortSignal;
   /** Shows why it takes time. */
   readonly say: (note: string) => void;
@@ -25,9 +25,9 @@ export interface Surroundings {
  *
  * @throws InterruptedError when the signal aborts
  */
-export async function askAbout(dryRun: DryRun, surroundings: Surroundings): Promise<Finding> {
-  const session = trialOf(dryRun, surroundings);
-  const accepted: Finding = {
+export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<PreflightFinding> {
+  const session = trialOf(dryRun, context);
+  const accepted: PreflightFinding = {
     verdict: "accepted",
     text: `${session.subject} (${session.request.construct})`,
     reasons: [],
@@ -51,13 +51,26 @@ const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
 
 /** A session whose calls keep nothing. */
-function trialOf({ request, planned, subject, service, redactor }: DryRun, surroundings: Surroundings): Session {
-  const session = sessionOf({ request, planned, subject, redactor, service, longest: LONGEST, ...surroundings });
+function trialOf({ request, planned, subject, service, redactor }: DryRun, context: DryRunContext): Session {
+  const session = sessionOf({
+    request,
+    planned,
+    subject,
+    redactor,
+    service,
+    longest: LONGEST_DRY_RUN,
+    ...context,
+  });
   return { ...session, sender: (action) => session.sender(action, { ...session.body(action), dryRun: true }) };
 }
 
-function refused(session: Session, action: Action, ending: Final | GivenUp, more: readonly string[] = []): Finding {
-  const { message, details, next } = refusal(session, action, ending);
+function refused(
+  session: Session,
+  action: Action,
+  ending: Final | GivenUp,
+  more: readonly string[] = [],
+): PreflightFinding {
+  const { message, details, next } = refusedError(session, action, ending);
   const { outcome } = ending.kind === "final" ? ending : ending.retry;
   // a service that creates such sources elsewhere, or has this one already, is no mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;

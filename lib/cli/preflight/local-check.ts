@@ -4,16 +4,16 @@ import { NotSentError } from "../../applier/applier-errors";
 import { problemsOfStep } from "../../applier/check-fields";
 import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
-import { type Service, serviceOf } from "../../applier/service-access";
+import { type ServiceAccess, serviceOf } from "../../applier/service-access";
 import { deferredIn, type Fields } from "../../entity/fields";
 import { pathFields } from "../../entity/step";
 import { entityTitle, placedTitle } from "../../entity/title";
 import { nameOf, type Request } from "../../protocol/request-file";
 
 /** What is known of an entity after a preflight. */
-export interface Finding {
+export interface PreflightFinding {
   /**
-   * `accepted` is the service's word, `refused` the service's or the interface's. `valid` says that the interface's rules
+   * `accepted` is the service's word, `refused` the service's or the API's. `valid` says that the API's rules
    * hold, where there is no dry run.
    */
   readonly verdict: "accepted" | "refused" | "valid" | "not checked";
@@ -24,25 +24,25 @@ export interface Finding {
 
 /** What a dry run takes. */
 export interface DryRun {
-  /** The request with its deferred values filled in. The interface has a dry run for each of its calls. */
+  /** The request with its deferred values filled in. The API has a dry run for each of its calls. */
   readonly request: Request;
   /** The request as its file has it. */
   readonly planned: Request;
   /** The entity in messages. */
   readonly subject: string;
-  readonly service: Service;
+  readonly service: ServiceAccess;
   readonly redactor: Redactor;
 }
 
 /** What there is to do about an entity: nothing more, or to ask the service. */
-export type Check = { readonly finding: Finding } | { readonly dryRun: DryRun };
+export type CheckResult = { readonly finding: PreflightFinding } | { readonly dryRun: DryRun };
 
 /**
  * Checks of an entity what can be told here. Sends nothing.
  *
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
-export function check(planned: Request, environment: NodeJS.ProcessEnv): Check {
+export function check(planned: Request, environment: NodeJS.ProcessEnv): CheckResult {
   const { kind, construct } = planned;
   const titled = { kind, construct, name: nameOf(planned) };
   const text = placedTitle(titled);
@@ -50,14 +50,14 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Check {
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
   const isAsked = hasDryRun(planned);
-  const filled = filledRequest(planned, environment);
+  const filled = tryFill(planned, environment);
   if (filled instanceof NotSentError) {
     return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message}`);
   }
 
   const { request, secrets } = filled;
-  const problems = problemsOf(request);
-  if (problems.length > 0) return found("refused", `${text}: not as the interface has it; nothing was sent`, problems);
+  const problems = problemsOfRequest(request);
+  if (problems.length > 0) return found("refused", `${text}: not as the API has it; nothing was sent`, problems);
   if (!isAsked) return found("valid", text);
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
@@ -65,7 +65,7 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Check {
   return { dryRun: { request, planned, subject: entityTitle(titled), service, redactor } };
 }
 
-function found(verdict: Finding["verdict"], text: string, reasons: readonly string[] = []): Check {
+function found(verdict: PreflightFinding["verdict"], text: string, reasons: readonly string[] = []): CheckResult {
   return { finding: { verdict, text, reasons } };
 }
 
@@ -83,7 +83,7 @@ function openPlaces({ service, fields, steps }: Request): string[] {
     .map(({ path }) => pathText(path));
 }
 
-function filledRequest(planned: Request, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {
+function tryFill(planned: Request, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {
   try {
     return fill(planned, environment);
   } catch (error) {
@@ -92,6 +92,6 @@ function filledRequest(planned: Request, environment: NodeJS.ProcessEnv): Return
   }
 }
 
-function problemsOf(request: Request): string[] {
+function problemsOfRequest(request: Request): string[] {
   return [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
 }

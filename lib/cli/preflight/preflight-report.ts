@@ -2,12 +2,15 @@ import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
 import { resources } from "../../api/resources";
 import type { coloursFor } from "../io";
-import type { Finding } from "./local-check";
+import type { SynthWarning } from "../synthesised/stacks";
+import type { PreflightFinding } from "./local-check";
 
 /** What was found about the entities of a stack. */
 export interface StackFindings {
   readonly name: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PreflightFinding[];
+  /** What synth warned of. */
+  readonly warnings: readonly SynthWarning[];
 }
 
 /** The report of a preflight, as people read it. */
@@ -16,22 +19,25 @@ export function reportText(
   { bold, green, red, yellow, dim }: ReturnType<typeof coloursFor>,
 ): string {
   const colours = { accepted: green, refused: red, valid: dim, "not checked": yellow } as const;
-  const lines = stacks.flatMap(({ name, findings }) => [
+  const lines = stacks.flatMap(({ name, findings, warnings }) => [
     bold(visible(name)),
     ...(findings.length === 0 ? ["  nothing to check"] : []),
     ...findings.flatMap(({ verdict, text, reasons }) => [
-      `  ${colours[verdict](verdict.padEnd(WIDEST))}  ${visible(text)}`,
-      ...reasons.map((reason) => `  ${" ".repeat(WIDEST)}    - ${visible(reason)}`),
+      `  ${colours[verdict](verdict.padEnd(VERDICT_WIDTH))}  ${visible(text)}`,
+      ...reasons.map((reason) => `  ${" ".repeat(VERDICT_WIDTH)}    - ${visible(reason)}`),
     ]),
+    ...warnings.map(
+      ({ construct, text }) => `  ${yellow("warning".padEnd(VERDICT_WIDTH))}  ${visible(`${construct}: ${text}`)}`,
+    ),
     "",
   ]);
-  return `${[...lines, ...summaryOf(stacks.flatMap(({ findings }) => findings))].join("\n")}\n`;
+  return `${[...lines, ...verdictCounts(stacks.flatMap(({ findings }) => findings))].join("\n")}\n`;
 }
 
 const VERDICTS = ["accepted", "refused", "valid", "not checked"] as const;
-const WIDEST = Math.max(...VERDICTS.map(({ length }) => length));
+const VERDICT_WIDTH = Math.max(...VERDICTS.map(({ length }) => length));
 
-function summaryOf(findings: readonly Finding[]): string[] {
+function verdictCounts(findings: readonly PreflightFinding[]): string[] {
   const counts = VERDICTS.map((each) => [each, findings.filter(({ verdict }) => verdict === each).length] as const);
   const sum = counts.filter(([, number]) => number > 0).map(([verdict, number]) => `${number} ${verdict}`);
   const isLocal = findings.some(({ verdict }) => verdict === "valid");
@@ -39,4 +45,4 @@ function summaryOf(findings: readonly Finding[]): string[] {
 }
 
 const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
-const LOCAL = `"valid" was checked here: the interface has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;
+const LOCAL = `"valid" was checked here: the API has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;

@@ -5,7 +5,7 @@ import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import type { SynthesisedStack } from "../synthesised/stacks";
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 /**
  * The JSON of a plan file, by Terraform itself.
@@ -17,7 +17,7 @@ export async function showPlan(file: string, { name, directory }: SynthesisedSta
   const environment = { ...io.environment, CHECKPOINT_DISABLE: "1" };
   try {
     const options = { cwd: directory, env: environment, maxBuffer: Number.POSITIVE_INFINITY };
-    const running = run(program, ["show", "-json", "-no-color", file], options);
+    const running = execute(program, ["show", "-json", "-no-color", file], options);
     // a wrapper that asks a question would wait for ever
     running.child.stdin?.end();
     return (await running).stdout;

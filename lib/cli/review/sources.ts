@@ -1,30 +1,44 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { inWords } from "../../api/describe";
+import type { Request } from "../../protocol/request-file";
 import { type ReviewSource, reviewSource } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
-import { decoded, textOf } from "../read-text";
-import { outputFolder, readStacks, type SynthesisedStack } from "../synthesised/stacks";
+import { decodedText, readAll } from "../read-text";
+import { outputFolder, readStacks, type SynthesisedStack, stackNames } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
 
+/** Where what is reviewed lies. */
+export interface ReviewedPlans {
+  /** The file given by `--plan`: a plan, or its JSON; "-" for standard input. */
+  readonly plan?: string;
+  /** The folder given by `--output`. */
+  readonly output?: string;
+}
+
 /**
  * Reads what a review is made of.
  *
- * @param names of stacks; all when empty
- * @param plan the file given by `--plan`: a plan, or its JSON; "-" for standard input
+ * @param names of stacks, or patterns of names; all when empty
  * @throws CommandError that says what is missing, and what to run
  * @throws UnusablePlanError
  */
 export async function readReviewSources(
   names: readonly string[],
-  plan: string | undefined,
+  { plan, output }: ReviewedPlans,
   io: Io,
 ): Promise<ReviewSource[]> {
-  const stacks = readStacks(outputFolder(undefined, io), names);
-  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan, io)];
+  const folder = outputFolder(output, io);
+  const stacks = readStacks(folder, names);
+  const rest = stackNames(folder).filter((name) => !stacks.some((stack) => stack.name === name));
+  const others = rest.length === 0 ? [] : readStacks(folder, rest);
+  const sourceOf = async (stack: SynthesisedStack, file: string) =>
+    reviewSource(stack.name, await planText(stack, file, io), stack.files, notesOn(stack, others));
+  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
   if (lacking.length > 0) {
     throw new CommandError(
@@ -33,7 +47,7 @@ export async function readReviewSources(
     );
   }
   const sources: ReviewSource[] = [];
-  for (const stack of stacks) sources.push(await sourceOf(stack, join(stack.directory, PLAN), io));
+  for (const stack of stacks) sources.push(await sourceOf(stack, join(stack.directory, PLAN)));
   return sources;
 }
 
@@ -47,20 +61,32 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
   );
 }
 
-async function sourceOf(stack: SynthesisedStack, plan: string, io: Io): Promise<ReviewSource> {
-  return reviewSource(stack.name, await planText(stack, plan, io), stack.files);
+/** What a plan does not tell: what synth warned of, and what a deploy of other stacks has in the same service. */
+function notesOn(stack: SynthesisedStack, others: readonly SynthesisedStack[]): string[] {
+  const services = new Set(stack.requests.map(serviceSetting));
+  const unseen = others.filter(({ requests }) => requests.some((request) => services.has(serviceSetting(request))));
+  return [
+    ...stack.warnings.map(({ construct, text }) => `synth warns of ${construct}: ${text}`),
+    ...(unseen.length === 0
+      ? []
+      : [`not looked at, though of the same service: ${inWords(unseen.map(({ name }) => `stack ${name}`))}`]),
+  ];
+}
+
+function serviceSetting({ service: { baseUrl, apiKeyVariable } }: Request): string {
+  return JSON.stringify([baseUrl, apiKeyVariable]);
 }
 
 /** The JSON of a plan. */
 async function planText(stack: SynthesisedStack, plan: string, io: Io): Promise<string> {
-  if (plan === "-") return textOf(io.stdin);
+  if (plan === "-") return readAll(io.stdin);
   const file = resolve(io.directory, plan);
-  const content = contentOf(file);
+  const content = fileContent(file);
   // Terraform writes a plan as a zip archive
-  return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decoded(content);
+  return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decodedText(content);
 }
 
-function contentOf(file: string): Buffer {
+function fileContent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {

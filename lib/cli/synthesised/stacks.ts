@@ -20,12 +20,24 @@ export interface SynthesisedStack {
   readonly files: readonly SynthesisedRequest[];
   /** What the files say. */
   readonly requests: readonly Request[];
+  /** What synth warned of; cdktf's own commands print it, a program that is run without them does not. */
+  readonly warnings: readonly SynthWarning[];
+}
+
+export interface SynthWarning {
+  readonly construct: string;
+  readonly text: string;
 }
 
 interface ManifestStack {
   readonly name: string;
   readonly constructPath: string;
   readonly workingDirectory: string;
+  readonly annotations?: readonly {
+    readonly constructPath: string;
+    readonly level: string;
+    readonly message: string;
+  }[];
 }
 
 /** What cdktf takes when nothing else is said. */
@@ -48,38 +60,65 @@ function configured(directory: string): string | undefined {
  * Reads the synthesised stacks.
  *
  * @param folder the folder that `cdktf synth` has written to
- * @param names the wanted stacks; all when empty
+ * @param names the wanted stacks, or patterns of their names; all when empty
  * @throws CommandError when there is no synthesised app
- * @throws WrongUsageError when there is no stack of a name
+ * @throws WrongUsageError when there is no stack of a name, or the folder is a file to write
  */
 export function readStacks(folder: string, names: readonly string[]): SynthesisedStack[] {
   const stacks = manifestStacks(folder);
-  for (const name of names) {
-    if (stacks.some((stack) => stack.name === name)) continue;
+  const wanted = names.map((name) => ({ name, pattern: patternOf(name) }));
+  for (const { name, pattern } of wanted) {
+    if (stacks.some((stack) => pattern.test(stack.name))) continue;
     const known = stacks.map((stack) => stack.name).join(", ");
     throw new WrongUsageError(
-      `there is no stack ${quoted(name)}; the synthesised stacks are ${known === "" ? "none" : known}`,
+      `${name.includes("*") ? "no stack's name is like" : "there is no stack"} ${quoted(name)}; the synthesised stacks are ${known === "" ? "none" : known}`,
       "name one of them, or none for all; if it is new, run cdktf synth",
     );
   }
   return stacks
-    .filter(({ name }) => names.length === 0 || names.includes(name))
-    .map(({ name, constructPath, workingDirectory }) => {
+    .filter(({ name }) => names.length === 0 || wanted.some(({ pattern }) => pattern.test(name)))
+    .map(({ name, constructPath, workingDirectory, annotations = [] }) => {
       const directory = join(folder, workingDirectory);
       const files = readRequests(join(directory, REQUESTS_FOLDER));
-      return { name, constructPath, directory, files, requests: files.map(({ request }) => request) };
+      const warnings = annotations
+        .filter(({ level }) => level === WARNING)
+        .map(({ constructPath: construct, message: text }) => ({ construct, text }));
+      return { name, constructPath, directory, files, requests: files.map(({ request }) => request), warnings };
     });
+}
+
+/** How cdktf's manifest marks a warning. */
+const WARNING = "@cdktf/warn";
+
+/** A name in which `*` stands for any characters, as for cdktf. */
+function patternOf(name: string): RegExp {
+  const parts = name.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^/]*")}$`, "s");
+}
+
+/** The names of all synthesised stacks. */
+export function stackNames(folder: string): string[] {
+  return manifestStacks(folder).map(({ name }) => name);
 }
 
 function manifestStacks(folder: string): ManifestStack[] {
   const file = join(folder, "manifest.json");
   if (!existsSync(file)) {
+    // what --output of review was in earlier versions
+    if (/\.(md|html|txt|json)$/.test(folder) && !existsSync(join(folder, "."))) {
+      throw new WrongUsageError(
+        `--output names the folder of the synthesised stacks, and ${shortPath(folder)} is none`,
+        "name a file to write by --out",
+      );
+    }
     throw new CommandError(
       `there is no synthesised app in ${folder}`,
       "run cdktf synth first, or name the folder that it writes to by --output",
     );
   }
-  const { stacks } = parse(read(file), file) as { readonly stacks?: Readonly<Record<string, ManifestStack>> };
+  const { stacks } = parseSynthesised(synthesisedText(file), file) as {
+    readonly stacks?: Readonly<Record<string, ManifestStack>>;
+  };
   return Object.values(stacks ?? {});
 }
 
@@ -90,31 +129,31 @@ function readRequests(folder: string): SynthesisedRequest[] {
     .filter((file) => file.endsWith(".json"))
     .map((file) => {
       const path = join(folder, file);
-      const text = read(path);
-      parse(text, path);
+      const text = synthesisedText(path);
+      parseSynthesised(text, path);
       const request = openRequest(text);
       if (request !== undefined) return { file, digest: sha256(text), request };
-      throw new CommandError(`${shown(path)} was written by another version`, "run cdktf synth again");
+      throw new CommandError(`${shortPath(path)} was written by another version`, "run cdktf synth again");
     })
     .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
 }
 
-function parse(text: string, file: string): unknown {
+function parseSynthesised(text: string, file: string): unknown {
   const value = parseJson(text);
-  if (value === undefined) throw new CommandError(`${shown(file)} is not JSON`, "run cdktf synth again");
+  if (value === undefined) throw new CommandError(`${shortPath(file)} is not JSON`, "run cdktf synth again");
   return value;
 }
 
-function read(file: string): string {
+function synthesisedText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${shown(file)} cannot be read (${code})`, "run cdktf synth again");
+    throw new CommandError(`${shortPath(file)} cannot be read (${code})`, "run cdktf synth again");
   }
 }
 
-function shown(file: string): string {
+function shortPath(file: string): string {
   const near = relative(process.cwd(), file);
   return near.startsWith("..") ? file : near;
 }

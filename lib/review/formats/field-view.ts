@@ -1,7 +1,7 @@
 import { quoted, visible } from "../../api/escape-invisible";
 import { namesIn } from "../list-pairs";
 import type { FieldChange } from "../model";
-import { isList, isObject, type Value, Withheld } from "../value";
+import { isList, isObjectValue, type Value, Withheld } from "../value";
 import { type DiffLine, diffOf } from "./text-diff";
 
 /** A changed field as a reader sees it: two values, or the lines of a long text. */
@@ -13,7 +13,7 @@ export type FieldView =
 const NO_LONGER_SENT = "(no longer sent)";
 
 /** Longest text that is shown as a value, in characters. */
-const LONGEST = 100;
+const LONGEST_IN_LINE = 100;
 
 /**
  * How a reader sees a changed field.
@@ -47,7 +47,7 @@ export function shown(value: Value): string {
   if (value instanceof Withheld) return value.why === "sensitive" ? "(sensitive)" : "(known after the deploy)";
   if (typeof value === "string") return quoted(value);
   if (isList(value)) return `[${value.map(shown).join(", ")}]`;
-  if (!isObject(value)) return String(value);
+  if (!isObjectValue(value)) return String(value);
   const entries = Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${shown(inner ?? null)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
@@ -79,5 +79,5 @@ function isText(value: Value | undefined): value is string | undefined {
 }
 
 function isLong(text: string | undefined): boolean {
-  return text !== undefined && (text.length > LONGEST || text.includes("\n"));
+  return text !== undefined && (text.length > LONGEST_IN_LINE || text.includes("\n"));
 }

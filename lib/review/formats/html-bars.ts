@@ -1,6 +1,6 @@
+import { type Html, html } from "../../page/html-text";
 import type { Change } from "../model";
-import { get, isList, isObject, type Values } from "../value";
-import { type Html, html } from "./html-text";
+import { get, isList, isObjectValue, type Values } from "../value";
 
 /** The sizes of groups and the allocation of an experiment, drawn: where one of them changes, or is new. */
 export function barsOf({ kind, action, fields, whole: { before, after } }: Change): Html[] {
@@ -29,7 +29,7 @@ function groupBars(before: Values, after: Values): Html | undefined {
       100,
       shares.reduce((total, { size }) => total + size, 0),
     );
-    return shares.map(({ name, size }) => segment(names.indexOf(name), (size / sum) * 100));
+    return shares.map(({ name, size }) => barSegment(names.indexOf(name), (size / sum) * 100));
   };
   const legend = names.map((name, index) => {
     const [last, size] = [former, present].map((shares) => shares?.find((share) => share.name === name)?.size);
@@ -44,8 +44,8 @@ function allocationBars(before: Values, after: Values): Html | undefined {
   const former = typeof last === "number" ? last : undefined;
   const text = sizeText(former ?? present, present);
   return html`<figure><figcaption>allocation <b>${text}</b></figcaption>${rows(
-    former === undefined ? undefined : [segment(0, former)],
-    [segment(0, present)],
+    former === undefined ? undefined : [barSegment(0, former)],
+    [barSegment(0, present)],
   )}</figure>`;
 }
 
@@ -54,7 +54,7 @@ function rows(before: readonly Html[] | undefined, after: readonly Html[]): Html
   return html`<div class="bars two"><span>before</span><div class="bar">${before}</div><span>after</span><div class="bar">${after}</div></div>`;
 }
 
-function segment(colour: number, percent: number): Html {
+function barSegment(colour: number, percent: number): Html {
   const width = Math.min(100, Math.max(0, percent)).toFixed(2);
   return html`<i class="c${colour % COLOURS}" style="width:${width}%"></i>`;
 }
@@ -69,7 +69,7 @@ function sharesOf(fields: Values): Share[] | undefined {
   const groups = get(fields, "groups");
   if (!isList(groups) || groups.length === 0) return undefined;
   const shares = groups.map((group, index): Share | undefined => {
-    if (!isObject(group)) return undefined;
+    if (!isObjectValue(group)) return undefined;
     const [id, name, size] = ["id", "name", "size"].map((key) => get(group, key));
     const label = [id, name].find((text) => typeof text === "string") ?? `${index + 1}`;
     return typeof size === "number" && size >= 0 ? { name: String(label), size } : undefined;

@@ -1,11 +1,11 @@
 import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { entityTitle, nameText } from "../../entity/title";
+import { Html, html } from "../../page/html-text";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { style } from "./html-style";
-import { Html, html } from "./html-text";
 import { actionText, callsText, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./review-words";
 import { type DiffLine, withMarks } from "./text-diff";
 
@@ -41,8 +41,8 @@ export function htmlOf({ stacks }: Review): string {
 <h1>${title}</h1>
 <p class="quiet">${all.length === 0 ? "No change" : `${counted(all.length, "change")} by ${callsText(stacks)}`}; ${NOTHING_DELETED}.</p>
 ${all.length === 0 ? undefined : html`<ul class="counts">${countsOf(all.map(({ change }) => change)).map((each) => html`<li>${each}</li>`)}</ul>`}
-${risksOf(all, false)}
-${risksOf(all, true)}
+${risksHtml(all, false)}
+${risksHtml(all, true)}
 ${placed.map(({ stack, changes }) => stackOf(stack, changes, stacks.length > 1))}
 <footer>${capitalised(NOTHING_DELETED)}: what left the code stays there as it is.</footer>
 </main>
@@ -52,7 +52,7 @@ ${placed.map(({ stack, changes }) => stackOf(stack, changes, stacks.length > 1))
   return page.text;
 }
 
-function risksOf(placed: readonly Placed[], isKnown: boolean): Html | undefined {
+function risksHtml(placed: readonly Placed[], isKnown: boolean): Html | undefined {
   const risks = placed.flatMap(({ change, id }) =>
     change.risks.filter(({ acknowledged }) => acknowledged === isKnown).map((risk) => ({ change, id, risk })),
   );
@@ -108,7 +108,7 @@ function fieldsOf({ fields, action }: Change): Html | undefined {
   const list = html`<dl>${fields
     .map((field) => viewOf(field, laidOut))
     .map((view) =>
-      fieldOf(
+      fieldHtml(
         view,
         fields.some(({ before }) => before !== undefined),
       ),
@@ -117,7 +117,7 @@ function fieldsOf({ fields, action }: Change): Html | undefined {
   return isFolded ? html`<details><summary>${counted(fields.length, "field")}</summary>${list}</details>` : list;
 }
 
-function fieldOf(view: FieldView, hasBefore: boolean): Html {
+function fieldHtml(view: FieldView, hasBefore: boolean): Html {
   const name = html`<dt><code>${breakable(view.path)}</code></dt>`;
   if (view.form === "lines") return html`<div class="field text">${name}<dd>${linesOf(view.lines)}</dd></div>`;
   const side = (value: string | undefined, className: string) =>

@@ -6,12 +6,12 @@ import { Withheld } from "../value";
 export function jsonOf({ stacks }: Review): string {
   const shown = stacks.map((stack) => ({
     ...stack,
-    changes: stack.changes.map(({ whole: _, ...change }) => ({ ...change, fields: change.fields.map(toldField) })),
+    changes: stack.changes.map(({ whole: _, ...change }) => ({ ...change, fields: change.fields.map(fieldJson) })),
   }));
   return `${visibleLines(JSON.stringify({ stacks: shown }, null, 2))}\n`;
 }
 
-function toldField({ path, before, after, noLongerSent }: FieldChange): object {
+function fieldJson({ path, before, after, noLongerSent }: FieldChange): object {
   const sides = [before, after].filter((value) => value instanceof Withheld);
   return {
     path,

@@ -1,22 +1,22 @@
 import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { entityTitle, nameText } from "../../entity/title";
+import { code, fenced, plain, tagged } from "../../page/markdown-text";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, viewOf } from "./field-view";
-import { code, fenced, plain, tagged } from "./markdown-text";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
 
 /** The longest comment on a pull request, in characters. */
-const LONGEST = 65_536;
+const LONGEST_PAGE = 65_536;
 
 /** Room for the lines that say what was left out. */
 const RESERVE = 1_000;
 
 /** A review for a pull request: no longer than a comment may be. */
 export function markdownOf(review: Review): string {
-  const head = [`**Review:** ${plain(summaryOf(review))}`, ...risksOf(review)];
+  const head = [`**Review:** ${plain(summaryOf(review))}`, ...risksMarkdown(review)];
   const tail = review.stacks.flatMap((stack) => stack.remarks.map((remark) => remarkOf(stack, remark, review)));
-  const page = new Page(LONGEST - RESERVE - lengthOf(tail.slice(0, MOST_REMARKS)));
+  const page = new Page(LONGEST_PAGE - RESERVE - lengthOf(tail.slice(0, MOST_REMARKS)));
   for (const block of head) page.add(block);
   let leftOut = 0;
   for (const stack of review.stacks) {
@@ -82,7 +82,7 @@ function remarkOf({ name }: StackReview, remark: string, { stacks }: Review): st
 }
 
 /** The risks, before all else: a reader of a pull request may see no more. */
-function risksOf({ stacks }: Review): string[] {
+function risksMarkdown({ stacks }: Review): string[] {
   const risks = stacks.flatMap(({ changes }) =>
     changes.flatMap((change) => change.risks.map((risk) => ({ change, risk }))),
   );

@@ -12,11 +12,14 @@ export interface DiffLine {
 }
 
 /** How many changed lines are told apart; a text with more is shown as removed and added. */
-const MOST_EDITS = 1_000;
+const MOST_LINE_EDITS = 1_000;
 
 /** A unified diff of two texts; one of them may be empty. */
 export function diffOf(before: string, after: string): DiffLine[] {
-  const patch = structuredPatch("", "", ended(before), ended(after), "", "", { context: 3, maxEditLength: MOST_EDITS });
+  const patch = structuredPatch("", "", ended(before), ended(after), "", "", {
+    context: 3,
+    maxEditLength: MOST_LINE_EDITS,
+  });
   if (patch === undefined) return [...signed("-", before), ...signed("+", after)];
   return patch.hunks.flatMap(({ lines, oldStart, newStart }, index): DiffLine[] => [
     ...(index === 0 && oldStart <= 1 && newStart <= 1 ? [] : [{ sign: "@" as const, text: `line ${newStart}` }]),
@@ -32,8 +35,8 @@ export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines];
   for (let start = 0; start < lines.length; start++) {
     if (lines[start]?.sign !== "-" || lines[start - 1]?.sign === "-") continue;
-    const removed = run(lines, start, "-");
-    const added = run(lines, start + removed, "+");
+    const removed = runLength(lines, start, "-");
+    const added = runLength(lines, start + removed, "+");
     if (removed !== added) continue;
     for (let index = start; index < start + removed; index++) {
       const [before, after] = [lines[index], lines[index + removed]];
@@ -52,7 +55,7 @@ export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
 }
 
 /** How many lines with a sign follow each other. */
-function run(lines: readonly DiffLine[], start: number, sign: DiffLine["sign"]): number {
+function runLength(lines: readonly DiffLine[], start: number, sign: DiffLine["sign"]): number {
   let end = start;
   while (lines[end]?.sign === sign) end++;
   return end - start;

@@ -1,6 +1,6 @@
 import type { RiskName } from "../../protocol/risk-names";
 import { isNoLongerSent, noLongerSentText } from "../no-longer-sent";
-import { get, isObject, isUnknown, same, type Value, type Values } from "../value";
+import { get, isObjectValue, isUnknown, same, type Value, type Values } from "../value";
 
 /** A risk, before it is known whether the construct acknowledges it. */
 export interface Finding {
@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** What was sent last, and what is declared. */
-export interface Step {
+export interface BeforeAfter {
   readonly before: Values;
   readonly after: Values;
 }
@@ -21,7 +21,7 @@ export function isActive(fields: Values): boolean {
 
 /** The text of a field of an object; undefined for anything else. */
 export function textAt(value: Value | undefined, key: string): string | undefined {
-  const inner = isObject(value) ? get(value, key) : undefined;
+  const inner = isObjectValue(value) ? get(value, key) : undefined;
   return typeof inner === "string" ? inner : undefined;
 }
 
@@ -37,7 +37,7 @@ export function isOther(before: Value | undefined, after: Value | undefined): bo
  * @param matters says why it matters where none of them changed
  */
 export function changedText(
-  step: Step,
+  step: BeforeAfter,
   fields: readonly string[],
   changed: (fields: string) => string,
   matters: string,

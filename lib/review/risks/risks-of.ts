@@ -3,7 +3,7 @@ import { nameOf } from "../../protocol/request-file";
 import { fieldsAfter } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
 import type { PlannedChange } from "../planned-change";
-import { isKept, keyOf, type PlannedEntity } from "../planned-entity";
+import { isKept, type PlannedEntity, resourceKey } from "../planned-entity";
 import { type Finding, isActive } from "./finding";
 import { runningRisks } from "./running";
 import { type RunningExperiment, sourceRisks } from "./source-in-use";
@@ -27,12 +27,12 @@ const RELEASE: Finding = {
 
 /** The experiments that run after the deploy, with what their code refers to. */
 export function runningExperiments(plan: Plan, entities: readonly PlannedEntity[]): RunningExperiment[] {
-  const configured = new Map(configuredResources(plan).map((each) => [keyOf(each), each]));
+  const configured = new Map(configuredResources(plan).map((each) => [resourceKey(each), each]));
   return entities.filter(isKept).flatMap((entity): RunningExperiment[] => {
     if (entity.resource.kind !== "experiment") return [];
     const fields = fieldsAfter(entity);
     if (!isActive(fields)) return [];
-    const references = new Set(referencesOf(configured.get(keyOf(entity))));
+    const references = new Set(referencesOf(configured.get(resourceKey(entity))));
     const { request } = entity;
     const name = request === undefined ? "" : (nameOf(request) ?? request.construct);
     return [{ name, fields, references }];

@@ -1,16 +1,16 @@
 import { few } from "../../api/describe";
 import { get, isList, isUnknown, same, type Value, Withheld } from "../value";
-import { changedText, type Finding, isActive, isOther, type Step, textAt } from "./finding";
+import { type BeforeAfter, changedText, type Finding, isActive, isOther, textAt } from "./finding";
 
 /** What a change to a running experiment does to its results. */
-export function runningRisks(step: Step): Finding[] {
+export function runningRisks(step: BeforeAfter): Finding[] {
   if (!isActive(step.before) || !isActive(step.after)) return [];
   return [...groupRisk(step), ...allocationRisk(step), ...metricRisk(step), ...designRisk(step)];
 }
 
 const RUNS = "while the experiment runs";
 
-function groupRisk({ before, after }: Step): Finding[] {
+function groupRisk({ before, after }: BeforeAfter): Finding[] {
   const changed = groupChanges(get(before, "groups"), get(after, "groups"));
   if (changed.length === 0) return [];
   const text = `${few(changed)} while the experiment runs: units may move between groups, and results from before and after do not compare`;
@@ -20,14 +20,14 @@ function groupRisk({ before, after }: Step): Finding[] {
 /** What happened to the shares of groups: "group control resized from 50 to 30". */
 function groupChanges(before: Value | undefined, after: Value | undefined): string[] {
   if (!isReadable(before) || !isReadable(after)) return [];
-  const former = sharesOf(before);
-  const present = sharesOf(after);
+  const former = sizesByGroup(before);
+  const present = sizesByGroup(after);
   const gone = [...former.keys()].filter((id) => !present.has(id)).map((id) => `group ${id} removed`);
   const rest = [...present].flatMap(([id, size]) => {
     if (!former.has(id)) return [`group ${id} added`];
     const last = former.get(id);
     if (last === size || isUnknown(size) || same(last, size)) return [];
-    return [`group ${id} resized from ${shown(last)} to ${shown(size)}`];
+    return [`group ${id} resized from ${shownSize(last)} to ${shownSize(size)}`];
   });
   return [...gone, ...rest];
 }
@@ -38,7 +38,7 @@ function isReadable(list: Value | undefined): boolean {
 }
 
 /** The sizes of groups by what tells them apart: the id, else the name, else the place. */
-function sharesOf(groups: Value | undefined): Map<string, Value | undefined> {
+function sizesByGroup(groups: Value | undefined): Map<string, Value | undefined> {
   const list = isList(groups) ? groups : [];
   return new Map(
     list.map((group, index) => {
@@ -49,11 +49,11 @@ function sharesOf(groups: Value | undefined): Map<string, Value | undefined> {
   );
 }
 
-function shown(size: Value | undefined): string {
+function shownSize(size: Value | undefined): string {
   return typeof size === "number" ? String(size) : size instanceof Withheld ? `(${size.why})` : "no size";
 }
 
-function allocationRisk({ before, after }: Step): Finding[] {
+function allocationRisk({ before, after }: BeforeAfter): Finding[] {
   const [former, present] = [get(before, "allocation"), get(after, "allocation")];
   if (typeof former !== "number" || typeof present !== "number" || present >= former) return [];
   const text = `allocation lowered from ${former} to ${present} while the experiment runs: units that took part leave it, and those that stay may differ from them`;
@@ -71,7 +71,7 @@ export const riskyFields = (): readonly string[] => [
 
 const METRIC_FIELDS = ["primaryMetrics", "secondaryMetrics", "primaryMetricTags", "secondaryMetricTags"] as const;
 
-function metricRisk({ before, after }: Step): Finding[] {
+function metricRisk({ before, after }: BeforeAfter): Finding[] {
   const changed = METRIC_FIELDS.filter((field) => isOtherSet(get(before, field), get(after, field)));
   if (changed.length === 0) return [];
   const text = changedText(
@@ -114,7 +114,7 @@ const DESIGN_FIELDS = [
   "assignmentSourceFilters",
 ] as const;
 
-function designRisk({ before, after }: Step): Finding[] {
+function designRisk({ before, after }: BeforeAfter): Finding[] {
   const changed = DESIGN_FIELDS.filter((field) => isOther(get(before, field), get(after, field)));
   if (changed.length === 0) return [];
   const text = changedText(

@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { get, isList, type Value, type Values } from "../value";
-import { changedText, type Finding, isOther, type Step, textAt } from "./finding";
+import { type BeforeAfter, changedText, type Finding, isOther, textAt } from "./finding";
 
 /** An experiment that runs, as far as sources have to do with it. */
 export interface RunningExperiment {
@@ -12,7 +12,7 @@ export interface RunningExperiment {
 }
 
 /** A source that changes. */
-export interface ChangedSource extends Step {
+export interface ChangedSource extends BeforeAfter {
   readonly kind: string;
   readonly name: string | null;
   /** Its Terraform name. */

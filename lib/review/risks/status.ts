@@ -1,15 +1,15 @@
 import { isNoLongerSent, noLongerSentText } from "../no-longer-sent";
 import { get, Withheld } from "../value";
-import type { Finding, Step } from "./finding";
+import type { BeforeAfter, Finding } from "./finding";
 
 const ENDED = ["decision_made", "abandoned", "archived"];
 
 /** What is odd about the way of an experiment's status. */
-export function statusRisks(step: Step): Finding[] {
+export function statusRisks(step: BeforeAfter): Finding[] {
   return [...stepRisk(step), ...decisionRisk(step)];
 }
 
-function stepRisk({ before, after }: Step): Finding[] {
+function stepRisk({ before, after }: BeforeAfter): Finding[] {
   const [from, to] = [get(before, "status"), get(after, "status")];
   if (typeof from !== "string" || typeof to !== "string") return [];
   const why = reasonAgainst(from, to);
@@ -27,7 +27,7 @@ function reasonAgainst(from: string, to: string): string | undefined {
 
 const LAUNCHED = "launchedGroupID";
 
-function decisionRisk({ before, after }: Step): Finding[] {
+function decisionRisk({ before, after }: BeforeAfter): Finding[] {
   if (!lacksGroup(after) || lacksGroup(before)) return [];
   const text = isNoLongerSent({ before, after }, LAUNCHED)
     ? `${noLongerSentText([LAUNCHED])}, and the status is decision_made`
@@ -35,7 +35,7 @@ function decisionRisk({ before, after }: Step): Finding[] {
   return [{ name: "decision-without-launched-group", text }];
 }
 
-function lacksGroup(fields: Step["after"]): boolean {
+function lacksGroup(fields: BeforeAfter["after"]): boolean {
   const group = get(fields, LAUNCHED);
   return get(fields, "status") === "decision_made" && !(group instanceof Withheld) && (group ?? null) === null;
 }

@@ -58,8 +58,8 @@ export class CutOffCalls {
   private paths(): readonly string[] {
     if (this.stackFolder === undefined) return [];
     const folder = join(this.stackFolder, JOURNAL_FOLDER);
-    return namesIn(folder).flatMap((service) =>
-      namesIn(join(folder, service)).map((name) => join(folder, service, name)),
+    return filesIn(folder).flatMap((service) =>
+      filesIn(join(folder, service)).map((name) => join(folder, service, name)),
     );
   }
 }
@@ -81,7 +81,7 @@ function isRunning({ process: pid, host }: JournalEntry): boolean {
 }
 
 /** Names in a folder; none where it is missing, or is a link. */
-function namesIn(folder: string): readonly string[] {
+function filesIn(folder: string): readonly string[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder);
 }

@@ -36,7 +36,7 @@ function escapeRest(text: string): string {
 }
 
 /** A quoted string of Terraform's language, whose escapes differ from those of JSON. */
-export function quoted(text: string): string {
+export function quotedHcl(text: string): string {
   return JSON.stringify(text)
     .replace(/\\(.)/g, (sequence, letter: string) => ({ b: "\\u0008", f: "\\u000c" })[letter] ?? sequence)
     .replaceAll("\u007f", "\\u007f")

@@ -3,7 +3,7 @@ import { DefaultTokenResolver, StringConcat, type TerraformElement, TerraformLoc
 /** Terraform's JSON syntax, in which every string is a template. */
 type TerraformJson = boolean | number | string | readonly TerraformJson[] | { readonly [key: string]: TerraformJson };
 
-interface Attributes {
+interface RenderedAttributes {
   readonly [name: string]: TerraformJson;
 }
 
@@ -14,24 +14,32 @@ interface Attributes {
  * @param json result of `toTerraform`
  */
 export function resourceToHcl(element: TerraformElement, json: object): object {
-  const { resource } = resolved(element, json) as { readonly resource: Record<string, Record<string, Attributes>> };
+  const { resource } = resolved(element, json) as {
+    readonly resource: Record<string, Record<string, RenderedAttributes>>;
+  };
   return { resource: mapped(resource, (byName) => mapped(byName, attributesToHcl)) };
 }
 
 /** A local whose text is the same in HCL as in JSON. */
 export class Local extends TerraformLocal {
   override toHclTerraform(): object {
-    const { locals } = resolved(this, this.toTerraform()) as { readonly locals: Attributes };
+    const { locals } = resolved(this, this.toTerraform()) as { readonly locals: RenderedAttributes };
     return { locals: mapped(locals, anyToHcl) };
   }
 }
 
-function attributesToHcl({ "//": metadata, depends_on, lifecycle, provisioner, ...attributes }: Attributes): object {
+function attributesToHcl({
+  "//": metadata,
+  depends_on,
+  lifecycle,
+  provisioner,
+  ...attributes
+}: RenderedAttributes): object {
   return {
     "//": metadata,
     ...mapped(attributes, anyToHcl),
     ...(depends_on === undefined ? {} : { depends_on: references(depends_on as readonly string[]) }),
-    ...(lifecycle === undefined ? {} : { lifecycle: { value: mapped(lifecycle as Attributes, settingToHcl) } }),
+    ...(lifecycle === undefined ? {} : { lifecycle: { value: mapped(lifecycle as RenderedAttributes, settingToHcl) } }),
     ...(provisioner === undefined ? {} : { provisioner: toHcl(provisioner) }),
   };
 }
@@ -59,7 +67,7 @@ function toHcl(value: TerraformJson): TerraformJson {
     return value.includes("${") ? quoted : `"${quoted}"`;
   }
   if (typeof value !== "object") return value;
-  return Array.isArray(value) ? value.map(toHcl) : mapped(value as Attributes, toHcl);
+  return Array.isArray(value) ? value.map(toHcl) : mapped(value as RenderedAttributes, toHcl);
 }
 
 /** The content of a quoted template in Terraform's native syntax. */

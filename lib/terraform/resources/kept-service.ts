@@ -4,7 +4,7 @@ import { serviceDefaults } from "../../api/service-settings";
 import { Deferred } from "../../entity/fields";
 import { Shell } from "../../protocol/shell";
 import { terraformProgram } from "../../protocol/terraform-program";
-import type { ServiceName } from "../props/service-names";
+import type { ServiceName } from "../declare/service-names";
 import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";

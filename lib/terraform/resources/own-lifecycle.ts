@@ -10,7 +10,7 @@ export type OwnLifecycle = readonly (readonly [name: string, entries: readonly s
 
 /** What a resource is made with. */
 export function ownLifecycle(lifecycle: TerraformResourceLifecycle = {}): OwnLifecycle {
-  return Object.entries(lifecycle).map(([name, setting]) => [name, entriesOf(setting)]);
+  return Object.entries(lifecycle).map(([name, setting]) => [name, settingEntries(setting)]);
 }
 
 /**
@@ -31,7 +31,7 @@ export function requireOwnLifecycle<Json extends object>(
   const lifecycle = resource[terraformResourceType]?.[friendlyUniqueId]?.lifecycle ?? {};
   const lost = own.filter(([name, entries]) => {
     const setting = lifecycle[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
-    const present = entriesOf(setting);
+    const present = settingEntries(setting);
     return setting !== "all" && entries.some((entry) => !present.includes(entry));
   });
   if (lost.length === 0) return json;
@@ -47,7 +47,7 @@ type Rendered = Readonly<
 >;
 
 /** What stands in a setting: references as they are, and conditions. */
-function entriesOf(setting: unknown): string[] {
+function settingEntries(setting: unknown): string[] {
   return [setting].flat().map((each) => {
     const { condition } = (each ?? {}) as { readonly condition?: unknown };
     return String(condition ?? each);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { resolveProps } from "../props/resolve-props";
+import { resolveProps } from "../declare/resolve-props";
 import { toValue, triggerOf } from "./trigger-text";
 
 /** The trigger for the `reapply` of the service and of the construct: the text itself where only one is given. */

@@ -136,7 +136,7 @@ function recordAndRevision(scope: Construct, entity: Entity, options: ResourceOp
       ...revision,
       triggers: { ...revision.triggers, madeWith: `\${${THIS_APPLY}}` },
       lifecycle: {
-        ...(entity.ignoreChanges ? {} : frozen(scope, entity, type, revision.resourceName, createdByRecord)),
+        ...(entity.ignoreChanges ? {} : frozenLifecycle(scope, entity, type, revision.resourceName, createdByRecord)),
         ...untilReplaced(entity, type, [record]),
       },
     });
@@ -168,7 +168,7 @@ function untilReplaced(
 }
 
 /** The lifecycle of a revision that keeps what was sent last, so that changes are seen when an update becomes possible. */
-function frozen(
+function frozenLifecycle(
   scope: Construct,
   entity: Entity,
   type: TriggerResourceType,

@@ -53,7 +53,7 @@ const terraformDataType: TriggerResourceType = {
   encode: (field) => {
     if (typeof field === "number" || typeof field === "boolean") return field;
     const text = triggerOf(field);
-    return isJson(field, text)
+    return isJsonTrigger(field, text)
       ? `\${jsondecode(${boundedExpression(text, (digest) => `jsonencode(${digest})`)})}`
       : textValue(text);
   },
@@ -61,7 +61,7 @@ const terraformDataType: TriggerResourceType = {
 };
 
 /** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
-function isJson(field: Json, trigger: Template): boolean {
+function isJsonTrigger(field: Json, trigger: Template): boolean {
   if (typeof field !== "object" || field === null) return false;
   return field instanceof Deferred ? !field.isText : trigger[0] === jsonOf(field)[0] && !hasDuplicateKeys(field);
 }

@@ -2,8 +2,8 @@ import { Fn } from "cdktf";
 import { parseJson } from "../../api/parse-json";
 import { Deferred, deferredMark, isEnvironment, type Json, type Part, withTextsMerged } from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
-import { TerraformValue } from "../props/terraform-value";
-import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quoted, withoutBraces } from "./escape";
+import { TerraformValue } from "../declare/terraform-value";
+import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
 const LONGEST_TRIGGER = 32_000;
@@ -22,7 +22,11 @@ interface TerraformText {
  */
 export function triggerOf(value: Json): Template {
   const template =
-    typeof value === "string" ? [plainText(value)] : value instanceof Deferred ? deferredText(value) : jsonOf(value);
+    typeof value === "string"
+      ? [plainText(value)]
+      : value instanceof Deferred
+        ? deferredTemplate(value)
+        : jsonOf(value);
   const length = template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
   return length > LONGEST_TRIGGER
     ? [`sha256 `, ...digestOf(value), ` of ${length.toLocaleString("en-US")} characters`]
@@ -77,8 +81,8 @@ export function boundedExpression(template: Template, replacement = (text: strin
 /** A template as a Terraform expression. */
 export function toExpression(template: Template): string {
   const [only] = template;
-  if (template.length === 1 && typeof only === "string") return quoted(doubleMarkers(only));
-  const pieces = template.map((piece) => (typeof piece === "string" ? withoutBraces(quoted(piece)) : piece.token));
+  if (template.length === 1 && typeof only === "string") return quotedHcl(doubleMarkers(only));
+  const pieces = template.map((piece) => (typeof piece === "string" ? withoutBraces(quotedHcl(piece)) : piece.token));
   return pieces.length === 1 ? pieces.join("") : `join("", [${pieces.join(", ")}])`;
 }
 
@@ -89,7 +93,7 @@ function plainText(text: string): string {
 }
 
 /** The text of a deferred value, with labels in place of secrets. */
-export function deferredText(deferred: Deferred): Template {
+export function deferredTemplate(deferred: Deferred): Template {
   return deferred.parts.map((part) => {
     if (part instanceof TerraformValue) return { token: part.text };
     return typeof part === "string" ? part : deferredMark(part);
@@ -101,7 +105,7 @@ export function jsonOf(value: Json): Template {
   if (value instanceof Deferred) return deferredJsonText(value);
   if (typeof value !== "object" || value === null) return [JSON.stringify(value)];
   if (Array.isArray(value))
-    return joined(
+    return enclosed(
       "[",
       value.map((element: Json) => jsonOf(element)),
       "]",
@@ -109,7 +113,7 @@ export function jsonOf(value: Json): Template {
   const entries = Object.entries(value).map(
     ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonOf(inner as Json)],
   );
-  return joined("{", entries, "}");
+  return enclosed("{", entries, "}");
 }
 
 function deferredJsonText(deferred: Deferred): Template {
@@ -122,6 +126,6 @@ function deferredJsonText(deferred: Deferred): Template {
   return withTextsMerged(['"', ...inner, '"']);
 }
 
-function joined(open: string, pieces: readonly Template[], close: string): Template {
+function enclosed(open: string, pieces: readonly Template[], close: string): Template {
   return withTextsMerged([open, ...pieces.flatMap((piece, index) => (index === 0 ? piece : [",", ...piece])), close]);
 }

@@ -1,14 +1,18 @@
+import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
 import { markerOf } from "../../api/field-markers";
 import type { Fields, Json } from "../../entity/fields";
+import { lackingForStart, unevenSum } from "../../entity/incomplete-start";
+import { parameterTypes } from "./parameter-types";
 import type { Warning } from "./warnings";
 
-/** Largest difference between the sum of group sizes and 100 that counts as rounding. */
-const TOLERANCE = 1e-6;
-
-/** Warns of likely mistakes in an experiment that the interface does not forbid. Deferred values are not judged. */
-export function experimentWarnings(fields: Fields): Warning[] {
-  const groups = listOf(fields.groups);
+/**
+ * Warns of likely mistakes in an experiment that the API does not forbid. Deferred values are not judged.
+ *
+ * @param adopt whether the experiment exists, and may have what is not declared
+ */
+export function experimentWarnings(fields: Fields, adopt: boolean): Warning[] {
+  const groups = listOfFields(fields.groups);
   return [
     ...groupSizes(groups),
     ...repeated("group-ids", "groups", "id", groups),
@@ -16,16 +20,22 @@ export function experimentWarnings(fields: Fields): Warning[] {
     ...namesNoGroup("control-group", "controlGroupID", fields, groups),
     ...namesNoGroup("launched-group", "launchedGroupID", fields, groups),
     ...decisionWithoutGroup(fields),
-    ...warehouseOnly(fields),
+    ...warehouseWarnings(fields),
     ...reloadDays(fields),
+    ...incompleteStart(fields, adopt),
+    ...parameterTypes(fields),
   ];
 }
 
 function groupSizes(groups: readonly Fields[]): Warning[] {
-  const sizes = groups.map(({ size }) => size).filter((size) => typeof size === "number");
-  const sum = sizes.reduce((total, size) => total + size, 0);
-  if (sizes.length === 0 || sizes.length < groups.length || Math.abs(sum - 100) <= TOLERANCE) return [];
-  return [{ name: "group-sizes", text: `groups: sizes add up to ${Number(sum.toFixed(6))}, not to 100` }];
+  const outside = groups.flatMap(({ size }, index) =>
+    typeof size === "number" && (size < 0 || size > 100)
+      ? [`groups[${index}].size: ${size} is not between 0 and 100 percent`]
+      : [],
+  );
+  const sum = unevenSum(groups);
+  const texts = [...outside, ...(sum === undefined ? [] : [`groups: sizes add up to ${sum}, not to 100`])];
+  return texts.map((text) => ({ name: "group-sizes", text }));
 }
 
 function repeated(name: "group-ids" | "group-names", field: string, key: string, groups: readonly Fields[]): Warning[] {
@@ -61,7 +71,7 @@ function decisionWithoutGroup({ status, launchedGroupID }: Fields): Warning[] {
   ];
 }
 
-function warehouseOnly(fields: Fields): Warning[] {
+function warehouseWarnings(fields: Fields): Warning[] {
   const { shape } = experiment.fields;
   const given = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
   if (given.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
@@ -71,6 +81,12 @@ function warehouseOnly(fields: Fields): Warning[] {
   return [{ name: "warehouse-only", text }];
 }
 
+function incompleteStart(fields: Fields, adopt: boolean): Warning[] {
+  const lacking = fields.status === "active" ? lackingForStart(fields, adopt) : [];
+  if (lacking.length === 0) return [];
+  return [{ name: "start-incomplete", text: `status: active without ${inWords(lacking, "or")}` }];
+}
+
 function reloadDays({ scheduledReloadDays }: Fields): Warning[] {
   if (!Array.isArray(scheduledReloadDays)) return [];
   const days = (scheduledReloadDays as readonly Json[]).filter((day) => typeof day === "number");
@@ -78,6 +94,6 @@ function reloadDays({ scheduledReloadDays }: Fields): Warning[] {
   return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] lists a day more than once` }];
 }
 
-function listOf(list: Json | undefined): readonly Fields[] {
+function listOfFields(list: Json | undefined): readonly Fields[] {
   return Array.isArray(list) ? (list as readonly Fields[]) : [];
 }

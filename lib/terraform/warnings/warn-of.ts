@@ -1,11 +1,17 @@
 import { labelOf } from "../../api/resource";
+import { adoptionWarnings } from "../declare/adopt-check";
+import type { Declaration, Special } from "../declare/declare";
 import type { Requester } from "../files/request-files";
-import { adoptionWarnings } from "../props/adopt-check";
-import type { Declaration, Special } from "../props/declare";
 import type { StackRegistry } from "../stack-registry";
 import { strictProblems } from "./strict";
 import type { Strict } from "./warning-names";
-import { createOnly, enterpriseOnly, type Warning, warn } from "./warnings";
+import { createOnlyWarnings, enterpriseWarnings, type Warning, warn } from "./warnings";
+
+/** The warnings of a construct. */
+export interface ShownWarnings {
+  /** Shows more of them, but for those that the construct acknowledges. */
+  show(warnings: readonly Warning[]): void;
+}
 
 /**
  * Shows what is likely a mistake in a declaration, and what an earlier deploy left of it.
@@ -18,21 +24,23 @@ export function warnOf(
   special: Special,
   registry: StackRegistry,
   strict: () => Strict | undefined,
-): void {
+): ShownWarnings {
   const { resource, fields, adopt, acknowledged, form, missing, identity } = entity;
-  const isRecord = form === "record";
-  const open = (warnings: readonly Warning[]) => warnings.filter(({ name }) => !acknowledged.includes(name));
-  const own = open([
+  const shown: Warning[] = [];
+  const open = (warnings: readonly Warning[]) => {
+    const those = warnings.filter(({ name }) => !acknowledged.includes(name));
+    shown.push(...those);
+    return those;
+  };
+  const show = (warnings: readonly Warning[]) => warn(construct, open(warnings));
+  show([
     ...(special.warnings?.(fields, given, adopt) ?? []),
-    ...(adopt && isRecord ? adoptionWarnings(resource) : []),
-    ...(entity.ignoreChanges ? [] : createOnly(resource.kind, missing)),
+    ...(adopt && form === "record" ? adoptionWarnings(resource) : []),
+    ...(entity.ignoreChanges ? [] : createOnlyWarnings(resource.kind, missing)),
   ]);
-  const ofStack = open(enterpriseOnly(resource.fields, fields));
-  warn(construct, own);
-  registry.warnOnce(construct, ofStack);
+  registry.warnOnce(construct, open(enterpriseWarnings(resource.fields, fields)));
   const title = typeof identity.title === "string" ? ` ${JSON.stringify(identity.title)}` : "";
   registry.cutOffCalls.warn(construct, `${labelOf(resource.kind)}${title}`);
-  construct.node.addValidation({
-    validate: () => strictProblems([...own, ...ofStack], [settings.strict, strict()]),
-  });
+  construct.node.addValidation({ validate: () => strictProblems(shown, [settings.strict, strict()]) });
+  return { show };
 }

@@ -10,8 +10,13 @@ export const warningNames = [
   "group-names",
   "group-sizes",
   "launched-group",
+  "layer-allocation",
   "literal-secret",
+  "parameter-types",
   "reload-days",
+  "start-incomplete",
+  "unit-not-mapped",
+  "unknown-column",
   "warehouse-only",
 ] as const;
 

@@ -6,7 +6,7 @@ import { type Body, labelOf } from "../../api/resource";
 import type { Fields } from "../../entity/fields";
 import type { WarningName } from "./warning-names";
 
-/** A likely mistake that the interface does not forbid. */
+/** A likely mistake that the API does not forbid. */
 export interface Warning {
   readonly name: WarningName;
   /** The message, beginning with the field. */
@@ -14,7 +14,7 @@ export interface Warning {
 }
 
 /** Warns where the id is derived from the name, so that a new name means another entity. */
-export function derivedID(fields: Fields, given: Fields, adopt: boolean): Warning[] {
+export function derivedIdWarnings(fields: Fields, given: Fields, adopt: boolean): Warning[] {
   if (given.id !== undefined) return [];
   const { id } = fields;
   const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
@@ -27,7 +27,7 @@ export function derivedID(fields: Fields, given: Fields, adopt: boolean): Warnin
 }
 
 /** Warns where an entity can be created but not updated, because fields are missing. */
-export function createOnly(kind: string, missing: readonly string[]): Warning[] {
+export function createOnlyWarnings(kind: string, missing: readonly string[]): Warning[] {
   if (missing.length === 0) return [];
   const them = missing.length === 1 ? "it" : "them";
   const text = `${missing.join(", ")}: missing, and an update requires ${them}, so this ${labelOf(kind)} can be created but not changed`;
@@ -35,7 +35,7 @@ export function createOnly(kind: string, missing: readonly string[]): Warning[] 
 }
 
 /** Warns of given fields that belong to the enterprise tier. */
-export function enterpriseOnly(schema: Body, fields: Fields): Warning[] {
+export function enterpriseWarnings(schema: Body, fields: Fields): Warning[] {
   const given = Object.entries(schema.shape)
     .filter(([name, field]) => fields[name] !== undefined && markerOf(field as z.ZodType).only === "enterprise")
     .map(([name]) => name);

@@ -1,16 +1,19 @@
-import { type TerraformStack, TerraformVariable } from "cdktf";
-import { Experiment, Segment } from "../../../lib";
-import { deployment, sorted, unwrapped } from "../deployment";
+import { isDeepStrictEqual } from "node:util";
+import { type Call, deployment, sorted, unwrapped } from "../deployment";
 import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
   anIngestionSource,
+  aPromptVersion,
+  aSegment,
   assignmentSource,
   type Build,
   experiment,
   ingestionSource,
   metricSource,
+  promptVersion,
+  resourceType,
   segment,
   together,
   without,
@@ -18,157 +21,155 @@ import {
 
 interface Row {
   readonly what: string;
-  readonly first: Build;
-  readonly next: Build;
-  /** The call that is made for the change, with its body. */
-  readonly operation: string;
-  readonly nextBody: object;
-  /** The call for the change back, where it is another. */
-  readonly backOperation?: string;
-  readonly firstBody: object;
+  /** Makes the entity, with these changes. */
+  readonly build: (changes: object) => Build;
+  /** The calls of the first deploy: the create, and an update where only that takes a field. */
+  readonly first: readonly Call[];
+  readonly change?: object;
+  /** The call for the change, and the one for the change back. */
+  readonly next?: Call;
+  readonly back?: Call;
 }
 
-const named = { ...metricSource, name: "described" };
-const exposures = "/console/v1/experiments/assignment_source";
+const call = (operation: string, body: object): Call => ({ operation, body });
+
+/** A row of an experiment with an id of its own. */
+function ofExperiment(what: string, props: object, change?: object): Row {
+  const id = what.replaceAll(" ", "_");
+  const update = (changes: object) =>
+    call(`POST /console/v1/experiments/${id}`, { ...without(experiment, "id"), ...changes });
+  return {
+    what,
+    build: (changes) => anExperiment({ id, ...props, ...changes }, id),
+    first: [call("POST /console/v1/experiments", defined({ ...experiment, id, ...props }))],
+    ...(change && { change, next: update(change), back: update({}) }),
+  };
+}
+
+/** A row of an assignment source with a name of its own, all of whose calls have one path. */
+function ofAssignment(name: string, props: object, change: object, ...methods: readonly [string, string]): Row {
+  const given = { ...assignmentSource, name, ...props };
+  const calls = [given, { ...given, ...change }].map((body, index) =>
+    call(`${methods[index]} /console/v1/experiments/assignment_source/${name}`, defined(body)),
+  );
+  const [back, next] = calls;
+  const build = (changes: object) => anAssignmentSource({ ...given, ...changes }, name);
+  return { what: name, build, first: calls.slice(0, 1), change, next, back };
+}
+
+/** A row of an ingestion source with a name of its own. */
+function ofIngestion(source_name: string, only: object, more: readonly object[], change: object): Row {
+  const body = { ...ingestionSource, source_name };
+  const update = (changes: object) => call("PATCH /console/v1/ingestion", { ...body, ...changes });
+  return {
+    what: source_name,
+    build: (changes) =>
+      anIngestionSource({ source_name, ...only, ...Object.assign({}, ...more), ...changes }, source_name),
+    first: [call("POST /console/v1/ingestion", { ...body, ...only }), ...more.map(update)],
+    change,
+    next: update({ ...Object.assign({}, ...more), ...change }),
+    back: update(Object.assign({}, ...more)),
+  };
+}
+
+const links = [{ url: "https://wiki.example.com/checkout", title: "Plan" }];
+const linked = ofExperiment("linked", { layerID: "layer" });
+const described = { ...metricSource, name: "described", description: "Paid orders." };
+const updateOf = (source: typeof metricSource) => call(`POST /console/v1/metrics/metric_source/${source.name}`, source);
 
 const rows: readonly Row[] = [
-  {
-    what: "an experiment",
-    first: anExperiment({ layerID: "layer" }),
-    next: anExperiment({ layerID: "layer", allocation: 70 }),
-    operation: "POST /console/v1/experiments/checkout_button",
-    firstBody: without(experiment, "id"),
-    nextBody: { ...without(experiment, "id"), allocation: 70 },
-  },
+  ofExperiment("an experiment", {}, { allocation: 70 }),
+  ofExperiment("experiment that cannot be updated", { hypothesis: undefined }),
   {
     what: "an experiment without an id",
-    first: anExperiment({ id: undefined, name: "No id" }, "without-id"),
-    next: anExperiment({ id: undefined, name: "No id", allocation: 70 }, "without-id"),
-    operation: "POST /console/v1/experiments/No_id",
-    firstBody: { ...without(experiment, "id"), name: "No id" },
-    nextBody: { ...without(experiment, "id"), name: "No id", allocation: 70 },
+    build: (changes) => anExperiment({ id: undefined, name: "No id", ...changes }, "without-id"),
+    first: [call("POST /console/v1/experiments", { ...experiment, name: "No id", id: "No_id" })],
+    change: { allocation: 70 },
+    next: call("POST /console/v1/experiments/No_id", { ...without(experiment, "id"), name: "No id", allocation: 70 }),
+    back: call("POST /console/v1/experiments/No_id", { ...without(experiment, "id"), name: "No id" }),
+  },
+  {
+    ...linked,
+    what: "an experiment with links",
+    build: () => linked.build({ links }),
+    first: [...linked.first, call("POST /console/v1/experiments/linked", { ...without(experiment, "id"), links })],
   },
   {
     what: "a metric source",
-    first: aMetricSource(),
-    next: aMetricSource({ sql: "select 2" }),
-    operation: "POST /console/v1/metrics/metric_source/orders",
-    firstBody: metricSource,
-    nextBody: { ...metricSource, sql: "select 2" },
+    build: (changes) => aMetricSource(changes),
+    first: [call("POST /console/v1/metrics/metric_source", metricSource)],
+    change: { sql: "select 2" },
+    next: updateOf({ ...metricSource, sql: "select 2" }),
+    back: updateOf(metricSource),
   },
   {
     what: "a metric source that drops a field",
-    first: aMetricSource({ name: "described", description: "Paid orders." }, "described"),
-    next: aMetricSource({ name: "described" }, "described"),
-    operation: "POST /console/v1/metrics/metric_source/described",
-    firstBody: { ...named, description: "Paid orders." },
-    nextBody: named,
+    build: (changes) => aMetricSource({ ...described, ...changes }, "described"),
+    first: [call("POST /console/v1/metrics/metric_source", described)],
+    change: { description: undefined },
+    next: updateOf(without(described, "description") as typeof described),
+    back: updateOf(described),
   },
+  ofAssignment("whole", {}, { sql: "select 2" }, "POST", "POST"),
+  ofAssignment("bare", { sql: undefined }, { scheduledReloadHour: 3 }, "PATCH", "PATCH"),
+  ofAssignment("gaining", { sql: undefined }, { sql: "select 2" }, "PATCH", "POST"),
+  { what: "a segment", build: () => aSegment(), first: [call("POST /console/v1/segments", segment)] },
+  ofIngestion("revenue", { use_delta_sharing: true }, [], { enabled: false }),
+  ofIngestion("mapped", {}, [{ column_mapping: { dateid: "day", unit_id: "user_id" } }], { enabled: false }),
+  ofIngestion("gains a mapping", {}, [], { column_mapping: { unit_id: "id" } }),
   {
-    what: "an ingestion source",
-    first: anIngestionSource({ use_delta_sharing: true }),
-    next: anIngestionSource({ use_delta_sharing: true, enabled: false }),
-    operation: "PATCH /console/v1/ingestion",
-    firstBody: ingestionSource,
-    nextBody: { ...ingestionSource, enabled: false },
-  },
-  {
-    what: "an ingestion source that gains a column_mapping",
-    first: anIngestionSource({ source_name: "mapped" }, "mapped"),
-    next: anIngestionSource({ source_name: "mapped", column_mapping: { unit_id: "id" } }, "mapped"),
-    operation: "PATCH /console/v1/ingestion",
-    firstBody: { ...ingestionSource, source_name: "mapped" },
-    nextBody: { ...ingestionSource, source_name: "mapped", column_mapping: { unit_id: "id" } },
-  },
-  {
-    what: "an assignment source",
-    first: anAssignmentSource(),
-    next: anAssignmentSource({ sql: "select 2" }),
-    operation: `POST ${exposures}/exposures`,
-    firstBody: assignmentSource,
-    nextBody: { ...assignmentSource, sql: "select 2" },
-  },
-  {
-    what: "an assignment source without sql",
-    first: anAssignmentSource({ name: "bare", sql: undefined }, "bare"),
-    next: anAssignmentSource({ name: "bare", sql: undefined, scheduledReloadHour: 3 }, "bare"),
-    operation: `PATCH ${exposures}/bare`,
-    firstBody: { ...without(assignmentSource, "sql"), name: "bare" },
-    nextBody: { ...without(assignmentSource, "sql"), name: "bare", scheduledReloadHour: 3 },
-  },
-  {
-    what: "an assignment source that gains its sql",
-    first: anAssignmentSource({ name: "gaining", sql: undefined }, "gaining"),
-    next: anAssignmentSource({ name: "gaining" }, "gaining"),
-    operation: `POST ${exposures}/gaining`,
-    backOperation: `PATCH ${exposures}/gaining`,
-    firstBody: { ...without(assignmentSource, "sql"), name: "gaining" },
-    nextBody: { ...assignmentSource, name: "gaining" },
+    what: "a prompt version",
+    build: () => aPromptVersion(),
+    first: [call("POST /console/v1/prompts/support_bot/versions", without(promptVersion, "promptID"))],
   },
 ];
 
-test("what changes, and changes back, is sent in full by one call each time, whatever the envelope of the answers", () =>
+test("a saved plan makes one call for each entity, then an update where only that takes a field; again makes none; what changes, and changes back, is sent in full", () =>
   deployment(
     async (service) => {
-      const first = together(...rows.map((row) => row.first));
-      await service.deploy(first);
+      const build = (isChanged: boolean) =>
+        together(...rows.map((row) => row.build(isChanged ? (row.change ?? {}) : {})));
+      await service.plan(build(false));
+      const { calls, output } = await service.applyPlanned();
 
-      expect(sorted((await service.deploy(together(...rows.map(({ next }) => next)))).calls)).toEqual(
-        sorted(rows.map(({ operation, nextBody: body }) => ({ operation, body }))),
+      expect(output).toMatch(/: created experiment an_experiment in \d+ ms: Experiment an_experiment created/);
+      expect(sorted(calls)).toEqual(sorted(rows.flatMap(({ first }) => first)));
+      for (const { first } of rows) {
+        const [create = -1, update] = first.map((one) => calls.findIndex((made) => isDeepStrictEqual(made, one)));
+        if (update !== undefined) expect(update).toBeGreaterThan(create);
+      }
+      const { resources } = await service.workspace.state();
+      expect(new Set(resources.map(({ type }) => type))).toEqual(new Set([resourceType]));
+      expect(await service.deploy(build(false))).toMatchObject({
+        output: expect.stringContaining("No changes."),
+        calls: [],
+      });
+
+      expect(sorted((await service.deploy(build(true))).calls)).toEqual(sorted(rows.flatMap(({ next }) => next ?? [])));
+      expect(sorted((await service.deploy(build(false))).calls)).toEqual(
+        sorted(rows.flatMap(({ back }) => back ?? [])),
       );
-      expect(sorted((await service.deploy(first)).calls)).toEqual(
-        sorted(
-          rows.map(({ operation, backOperation = operation, firstBody: body }) => ({ operation: backOperation, body })),
-        ),
-      );
-      expect(await service.plan(first)).toMatchObject({ isEmpty: true });
+      expect(await service.plan(build(false))).toMatchObject({ isEmpty: true });
     },
-    // other tests meet answers with one
+    // other tests meet answers with an envelope
     { emulator: { ingestionEnvelope: "bare" } },
   ));
 
-test("an experiment that gains what its update requires is updated from then on, and guarded", () =>
+test("an experiment that gains what its update requires is updated; one that loses it is compared with what was sent last", () =>
   deployment(async (service) => {
-    const operation = "POST /console/v1/experiments/checkout_button";
-    await service.deploy(anExperiment({ hypothesis: undefined, layerID: "L1" }));
-
-    const body = without(experiment, "id");
-    expect((await service.deploy(anExperiment({ layerID: "L1" }))).calls).toEqual([{ operation, body }]);
+    const bare = { hypothesis: undefined, layerID: "L1" };
+    await service.deploy(anExperiment(bare));
     expect((await service.deploy(anExperiment({ layerID: "L1", allocation: 70 }))).calls).toEqual([
-      { operation, body: { ...body, allocation: 70 } },
+      call("POST /console/v1/experiments/checkout_button", { ...without(experiment, "id"), allocation: 70 }),
     ]);
     expect((await service.plan(anExperiment({ layerID: "L2" }))).output).toContain("layerID cannot change");
-  }));
-
-test("an experiment that loses what its update requires is compared with what was sent last, not with its creation", () =>
-  deployment(async (service) => {
-    const bare = { hypothesis: undefined };
-    await service.deploy(anExperiment(bare));
-    await service.deploy(anExperiment({ allocation: 70 }));
 
     const { exitCode, output } = await service.plan(anExperiment(bare));
     expect(exitCode).toBe(1);
-    expect(unwrapped(output)).toContain(
-      'experiment "checkout_button" (stack/checkout): hypothesis, allocation changed, but an update also needs hypothesis.',
-    );
+    expect(unwrapped(output)).toContain("hypothesis, allocation changed, but an update also needs hypothesis.");
   }));
 
-test("another identity makes another entity, also one that only Terraform knows, and the former stays in the service", () =>
-  deployment(async (service) => {
-    const identified = (id: string) => (stack: TerraformStack) => {
-      new Experiment(stack, "literal", { ...experiment, id });
-      const known = new TerraformVariable(stack, "id", { default: id }).stringValue;
-      new Experiment(stack, "experiment", { ...experiment, id: `${known}_of_terraform` });
-      new Segment(stack, "segment", { ...segment, id: known });
-    };
-    await service.deploy(identified("first"));
-
-    const { calls } = await service.deploy(identified("second"));
-    expect(sorted(calls)).toEqual([
-      { operation: "POST /console/v1/experiments", body: { ...experiment, id: "second" } },
-      { operation: "POST /console/v1/experiments", body: { ...experiment, id: "second_of_terraform" } },
-      { operation: "POST /console/v1/segments", body: { ...segment, id: "second" } },
-    ]);
-    expect(service.emulator.records).toHaveLength(6);
-    expect(await service.plan(identified("second"))).toMatchObject({ isEmpty: true });
-  }));
+/** The fields that are not undefined. */
+function defined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

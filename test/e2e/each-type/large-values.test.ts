@@ -1,65 +1,90 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Fn, Token } from "cdktf";
+import { Fn, TerraformVariable, Token } from "cdktf";
 import { MetricSource } from "../../../lib";
-import { type Deployment, deployment } from "../deployment";
-import { type Build, metricSource } from "../samples";
+import type { Kind } from "../../../lib/api/kinds";
+import { type Deployment, deployment, unwrapped } from "../deployment";
+import { aMetricSource, aSegment, type Build, metricSource, resourceType, segment, together } from "../samples";
+import { setVariables } from "../terraform-values";
 
-/** The content of a file that only Terraform reads: a query, and ids that make it 200 kB. */
-interface Content {
-  readonly sql: string;
-  readonly tags: readonly string[];
-}
+/** As many ids as a list of customers has: 5 MiB. */
+const ids = Array.from({ length: 200_000 }, (_, index) => `customer-${(index * 7_919) % 1_000_003}-of-the-shop`);
+/** A query of 1 MiB. */
+const query = `select * from orders -- ${"a comment, ".repeat(100_000)}`.slice(0, 1 << 20);
+const secret = "hunter2 ".repeat(25_000);
 
-const content: Content = {
-  sql: `select 'é' -- ${"x".repeat(60_000)}`,
-  tags: Array.from({ length: 5_000 }, (_, index) => `customer-${(index * 7_919) % 1_000_003}-of-the-shop`),
-};
+const rulesOf = (targetValue: readonly string[]) => [
+  { name: "Customers", conditions: [{ targetValue: [...targetValue] }] },
+];
+const listed = (targetValue: readonly string[]) => aSegment({ type: "id_list", rules: rulesOf(targetValue) });
 
-/** Takes a metric source's content from a file, by Terraform. */
-function fromFile(service: Deployment, { sql, tags }: Content): Build {
-  const path = join(service.workspace.directory, "content.json");
-  writeFileSync(path, JSON.stringify({ sql, tags }));
-  const field = (name: keyof Content) => Fn.lookup(Fn.jsondecode(Fn.file(path)), name);
+/** A metric source with tags from a file that only Terraform reads, and a sensitive one. */
+function ofTerraform({ workspace }: Deployment, tags: readonly string[]): Build {
+  const path = join(workspace.directory, "tags.json");
+  writeFileSync(path, JSON.stringify(tags));
   return (stack) => {
-    new MetricSource(stack, "orders", {
-      ...metricSource,
-      sql: Token.asString(field("sql")),
-      tags: Token.asList(field("tags")),
-    });
+    const fromFile = Token.asList(Fn.jsondecode(Fn.file(path)));
+    new MetricSource(stack, "tagged", { ...metricSource, name: "tagged", tags: fromFile });
+    const variable = new TerraformVariable(stack, "sql", { type: "string", sensitive: true });
+    new MetricSource(stack, "secret", { ...metricSource, name: "secret", sql: variable.stringValue });
   };
 }
 
-test("200 kB of Terraform values arrive whole, and the state holds none of them", () =>
+test("5 MiB of ids, a query of 1 MiB and 200 kB of Terraform's values arrive whole; the state has none, and each change is seen", () =>
   deployment(async (service) => {
-    await service.deploy(fromFile(service, content));
-    expectKept(service, content);
-    expect(statSync(service.workspace.statePath).size).toBeLessThan(16_384);
-    expect(await service.plan(fromFile(service, content))).toMatchObject({ isEmpty: true });
+    const tags = ids.slice(0, 5_000);
+    setVariables(service, { sql: secret });
+    const others = (sql: string, list: readonly string[]) =>
+      together(aMetricSource({ sql }), ofTerraform(service, list));
+    const { output: said } = await service.deploy(together(listed(ids), others(query, tags)));
 
-    const changed = { ...content, tags: content.tags.slice(1) };
-    const { output } = await service.plan(fromFile(service, changed));
-    expect(output).toMatch(/tags"? += "sha256 \w{64} of 1\d{5} characters" -> "sha256 \w{64} of 1\d{5} characters"/);
+    expectKept(service, "segment", "beta_testers", {
+      ...segment,
+      type: "id_list",
+      idType: "userID",
+      rules: rulesOf(ids),
+    });
+    expectKept(service, "metric_source", "orders", { ...metricSource, sql: query });
+    expectKept(service, "metric_source", "tagged", { ...metricSource, name: "tagged", tags });
+    expectKept(service, "metric_source", "secret", { ...metricSource, name: "secret", sql: secret });
+    expect(said.includes("hunter2")).toBe(false);
+    expect(statSync(service.workspace.statePath).size).toBeLessThan(32_768);
+
+    const refused = await service.plan(together(listed(ids.slice(1)), others(query, tags)));
+    expect(unwrapped(refused.output)).toContain("(stack/beta): rules changed, but the service has no update");
+    expect(refused.output.length).toBeLessThan(16_384);
+
+    const changed = `${query.slice(0, -1)}!`;
+    const { output, changes } = await service.plan(together(listed(ids), others(changed, tags.slice(1))));
+    expect(changes.map(({ address }) => address)).toEqual([
+      `${resourceType}.metric_source_orders_revision`,
+      `${resourceType}.metric_source_tagged_revision`,
+    ]);
+    const digest = (size: string) => `"sha256 \\w{64} of ${size} characters"`;
+    expect(output).toMatch(new RegExp(`~ "?sql"? += ${digest("1,048,576")} -> ${digest("1,048,576")}`));
+    expect(output).toMatch(new RegExp(`tags"? += ${digest("1\\d{5}")} -> ${digest("1\\d{5}")}`));
     await service.applyPlanned();
-    expectKept(service, changed);
+    expectKept(service, "metric_source", "orders", { ...metricSource, sql: changed });
+    expectKept(service, "metric_source", "tagged", { ...metricSource, name: "tagged", tags: tags.slice(1) });
   }));
 
 test("Terraform values beyond what an environment can hold are refused, with what to do", () =>
   deployment(async (service) => {
     // digits in an order that no zipping makes much shorter
     const digits = Array.from({ length: 100_000 }, (_, index) => Math.sin(index).toFixed(16)).join("");
-    const { output, calls } = await service.deploy(fromFile(service, { sql: digits, tags: [] }), { expect: "failure" });
+    setVariables(service, { sql: "select 1" });
+    const { output, calls } = await service.deploy(ofTerraform(service, [digits]), { expect: "failure" });
 
     expect(output.length).toBeLessThan(16_384);
     expect(output).toContain(
-      "error: stack/orders (metric source): the values from Terraform are too long to pass on: ",
+      "error: stack/tagged (metric source): the values from Terraform are too long to pass on: ",
     );
     expect(output).toContain("next: read the longest value in your program instead, for example with readFileSync");
-    expect(calls).toEqual([]);
+    expect(calls).toHaveLength(1);
   }));
 
 /** Compares without a diff, which would be as long as the values. */
-function expectKept({ emulator }: Deployment, expected: object): void {
-  expect(isDeepStrictEqual(emulator.record("metric_source", "orders"), { ...metricSource, ...expected })).toBe(true);
+function expectKept({ emulator }: Deployment, kind: Kind, id: string, expected: object): void {
+  expect(isDeepStrictEqual(emulator.record(kind, id), expected)).toBe(true);
 }

@@ -2,7 +2,6 @@ import { TerraformOutput } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
 import { deployment } from "../deployment";
 import {
-  aSegment,
   assignmentSource,
   type Build,
   experiment,
@@ -65,17 +64,4 @@ test("a name of any characters can be referred to", () =>
       expect(service.emulator.record("segment", `segment-${index}`)).toMatchObject({ description: `<${text}>` });
       expect(outputs[`output-${index}`]).toMatchObject({ value: `<${text}>`.normalize("NFC") });
     }
-  }));
-
-test("a literal in the place of a reference to the same text plans nothing", () =>
-  deployment(async (service) => {
-    const withTag =
-      (tagOf: (name: string) => string): Build =>
-      (stack) => {
-        const { name } = new MetricSource(stack, "orders", metricSource);
-        aSegment({ tags: [tagOf(name)] })(stack);
-      };
-    await service.deploy(withTag((name) => `of ${name}`));
-
-    expect(await service.plan(withTag(() => "of orders"))).toMatchObject({ isEmpty: true });
   }));

@@ -158,7 +158,7 @@ class Random {
     return this.one(propsOf(resource, ["dryRun", "name", ...resource.identity, ...FIXED, ...SECRET]));
   }
 
-  /** Nothing changes what the interface has no update for, but content that makes another version. */
+  /** Nothing changes what the API has no update for, but content that makes another version. */
   private isChangeable({ resource, props }: Entity): boolean {
     return (
       resource.update !== undefined ||

@@ -1,7 +1,4 @@
-import { NullProvider } from "@cdktf/provider-null/lib/provider";
-import { Resource } from "@cdktf/provider-null/lib/resource";
-import { type TerraformStack, TerraformVariable } from "cdktf";
-import { Experiment } from "../../../lib";
+import { TerraformVariable } from "cdktf";
 import { type Deployment, deployment, operations } from "../deployment";
 import {
   aMetricSource,
@@ -11,7 +8,6 @@ import {
   aPromptVersion,
   aSegment,
   type Build,
-  experiment,
 } from "../samples";
 import { setVariables } from "../terraform-values";
 
@@ -71,44 +67,6 @@ test("a Terraform value may identify an entity of any kind: another value makes 
     expect(operations(calls)).toEqual(changes.sort());
     expect(await service.plan(withValue("second", true))).toMatchObject({ isEmpty: true });
   }));
-
-test("an identity may be known only when another resource is there, and follows it", () =>
-  deployment(async (service) => {
-    const build =
-      (revision: string): Build =>
-      (stack) => {
-        new NullProvider(stack, "null");
-        const other = new Resource(stack, "other", { triggers: { revision } });
-        // some versions of the null provider give the same id twice within a second
-        new Experiment(stack, "checkout", { ...experiment, id: `checkout_${revision}_${other.id}` });
-      };
-    await service.deploy(build("1"));
-    expect(await service.plan(build("1"))).toMatchObject({ isEmpty: true });
-    await service.deploy(build("2"));
-
-    const { resources } = await service.workspace.state();
-    const { id } = resources.find(({ name }) => name === "other")?.instances[0]?.attributes ?? {};
-    expect(idsOf(service, "experiment")).toEqual([expect.stringMatching(/^checkout_1_\d+$/), `checkout_2_${id}`]);
-    expect(await service.plan(build("2"))).toMatchObject({ isEmpty: true });
-  }));
-
-test("an id that is derived from a name that only Terraform knows has no spaces either", () =>
-  deployment(async (service) => {
-    setVariables(service, { team: "a team" });
-    const { calls } = await service.deploy((stack) => {
-      new Experiment(stack, "checkout", {
-        ...experiment,
-        id: undefined,
-        name: `Checkout of ${variable(stack, "team")}`,
-      });
-    });
-
-    expect(calls).toMatchObject([{ body: { name: "Checkout of a team", id: "Checkout_of_a_team" } }]);
-  }));
-
-function variable(stack: TerraformStack, name: string): string {
-  return new TerraformVariable(stack, name, { type: "string" }).stringValue;
-}
 
 function idsOf({ emulator }: Deployment, kind: string): string[] {
   return emulator.records.filter((record) => record.kind === kind).map(({ id }) => id);

@@ -1,5 +1,5 @@
+import { code, fenced, plain } from "../../../lib/page/markdown-text";
 import { markdownOf } from "../../../lib/review/formats/markdown";
-import { code, fenced, plain } from "../../../lib/review/formats/markdown-text";
 import { anUpdate, aReview, hostileTexts } from "../samples";
 
 test("a review is a summary, the risks, and a table for each entity, with long texts folded", () => {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import { Deferred, type Json } from "../../../lib/entity/fields";
 import { sha256 } from "../../../lib/entity/sha256";
-import { resolveProps } from "../../../lib/terraform/props/resolve-props";
-import { TerraformValue } from "../../../lib/terraform/props/terraform-value";
+import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
+import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
 import {
   digestOf,
   type Template,

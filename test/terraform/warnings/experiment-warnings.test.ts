@@ -8,6 +8,14 @@ const warnings = (props: Partial<ExperimentProps>) =>
 const group = (id: string, size: number) => ({ id, name: id.toUpperCase(), size });
 const halves = [group("a", 50), group("b", 50)];
 
+/** All that a start needs. */
+const started = {
+  status: "active",
+  groups: halves,
+  controlGroupID: "a",
+  primaryMetricTags: ["checkout"],
+} satisfies Partial<ExperimentProps>;
+
 test("an experiment without likely mistakes has no warnings", () => {
   expect(warnings({})).toEqual([]);
   expect(warnings({ groups: halves, controlGroupID: "a", launchedGroupID: "b", status: "decision_made" })).toEqual([]);
@@ -24,6 +32,21 @@ describe("an experiment warns of", () => {
       "group sizes above 100",
       { groups: [group("a", 100), group("b", 1)] },
       'groups: sizes add up to 101, not to 100 [acknowledge: "group-sizes"]',
+    ],
+    [
+      "a size that is no percentage",
+      { groups: [group("a", -10), group("b", 110)] },
+      'groups[0].size: -10 is not between 0 and 100 percent [acknowledge: "group-sizes"]\ngroups[1].size: 110 is not between 0 and 100 percent [acknowledge: "group-sizes"]',
+    ],
+    [
+      "a start without all that its results need",
+      { status: "active", hypothesis: "", groups: [group("a", 50)], allocation: 0, acknowledge: ["group-sizes"] },
+      'status: active without a primary metric, a control group, a hypothesis, two groups, group sizes that add up to 100 (they add up to 50) or an allocation above 0 [acknowledge: "start-incomplete"]',
+    ],
+    [
+      "a start without a hypothesis, where the rest is there",
+      { ...started, hypothesis: "" },
+      'status: active without a hypothesis [acknowledge: "start-incomplete"]',
     ],
     [
       "a repeated group id",
@@ -86,7 +109,7 @@ describe("an experiment warns of", () => {
       'hypothesis, status: missing, and an update requires them, so this experiment can be created but not changed [acknowledge: "create-only"]',
     ],
   ])("%s", (_, props, warning) => {
-    expect(warnings(props)).toEqual([warning]);
+    expect(warnings(props).join("\n")).toBe(warning);
   });
 
   test("everything at once, and nothing that the construct acknowledges", () => {
@@ -113,6 +136,8 @@ describe("an experiment does not warn of", () => {
     ["a control group where there are no groups yet", { groups: [], controlGroupID: "a" }],
     ["groups without ids or names", { groups: [{ size: 50 }, { size: 50 }] }],
     ["a control group where a group has no id yet", { groups: [group("a", 50), { size: 50 }], controlGroupID: "c" }],
+    ["a start with all that its results need", started],
+    ["what a started experiment may have in the service already", { adopt: true, status: "active", groups: halves }],
     ["warehouse settings in the warehouse", { turboMode: true, scheduledReloadHour: 3, assignmentSourceName: "x" }],
     ["a warehouse setting that is null", { scheduledReloadHour: null, allocationDuration: null }],
   ])("%s", (_, props) => {
@@ -138,6 +163,8 @@ describe("an experiment does not warn of", () => {
       { scheduledReloadDays: value, assignmentSourceName: stringValue },
       { turboMode: true, assignmentSourceName: source.name },
       { status: "decision_made", launchedGroupID: stringValue },
+      { ...started, groups: [group("a", 50), { id: "b", size: numberValue }], hypothesis: stringValue },
+      { ...started, groups: value, controlGroupID: stringValue, primaryMetricTags: value, allocation: numberValue },
     ];
     const experiments = quiet.map(
       (props, index) => new Experiment(stack, `x${index}`, { ...experiment, id: `x_${index}`, ...props }),

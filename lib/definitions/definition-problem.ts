@@ -1,0 +1,29 @@
+import { visible } from "../api/escape-invisible";
+
+/** What is wrong with a file of definitions, and where. */
+export interface DefinitionProblem {
+  readonly file: string;
+  /** From 1; undefined where the problem is about a whole file or folder. */
+  readonly line?: number;
+  /** From 1. */
+  readonly column?: number;
+  readonly text: string;
+}
+
+/** The line and the column of an offset in a text. */
+export function placeAt(text: string, offset: number): Required<Pick<DefinitionProblem, "line" | "column">> {
+  const before = text.slice(0, offset);
+  const lines = before.split("\n");
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+}
+
+/** A problem as a line of a message: `experiments/one_page.yaml:8:31 groups[0].size: "fifty"; allowed: a number`. */
+export function definitionProblemLine({ file, line, column, text }: DefinitionProblem): string {
+  return visible(line === undefined ? `${file}: ${text}` : `${file}:${line}:${column} ${text}`);
+}
+
+/** Whether a problem comes before another: by the file, then by the place in it. */
+export function byPlace(a: DefinitionProblem, b: DefinitionProblem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}

@@ -1,0 +1,96 @@
+import type { Document, Node, Pair, ParsedNode } from "yaml";
+import type { DefinitionFile } from "./definition-files";
+import { type DefinitionProblem, placeAt } from "./definition-problem";
+
+/** One document of a file: what it says, and where. */
+export interface Definition {
+  readonly file: string;
+  /** The value of the document, of any type. */
+  readonly value: unknown;
+  /** The place of the value at a path, or of what contains it; with `isKey`, the place of its key. */
+  readonly placeOf: (
+    path: readonly PropertyKey[],
+    isKey?: boolean,
+  ) => Required<Pick<DefinitionProblem, "line" | "column">>;
+}
+
+/** What a file holds. */
+export interface ReadDefinitions {
+  readonly definitions: readonly Definition[];
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped. */
+export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinitions {
+  // only those who have such files load it
+  const { isCollection, isMap, isScalar, parseAllDocuments } = require("yaml") as typeof import("yaml");
+  const problems: DefinitionProblem[] = [];
+  const report = (offset: number, what: string) => problems.push({ file, ...placeAt(text, offset), text: what });
+
+  const documents = parseAllDocuments(text, {
+    prettyErrors: false,
+    resolveKnownTags: false,
+    uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && String(a.value) === String(b.value),
+  }) as Document.Parsed[];
+  const definitions = documents.flatMap((document): Definition[] => {
+    const { contents, directives, errors, warnings } = document;
+    const refused = [...errors, ...warnings];
+    for (const { code, message, pos } of refused) report(pos[0], syntaxText(code, message));
+    if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
+    if (refused.length > 0 || isBlank(contents)) return [];
+    try {
+      return [
+        { file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(text, offsetOf(contents, ...at)) },
+      ];
+    } catch (error) {
+      // the message of a bound says nothing of a text
+      report(contents.range[0], aliasText((error as Error).message));
+      return [];
+    }
+  });
+  if (problems.length === 0 && /\.json$/i.test(file)) problems.push(...jsonProblems(file, text));
+  return { definitions, problems };
+
+  function isBlank(contents: ParsedNode | null): contents is null {
+    return contents === null || (isScalar(contents) && contents.value === null && contents.source === "");
+  }
+
+  function offsetOf(root: ParsedNode, path: readonly PropertyKey[], isKey = false): number {
+    let at: Node = root;
+    for (const [index, step] of path.entries()) {
+      const pair: Pair<Node, Node | null> | undefined = isMap<Node, Node | null>(at)
+        ? at.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+        : undefined;
+      if (isKey && index === path.length - 1 && pair !== undefined) return pair.key.range?.[0] ?? 0;
+      const inner: unknown = pair?.value ?? (isCollection(at) && !isMap(at) ? at.get(step, true) : undefined);
+      if (inner === undefined) break;
+      at = inner as Node;
+    }
+    return at.range?.[0] ?? 0;
+  }
+}
+
+/** A syntax error in our words. What the parser quotes of the file is left out: it may be a secret. */
+function syntaxText(code: string, message: string): string {
+  if (code === "DUPLICATE_KEY") return "this key stands there already; a key may stand in a map only once";
+  if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
+  const [words = ""] = message.split(/:? ["\\]/);
+  return `no YAML: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
+function aliasText(message: string): string {
+  return message.startsWith("Unresolved")
+    ? "an alias (*) stands for an anchor (&) that is not there, or comes later"
+    : "its aliases stand for too much, so that nobody can tell what it declares; write it out";
+}
+
+/** The problem of text that is YAML and no JSON. */
+function jsonProblems(file: string, text: string): DefinitionProblem[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    const [, offset = text.length] = /at position (\d+)/.exec((error as Error).message) ?? [];
+    return [{ file, ...placeAt(text, Number(offset)), text: "no JSON; correct it, or name the file .yaml" }];
+  }
+}

@@ -1,0 +1,154 @@
+import { Construct } from "constructs";
+import { describeValue, isObject, jsonText } from "./api/describe";
+import { didYouMean } from "./api/did-you-mean";
+import { experiment } from "./api/experiment-schema";
+import type { Kind } from "./api/kinds";
+import { problemText } from "./api/problems";
+import { promptVersion } from "./api/prompt-version-schema";
+import { constructNameOf, type Resource } from "./api/resource";
+import { resources } from "./api/resources";
+import { AssignmentSource } from "./assignment-source";
+import { type Definition, definitionsIn } from "./definitions/definition";
+import { readDefinitionFiles } from "./definitions/definition-files";
+import { byPlace, type DefinitionProblem, definitionProblemLine } from "./definitions/definition-problem";
+import { sha256 } from "./entity/sha256";
+import { Experiment } from "./experiment";
+import { IngestionSource } from "./ingestion-source";
+import { MetricSource } from "./metric-source";
+import { PromptVersion } from "./prompt-version";
+import { Segment } from "./segment";
+import type { ExperimentationService } from "./service";
+import { checkInclude } from "./terraform/declare/include-props";
+import { plainProps } from "./terraform/declare/plain-props";
+import { StackRegistry } from "./terraform/stack-registry";
+import { atUsersLine, DuplicateError, InvalidDefinitionsError, InvalidPropsError } from "./terraform/synth-errors";
+
+/** Where definitions are, and which service they belong to. */
+export interface IncludeProps {
+  /**
+   * A file, a folder or a list of them; paths count from the working directory. Of a folder, and of the folders in it, all
+   * files are read that end in `.yaml`, `.yml` or `.json`.
+   */
+  readonly path: string | readonly string[];
+  /** The `ExperimentationService` of all that the files declare. When left out, the only one of the stack. */
+  readonly service?: ExperimentationService;
+}
+
+/** A construct that a file declares. */
+export type IncludedEntity = AssignmentSource | Experiment | IngestionSource | MetricSource | PromptVersion | Segment;
+
+/** The construct of each kind. */
+const constructs = {
+  assignment_source: AssignmentSource,
+  experiment: Experiment,
+  ingestion_source: IngestionSource,
+  metric_source: MetricSource,
+  prompt_version: PromptVersion,
+  segment: Segment,
+} satisfies Readonly<Record<Kind, unknown>>;
+
+/**
+ * Entities that are declared in files: YAML documents and JSON files. `kind` names the construct, and the rest are its
+ * props. They become the same constructs as in code.
+ */
+export class Include extends Construct {
+  /** The constructs that the files declare, in the order of the files' names. */
+  readonly entities: readonly IncludedEntity[];
+
+  /**
+   * @throws InvalidDefinitionsError with every problem of every file
+   * @throws InvalidPropsError when the props of the `Include` itself are not as they have to be
+   */
+  constructor(scope: Construct, id: string, props: IncludeProps) {
+    super(scope, id);
+    this.entities = atUsersLine(Include, () => {
+      const { path, service } = checkInclude(this, props);
+      return this.include(typeof path === "string" ? [path] : path, service);
+    });
+  }
+
+  private include(paths: readonly string[], service: ExperimentationService | undefined): IncludedEntity[] {
+    const { files, problems: unreadable } = readDefinitionFiles(paths);
+    const read = files.map(definitionsIn);
+    const problems = [...unreadable, ...read.flatMap(({ problems }) => problems)];
+    const places = new Map<string, Definition>();
+    const entities = read
+      .flatMap(({ definitions }) => definitions)
+      .flatMap((definition) => {
+        const found = this.declare(definition, service, places);
+        if (!Array.isArray(found)) return [found];
+        problems.push(...found);
+        return [];
+      });
+    if (problems.length > 0) {
+      const lines = [...problems].sort(byPlace).map(definitionProblemLine);
+      throw new InvalidDefinitionsError(this.node.path, lines, new Set(problems.map(({ file }) => file)).size);
+    }
+    const { relations } = StackRegistry.of(this);
+    for (const entity of entities) relations.orderBySource(entity);
+    return entities;
+  }
+
+  /** An id that no construct has yet: two identities may read alike when they are joined. */
+  private freeID(id: string, key: string): string {
+    return this.node.tryFindChild(id) === undefined ? id : `${id}_${sha256(key).slice(0, 8)}`;
+  }
+
+  /** The construct of a definition, or its problems. */
+  private declare(
+    definition: Definition,
+    service: ExperimentationService | undefined,
+    places: Map<string, Definition>,
+  ): IncludedEntity | DefinitionProblem[] {
+    const { value, file, placeOf } = definition;
+    const at = (path: readonly PropertyKey[], text: string, isKey = false) => ({ file, ...placeOf(path, isKey), text });
+    if (!isObject(value)) return [at([], `${describeValue(value)}; allowed: an object with a kind`)];
+    const { kind, ...data } = value;
+    const resource = resources.find((each) => constructNameOf(each.kind) === kind);
+    if (resource === undefined) return [at(["kind"], kindText(kind))];
+    const { props, problems } = plainProps(data, resource.fields);
+    const own = Object.hasOwn(data, "service") ? [at(["service"], SERVICE, true)] : [];
+    const found = [...own, ...problems.map((problem) => at(problem.path, problemText(problem, undefined, true, "")))];
+    const identity = identityIn(resource, data);
+    const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size, file] : identity)]);
+    const other = places.get(key);
+    places.set(key, definition);
+    if (other !== undefined) {
+      const { line, column } = other.placeOf([]);
+      found.push(at([], `the same entity is declared in ${other.file}:${line}:${column}; remove one of the two`));
+    }
+    if (found.length > 0) return found;
+    try {
+      return new constructs[resource.kind as Kind](this, this.freeID(`${kind}_${identity.join("_")}`, key), {
+        ...props,
+        service,
+      } as never);
+    } catch (error) {
+      if (error instanceof DuplicateError) return [at([], error.text)];
+      if (!(error instanceof InvalidPropsError)) throw error;
+      return error.briefLines().map(({ problem, text }) => at(problem.path, text, problem.unknown));
+    }
+  }
+}
+
+const SERVICE = "service: unknown field; the Include in the code says which service the files belong to";
+
+function kindText(kind: unknown): string {
+  const names = resources.map((resource) => constructNameOf(resource.kind));
+  const allowed = `one of ${names.map((name) => JSON.stringify(name)).join(", ")}`;
+  if (kind === undefined) return `kind: required; ${allowed}`;
+  return `kind: ${describeValue(kind)}; allowed: ${allowed}${typeof kind === "string" ? didYouMean(kind, names) : ""}`;
+}
+
+/** The values that identify the entity of a definition; none where they are missing, which is a problem of its own. */
+function identityIn({ identity, kind }: Resource, data: Readonly<Record<string, unknown>>): string[] {
+  const texts = identity.map((field) => data[field] ?? (field === "id" ? derivedFrom(kind, data) : undefined));
+  const known = texts.filter((text) => typeof text === "string");
+  return texts.every((text) => text === undefined || typeof text === "string") ? known : [];
+}
+
+/** What an id comes from where none is given: all that a prompt version declares, or else the name. */
+function derivedFrom(kind: string, data: Readonly<Record<string, unknown>>): unknown {
+  if (kind === promptVersion.kind) return sha256(jsonText(data) ?? "").slice(0, 12);
+  return typeof data.name === "string" && kind === experiment.kind ? data.name.replaceAll(" ", "_") : data.name;
+}

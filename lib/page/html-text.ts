@@ -1,0 +1,27 @@
+import { visible } from "../api/escape-invisible";
+
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
+
+/** HTML with values in it: each is escaped, and nothing in it acts on the page or misleads a reader. */
+export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(texts.reduce((all, text, index) => `${all}${partText(parts[index - 1])}${text}`));
+}
+
+function partText(part: HtmlPart): string {
+  if (part === undefined) return "";
+  if (part instanceof Html) return part.text;
+  return typeof part === "object" ? part.map(partText).join("") : escapedHtml(String(part));
+}
+
+function escapedHtml(text: string): string {
+  return text
+    .split("\t")
+    .map(visible)
+    .join("\t")
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,106 @@
+import { type Html, html } from "./html-text";
+
+/** Text of a page, with its values escaped. */
+export type PagePart = Html | string | number | undefined | readonly PagePart[];
+
+/** How a part of a page is coloured; a reader who sees no colours has its words. */
+export type Tone = "good" | "change" | "warn" | "bad" | "quiet";
+
+/** A name or a value of a user's, of which the direction of writing is its own. */
+export function ownText(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** A few words that are seen at once. */
+export function pill(tone: Tone, text: string): Html {
+  return html`<span class="pill ${tone}">${text}</span>`;
+}
+
+/** What has to be seen before all else, or beside it. */
+export function htmlCallout(tone: Tone, title: string, body: PagePart): Html {
+  return html`<section class="callout ${tone}"><h2>${title}</h2>${body}</section>`;
+}
+
+/** A list, an item below the other; undefined without any. */
+export function htmlList(items: readonly PagePart[], className = "plain"): Html | undefined {
+  return items.length === 0
+    ? undefined
+    : html`<ul class="${className}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+export interface TableContent {
+  /** What the table is of, for those who do not see where it stands. */
+  readonly label: string;
+  readonly heads: readonly string[];
+  /** The first cell of a row is its heading. */
+  readonly rows: readonly (readonly PagePart[])[];
+  readonly className?: string;
+}
+
+/** A table: where it is wider than the screen, it is moved, and the page is not. */
+export function htmlTable({ label, heads, rows, className = "" }: TableContent): Html {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${className}"><thead><tr>${heads.map(
+    (head) => html`<th scope="col">${head}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    ([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+export interface CardContent {
+  /** The fragment by which links lead here. */
+  readonly id: string;
+  readonly title: PagePart;
+  readonly pills?: readonly Html[];
+  /** Where it is declared. */
+  readonly place?: string;
+  readonly body: PagePart;
+}
+
+/** One entity: its name, what is seen at once, and the rest. */
+export function htmlCard({ id, title, pills = [], place, body }: CardContent): Html {
+  return html`<article id="${id}" tabindex="-1"><header><h3>${title}</h3>${pills}${
+    place === undefined ? undefined : html`<code class="place" dir="auto">${place}</code>`
+  }</header>
+${body}</article>
+`;
+}
+
+/** What is folded until a reader asks for it; on paper, it is open. */
+export function foldedPart(summary: PagePart, body: PagePart, isOpen = false): Html {
+  return html`<details${isOpen ? html` open` : undefined}><summary>${summary}</summary>${body}</details>`;
+}
+
+/** A part of a bar. */
+export interface BarPart {
+  readonly percent: number;
+  /** Stands in the part where there is room for it. */
+  readonly label: string;
+  /** One of the colours c0 to c5, or that of a share of a whole. */
+  readonly colour: number | "share";
+}
+
+/** How many colours there are beside each other; see the styles. */
+const COLOUR_COUNT = 6;
+
+/** A bar of shares. It is drawn for the eye alone: words beside it say the same. */
+export function shareBar(parts: readonly BarPart[]): Html {
+  return html`<div class="bar" aria-hidden="true">${parts.map(
+    ({ percent, label, colour }) =>
+      html`<i class="${barColour(colour)}" style="width:${Math.min(100, Math.max(0, percent)).toFixed(2)}%">${
+        percent < ROOM ? undefined : label
+      }</i>`,
+  )}</div>`;
+}
+
+/** The class of a colour in bars and legends. */
+export function barColour(colour: BarPart["colour"]): string {
+  return colour === "share" ? colour : `c${colour % COLOUR_COUNT}`;
+}
+
+/** The least percentage of a bar in which a label can be read. */
+const ROOM = 12;
+
+/** A text with a capital first. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

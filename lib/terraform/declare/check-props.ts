@@ -1,0 +1,213 @@
+import { type IResolvable, type IResolveContext, type TerraformResource, Token } from "cdktf";
+import type { Construct } from "constructs";
+import type * as z from "zod";
+import { isObject } from "../../api/describe";
+import { isSecretAt } from "../../api/field-markers";
+import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
+import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../../api/resource";
+import { Deferred, type Fields } from "../../entity/fields";
+import { unsendable } from "../../entity/steps";
+import { InvalidPropsError } from "../synth-errors";
+import { adoptionProblems } from "./adopt-check";
+import {
+  type ParticularSetting,
+  type Settings,
+  settingNames,
+  settings,
+  settingsRefusedFor,
+} from "./construct-settings";
+import { resolveProps } from "./resolve-props";
+import { listToken } from "./token-text";
+
+/** A prop type in which any value may be a token. */
+export type OrToken<T> = T extends string | number | null | undefined
+  ? T
+  : T extends boolean
+    ? T | IResolvable
+    : T extends readonly (infer E)[]
+      ? readonly OrToken<E>[] | IResolvable
+      : T extends object
+        ? { [K in keyof T]: OrToken<T[K]> } | IResolvable
+        : T;
+
+/** The fields of a schema, any of which may be a token. */
+export type FieldsOf<Schema extends z.ZodType> = { [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]> };
+
+/**
+ * The props of a construct: the API's fields, and the settings of this package.
+ *
+ * @typeParam Taken the settings that it takes, and not every kind does
+ */
+export type PropsOf<Schema extends z.ZodType, Taken extends ParticularSetting = never> = FieldsOf<Schema> &
+  Omit<Settings, Exclude<ParticularSetting, Taken>>;
+
+/** Valid props, split into fields and settings. */
+export interface CheckedProps {
+  readonly fields: Fields;
+  readonly settings: Settings;
+  readonly dependencies: ReadonlySet<TerraformResource>;
+}
+
+/**
+ * Checks props against the API. Values that are tokens are checked at deploy, and what lazy values produce when the
+ * stack is synthesised.
+ *
+ * @param isByContent whether the identity comes from the content
+ * @throws InvalidPropsError with every problem
+ */
+export function checkProps(
+  construct: Construct,
+  resource: Resource,
+  props: object,
+  isByContent: (given: Fields) => boolean = () => false,
+): CheckedProps {
+  const schema = schemaOf(resource);
+  return checkedTwice(construct, (context) => {
+    const refuse = (given: unknown, problems: readonly Problem[]) => {
+      const label = labelOf(resource.kind);
+      return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
+    };
+    if (!isObject(props)) throw refuse(props, [notProps]);
+    const given = Object.fromEntries(
+      Object.entries(props).filter(([name]) => name === "reapply" || !settingNames.includes(name)),
+    );
+    const {
+      json,
+      dependencies,
+      problems: unusable,
+      hasLazy,
+    } = resolveProps(given, resource.fields, construct, context);
+    const { reapply: _, ...fields } = json as Fields;
+    const known = withKnown(props, json) as Record<string, unknown>;
+    const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
+    const problems = onePerPlace(onePerPlace(ofRules, unusable), [
+      ...unusableIdentity(resource, fields),
+      ...unknownAtSynth(known),
+      ...refusedSettings(resource, known),
+      ...(known.adopt === true
+        ? adoptionProblems(resource, fields, isByContent(fields), known.ignoreChanges === true)
+        : []),
+      ...missingForCall(resource, fields),
+    ]);
+    if (problems.length > 0) throw refuse(known, problems);
+    return { checked: { fields, settings: props as Settings, dependencies }, hasLazy };
+  });
+}
+
+/**
+ * Checks props at once, and those with lazy values again when the stack is synthesised: then it is known what they produce.
+ *
+ * @param check gets a context the second time
+ */
+export function checkedTwice<Checked>(
+  construct: Construct,
+  check: (context?: IResolveContext) => { readonly checked: Checked; readonly hasLazy: boolean },
+): Checked {
+  const { checked, hasLazy } = check();
+  if (!hasLazy) return checked;
+  const context: IResolveContext = {
+    preparing: false,
+    scope: construct,
+    registerPostProcessor: () => {},
+    resolve: (value: unknown) => value,
+  };
+  construct.node.addValidation({
+    validate: () => {
+      try {
+        check(context);
+        return [];
+      } catch (error) {
+        if (error instanceof InvalidPropsError) return [...error.lines];
+        throw error;
+      }
+    },
+  });
+  return checked;
+}
+
+/** The problem of props that are not an object: without the compiler, anything may be given. */
+export const notProps: Problem = { path: [], allowed: "an object" };
+
+const schemas = new WeakMap<Resource, z.ZodType>();
+
+/** The schema of a construct's props, made once: zod compiles each new schema on first use. */
+function schemaOf(resource: Resource): z.ZodType {
+  const known = schemas.get(resource) ?? resource.fields.extend(settings.shape);
+  schemas.set(resource, known);
+  return known;
+}
+
+/** Props with each token replaced by its value, where that is known. */
+export function withKnown(given: unknown, resolved: unknown): unknown {
+  if (resolved === undefined || resolved instanceof Deferred) return given;
+  if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return resolved;
+  if (Array.isArray(given)) return given.map((element, index) => withKnown(element, (resolved as unknown[])[index]));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, inner]) => [key, withKnown(inner, (resolved as Record<string, unknown>)[key])]),
+  );
+}
+
+/** Whether the value at a path, or one that contains it, is a token. */
+function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
+  let at = value;
+  for (const step of path) {
+    if (isNotKnownYet(at)) return true;
+    if (typeof at !== "object" || at === null) return false;
+    at = (at as Record<PropertyKey, unknown>)[step];
+  }
+  return isNotKnownYet(at);
+}
+
+function isNotKnownYet(value: unknown): boolean {
+  if (value instanceof Deferred || Token.isUnresolved(value)) return true;
+  // code has put others beside the element that stands for a whole list: that is the problem, not the element
+  return Array.isArray(value) && value.some((element) => listToken([element]) !== undefined);
+}
+
+/** Problems of values that cannot identify an entity. */
+function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
+  return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
+    const value = fields[field];
+    if (value instanceof Deferred && value.fromEnvironment) {
+      return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
+    }
+    return fitsNoPath(value) && resource.identity.includes(field) ? [{ path: [field], allowed: PATH_TEXT }] : [];
+  });
+}
+
+const STRICT = "true, false or a list of names";
+
+/** What is allowed where a token says which warnings are errors. */
+export const STRICT_KNOWN = `${STRICT}, known at synth`;
+
+/** Problems of settings that are tokens though they decide which resources and warnings there are. */
+function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
+  const needed = {
+    dryRun: "true or false",
+    adopt: "true or false",
+    acknowledge: "a list of names",
+    strict: STRICT,
+    ignoreChanges: "true or false",
+    endsOn: "a day",
+  };
+  return Object.entries(needed)
+    .filter(([name]) => Token.isUnresolved(props[name]))
+    .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));
+}
+
+/** Problems of settings that this kind of construct does not take. */
+function refusedSettings(resource: Resource, props: Readonly<Record<string, unknown>>): Problem[] {
+  return Object.entries(settingsRefusedFor(resource))
+    .filter(([name]) => props[name] !== undefined)
+    .map(([name, allowed]) => ({ path: [name], allowed, isWhole: true }));
+}
+
+/** The fields that are missing for the only call that takes some of the given ones. */
+function missingForCall(resource: Resource, fields: Fields): Problem[] {
+  const known = Object.entries(fields).filter(([name]) => Object.hasOwn(resource.fields.shape, name));
+  const found = unsendable(resource, Object.fromEntries(known));
+  return (found?.missing ?? []).map((field) => ({
+    path: [field],
+    allowed: `required, because the only call that takes ${found?.fields.join(", ")} needs it`,
+  }));
+}

@@ -1,0 +1,56 @@
+import type { Construct } from "constructs";
+import type { Resource } from "../../api/resource";
+import { type Entity, entityOf } from "../../entity/entity";
+import type { Fields } from "../../entity/fields";
+import type { Warning } from "../warnings/warnings";
+import { type CheckedProps, checkProps } from "./check-props";
+
+/**
+ * What is special about a kind of construct.
+ *
+ * @internal
+ */
+export interface Special {
+  /** Adds the fields that are derived from others. */
+  readonly complete?: (fields: Fields) => Fields;
+  /** Those of the added fields that no call sends, because the service adds the same. */
+  readonly unsent?: readonly string[];
+  /** Likely mistakes that the API does not forbid. */
+  readonly warnings?: (fields: Fields, given: Fields, adopt: boolean) => readonly Warning[];
+  /** Whether the identity comes from the content, so that other content is another entity. */
+  readonly byContent?: (given: Fields) => boolean;
+}
+
+/** What the props of a construct declare. */
+export interface Declaration extends Pick<CheckedProps, "settings" | "dependencies"> {
+  readonly entity: Entity;
+  /** The fields of the props alone. */
+  readonly given: Fields;
+}
+
+/**
+ * Checks the props of a construct, and makes of them the entity from which all else follows.
+ *
+ * @throws InvalidPropsError with every problem
+ */
+export function declare(construct: Construct, resource: Resource, props: object, special: Special): Declaration {
+  const { complete, unsent = [], byContent } = special;
+  const { fields: given, settings, dependencies } = checkProps(construct, resource, props, byContent);
+  const entity = entityOf({
+    construct: construct.node.path,
+    resource,
+    fields: sortedFields(complete?.(given) ?? given),
+    acknowledged: settings.acknowledge ?? [],
+    adopt: settings.adopt === true,
+    ignoreChanges: settings.ignoreChanges === true,
+    endsOn: settings.endsOn,
+    byContent: byContent?.(given) ?? false,
+    unsent: unsent.filter((name) => given[name] === undefined),
+  });
+  return { entity, given, settings, dependencies };
+}
+
+/** Fields in the order of their names: a derived one stands where it would if it were given. */
+function sortedFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

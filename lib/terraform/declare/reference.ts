@@ -1,0 +1,60 @@
+import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
+import type { Json } from "../../entity/fields";
+import { triggerOf } from "../resources/trigger-text";
+
+const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");
+
+/**
+ * A reference to a field of a construct. In props of this package's constructs it counts as the value itself, plus a
+ * dependency. Anywhere else it resolves to a Terraform reference, which orders the deploy as well.
+ */
+export class Reference implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly [REFERENCE_BRAND] = true;
+  /** The value of the field: empty text when it is not declared. */
+  readonly value: Json;
+  private expression: IResolvable | undefined;
+
+  /**
+   * @param declared value of the field, where it is declared
+   * @param resource the construct's last resource, which holds the fields: when it is done, so is the entity
+   * @param attribute name of the resource's attribute that holds the fields
+   * @param field name of the field
+   */
+  constructor(
+    private readonly declared: Json | undefined,
+    /** The resource that has to be done before. */
+    readonly resource: TerraformResource,
+    private readonly attribute: string,
+    private readonly field: string,
+  ) {
+    this.value = declared ?? "";
+  }
+
+  resolve(context: IResolveContext): unknown {
+    // the same expression for all passes: cdktf records in the first pass that another stack refers to it
+    this.expression ??= this.expressionFor(this.resource.interpolationForAttribute(this.attribute));
+    return context.resolve(this.expression);
+  }
+
+  private expressionFor(fields: IResolvable): IResolvable {
+    const held = propertyAccess(fields, [this.field]);
+    if (this.declared === undefined) return Fn.try([held, this.value]);
+    // text that reads like JSON is held as JSON
+    const isJson = triggerOf(this.value)[0] === JSON.stringify(this.value);
+    return isJson ? Fn.jsondecode(Token.asString(held)) : held;
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+
+  toJSON(): string {
+    return `reference to ${this.field} of ${this.resource.node.path}`;
+  }
+}
+
+/** Whether a token is a reference to a construct of this package. */
+export function isReference(token: IResolvable): token is Reference {
+  return REFERENCE_BRAND in token;
+}

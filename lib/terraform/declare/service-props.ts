@@ -1,0 +1,93 @@
+import { Token } from "cdktf";
+import type { Construct } from "constructs";
+import * as z from "zod";
+import { baseAddress } from "../../api/base-url";
+import { isObject } from "../../api/describe";
+import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
+import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
+import { serviceSettings } from "../../api/service-settings";
+import { deferredIn, type Fields } from "../../entity/fields";
+import { defaultResourceType } from "../framework";
+import type { ServiceScope } from "../service-scope";
+import { InvalidPropsError } from "../synth-errors";
+import { strictSetting } from "../warnings/strict";
+import { checkedTwice, notProps, STRICT_KNOWN, withKnown } from "./check-props";
+import { resolveProps } from "./resolve-props";
+import { serviceNames } from "./service-names";
+
+/** A name that a service had before. A text is an address. */
+const formerName = z.union([
+  baseAddress(),
+  serviceSettings
+    .pick({ baseUrl: true, apiKeyVariable: true })
+    .refine((name) => Object.values(name).some((part) => part !== undefined), "a baseUrl, an apiKeyVariable, or both"),
+]);
+
+/** The props of a service: how a deploy reaches it, and which resources represent its entities. */
+export const serviceProps = serviceSettings.extend({
+  /**
+   * What the same service was called before: a former `baseUrl`, or an object with a former `baseUrl`, a former
+   * `apiKeyVariable` or both; or a list of them. Without it, a plan refuses entities that were created under another
+   * name. Keep it as long as entities that were created there are in the stack.
+   */
+  // what is no name of a variable is most likely the key itself
+  movedFrom: mayHoldSecret(z.union([formerName, z.array(formerName).readonly()])).optional(),
+  /** Any text. Changing it sends every update of the service's constructs again. */
+  reapply: z.string().optional(),
+  /**
+   * The type of Terraform resource that represents an entity: `null_resource`, which needs the package
+   * `@cdktf/provider-null`, or `terraform_data`, which is part of Terraform. When left out: `null_resource`. With
+   * `cdktf-experimentation/cdktn` there is `terraform_data` alone.
+   */
+  resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
+  /**
+   * Warnings that are errors at synth, on every construct of the service: `true` for all, or a list of names. A warning
+   * that a construct acknowledges is not an error.
+   */
+  strict: strictSetting.optional(),
+});
+
+export type ServiceProps = z.input<typeof serviceProps>;
+
+/**
+ * Checks and resolves the settings of a service. Only `baseUrl`, `respectReviewSettings` and `reapply` may be tokens.
+ *
+ * @throws InvalidPropsError with every problem
+ */
+export function checkService(
+  construct: Construct,
+  props: ServiceProps,
+): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict"> & {
+  readonly fields: Fields;
+} {
+  const refuse = (problems: readonly Problem[]) =>
+    new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
+  if (!isObject(props)) throw refuse([notProps]);
+  const { resourceType = defaultResourceType, strict, ...given } = props;
+  return checkedTwice(construct, (context) => {
+    const { json, problems: unusable, hasLazy } = resolveProps(given, serviceSettings, construct, context);
+    const { reapply: _, ...named } = json as Fields;
+    const { movedFrom: __, ...fields } = named;
+    const known = withKnown(props, json) as ServiceProps;
+    const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
+    const unknown = deferredIn(named)
+      .filter(
+        ({ path: [name], deferred }) =>
+          !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
+      )
+      .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
+    if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });
+    const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
+    const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
+    if (problems.length > 0) throw refuse(problems);
+    const names = serviceNames(fields, props.movedFrom);
+    return { checked: { fields, names, reapply: given.reapply, resourceType, strict }, hasLazy };
+  });
+}
+
+/** The problem, with advice where the key itself was given as an unknown field. */
+function withoutKey(problem: Problem): Problem {
+  if (!problem.unknown || !/(key|token|secret|password)$/i.test(String(problem.path[0]))) return problem;
+  const advice = "the key is never in code; apiKeyVariable names the environment variable that holds it";
+  return { ...problem, allowed: `unknown field; ${advice}` };
+}

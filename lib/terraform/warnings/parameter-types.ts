@@ -1,0 +1,58 @@
+import { describeValue, isObject } from "../../api/describe";
+import { didYouMean } from "../../api/did-you-mean";
+import { Deferred, type Fields, type Json } from "../../entity/fields";
+import type { Warning } from "./warnings";
+
+/** A group whose parameters are known. */
+interface ParameterGroup {
+  readonly index: number;
+  readonly id: Json | undefined;
+  readonly parameters: Fields;
+}
+
+/**
+ * Warns of groups whose parameters have other names or types than those of the control group, or of the first group where
+ * none is the control: an application reads all of them alike.
+ */
+export function parameterTypes({ groups, controlGroupID }: Fields): Warning[] {
+  if (!Array.isArray(groups)) return [];
+  const known = (groups as readonly Json[]).flatMap((group, index): ParameterGroup[] => {
+    const { id, parameterValues } = isObject(group) ? (group as Fields) : {};
+    return isObject(parameterValues) && !(parameterValues instanceof Deferred)
+      ? [{ index, id, parameters: parameterValues as Fields }]
+      : [];
+  });
+  const control = known.find(({ id }) => id !== undefined && id === controlGroupID) ?? known[0];
+  if (control === undefined) return [];
+  return known
+    .filter((group) => group !== control)
+    .flatMap((group) => differences(group, control))
+    .map((text) => ({ name: "parameter-types", text }));
+}
+
+function differences({ index, parameters }: ParameterGroup, control: ParameterGroup): string[] {
+  const place = `groups[${index}].parameterValues`;
+  const other = `group ${control.id instanceof Deferred ? control.index + 1 : describeValue(control.id ?? control.index + 1)}`;
+  const lacking = Object.keys(control.parameters).filter((name) => !Object.hasOwn(parameters, name));
+  const meant = new Set<string>();
+  const own = Object.entries(parameters).flatMap(([name, value]) => {
+    if (!Object.hasOwn(control.parameters, name)) {
+      const question = didYouMean(name, lacking);
+      if (question !== "") meant.add(question);
+      return [`${place}: ${JSON.stringify(name)} is no parameter of ${other}${question}`];
+    }
+    const [given, expected] = [typeOf(value), typeOf(control.parameters[name])];
+    if (given === undefined || expected === undefined || given === expected) return [];
+    return [`${place}: ${JSON.stringify(name)} is ${given}, but ${expected} in ${other}`];
+  });
+  const others = lacking.filter((name) => !meant.has(didYouMean(name, [name])));
+  return [...own, ...others.map((name) => `${place}: lacks ${JSON.stringify(name)}, a parameter of ${other}`)];
+}
+
+/** The type of a parameter in words; undefined where only the deploy knows it. */
+function typeOf(value: Json | undefined): string | undefined {
+  if (value instanceof Deferred) return value.isText ? "a string" : undefined;
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

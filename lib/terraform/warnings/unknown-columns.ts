@@ -1,0 +1,59 @@
+import { didYouMean } from "../../api/did-you-mean";
+import type { Fields, Json } from "../../entity/fields";
+import type { Warning } from "./warnings";
+
+/** The fields of a source that each name a column. */
+const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "groupNameColumn"];
+
+/**
+ * Warns of columns that a source names and its SQL nowhere has as a word. Nothing is said of SQL that may have more columns
+ * than it shows.
+ */
+export function unknownColumns(fields: Fields): Warning[] {
+  const [field, sql] = fields.sql === undefined ? ["query", fields.query] : ["sql", fields.sql];
+  if (typeof sql !== "string" || fields.sourceType === "table" || !showsColumns(sql)) return [];
+  const words = wordsIn(sql);
+  return columnsOf(fields).flatMap(([place, column]): Warning[] => {
+    if (typeof column !== "string" || column === "" || hasWord(sql, column)) return [];
+    const text = `${place}: ${JSON.stringify(column)} is no word of ${field}${didYouMean(column, words)}`;
+    return [{ name: "unknown-column", text }];
+  });
+}
+
+/** The columns that a source names, each with its place. */
+function columnsOf(fields: Fields): [string, Json | undefined][] {
+  const { idTypeMapping, column_mapping } = fields;
+  const units = Array.isArray(idTypeMapping) ? (idTypeMapping as readonly Json[]) : [];
+  return [
+    ...COLUMNS.map((name): [string, Json | undefined] => [name, fields[name]]),
+    ...units.map((entry, index): [string, Json | undefined] => [
+      `idTypeMapping[${index}].column`,
+      (entry as Fields).column,
+    ]),
+    ...Object.entries((column_mapping as Fields | undefined) ?? {}).map(([name, column]): [string, Json] => [
+      `column_mapping.${name}`,
+      column,
+    ]),
+  ];
+}
+
+/** Whether the columns of SQL are all in its text: one statement that selects, without `*`, macros or templates. */
+function showsColumns(sql: string): boolean {
+  const bare = sql.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, " ").trim();
+  const statement = bare.replace(/;+$/, "");
+  if (!/\bselect\b/i.test(statement) || /;|\{\{|\{%|[$@]\{|<%/.test(statement)) return false;
+  // a star between operands multiplies, and one alone in brackets counts rows
+  return !/(\bselect|\bdistinct|\ball|\btop\s+\(?\d+\)?|\bas\s+(struct|value)|,|\.)\s*\*/i.test(statement);
+}
+
+function hasWord(sql: string, column: string): boolean {
+  const bare = column.replaceAll(/["'`[\]]/g, "");
+  // a path such as `t.payload.user_id` ends in the name
+  const name = (/^[\w$.]+$/.test(bare) ? bare.split(".").at(-1) : bare) ?? bare;
+  const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_])`, "iu").test(sql);
+}
+
+function wordsIn(sql: string): string[] {
+  return [...new Set(sql.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])];
+}

@@ -1,0 +1,274 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TerraformStack } from "cdktf";
+import {
+  AssignmentSource,
+  Experiment,
+  ExperimentationService,
+  fromEnvironment,
+  Include,
+  InvalidDefinitionsError,
+  InvalidPropsError,
+  PromptVersion,
+  Segment,
+} from "../lib";
+import { assignmentSource, experiment } from "./terraform/entities";
+import { emptyStack, messageOf, synth, warningsOf, wrong } from "./terraform/synth";
+
+const home = process.cwd();
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "include-")));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true });
+});
+
+/** Writes files into the working directory. */
+function write(files: Readonly<Record<string, string | Buffer>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(name), { recursive: true });
+    writeFileSync(name, text);
+  }
+}
+
+/** A document for each entity, as JSON, which is YAML. */
+const documents = (...entities: object[]) => entities.map((entity) => JSON.stringify(entity)).join("\n---\n");
+
+/** What means something to Terraform, and nothing in a file. */
+const TEMPLATE = "$" + "{user.name} %" + "{if true}";
+
+const SOURCE = `# the exposures of the shop
+kind: AssignmentSource
+name: checkout exposures
+sql: select * from exposures
+timestampColumn: seen_at
+experimentIDColumn: experiment
+groupIDColumn: variant
+idTypeMapping: [{ serviceUnitID: userID, column: user_id }]
+`;
+
+describe("an Include", () => {
+  test("makes of files the resources that code makes, in whichever order, and moving between them changes nothing", () => {
+    const props = { ...experiment, assignmentSourceName: "checkout exposures", description: TEMPLATE };
+    const bot = { promptID: "bot", name: "Bot", auth_workflow_headers: [{ name: "Authorization", value: "" }] };
+    const inCode = synth((stack) => {
+      new ExperimentationService(stack, "service");
+      const source = new AssignmentSource(stack, "source", { ...assignmentSource, name: "checkout exposures" });
+      new Experiment(stack, "x", { ...props, assignmentSourceName: source.name });
+      const auth_workflow_headers = [{ name: "Authorization", value: fromEnvironment("BOT_TOKEN") }];
+      new PromptVersion(stack, "bot", { ...bot, auth_workflow_headers });
+    });
+    write({
+      "x/a/checkout.json": JSON.stringify({ kind: "Experiment", ...props }),
+      "x/sources.yml": `${SOURCE}---\n---\n# nothing yet\n`,
+      "x/README.md": "no definition",
+      "x/.hidden.yaml": "{",
+      "y.yaml": `{kind: PromptVersion, promptID: bot, name: Bot, auth_workflow_headers: [{name: Authorization, value: {fromEnvironment: BOT_TOKEN}}]}`,
+    });
+    let paths: string[] = [];
+    const inFiles = synth((stack) => {
+      const service = new ExperimentationService(stack, "service");
+      const { entities } = new Include(stack, "files", { path: ["y.yaml", "x", "./x/sources.yml"], service });
+      paths = entities.map(({ node }) => node.path);
+      expect(entities.filter((entity) => Experiment.isExperiment(entity))).toHaveLength(1);
+    });
+
+    expect(paths).toEqual([
+      expect.stringMatching(/^stack\/files\/PromptVersion_bot_[0-9a-f]{12}$/),
+      "stack/files/Experiment_checkout_button",
+      "stack/files/AssignmentSource_checkout exposures",
+    ]);
+    expect(inFiles.resourceNames.sort()).toEqual(inCode.resourceNames.sort());
+    for (const name of inCode.resourceNames) {
+      expect(inFiles.triggers(name)).toEqual(inCode.triggers(name));
+      if (name.startsWith("experiment_checkout"))
+        expect(inFiles.resource(name).depends_on).toEqual(inCode.resource(name).depends_on);
+    }
+  });
+
+  test("has an experiment deployed after a source of the same stack, wherever that is declared", () => {
+    write({ "x.yaml": documents({ kind: "Experiment", ...experiment, assignmentSourceName: "exposures" }) });
+    const source = (stack: TerraformStack) => new AssignmentSource(stack, "source", assignmentSource);
+    const files = (stack: TerraformStack) => new Include(stack, "files", { path: "x.yaml" });
+    const ordered = (...steps: readonly ((stack: TerraformStack) => unknown)[]) =>
+      synth((stack) => {
+        for (const step of steps) step(stack);
+      }).resource("experiment_checkout_button").depends_on;
+    const dependsOn = ["null_resource.assignment_source_exposures"];
+    expect([ordered(source, files), ordered(files, source), ordered(files)]).toEqual([dependsOn, dependsOn, undefined]);
+  });
+
+  test("warns as code does, and takes the settings of a construct", () => {
+    const uneven = { ...experiment, groups: [{ id: "control", size: 90 }] };
+    write({
+      "x/a.yaml": documents(
+        { kind: "Experiment", ...uneven },
+        { kind: "Experiment", ...uneven, id: "other", acknowledge: ["group-sizes"], reapply: "2" },
+      ),
+    });
+    const { entities } = new Include(emptyStack(), "files", { path: "x" });
+    expect(entities.map(warningsOf)).toEqual([
+      ['groups: sizes add up to 90, not to 100 [acknowledge: "group-sizes"]'],
+      [],
+    ]);
+  });
+
+  test("reads a secret only where text is allowed and an object is not, and leaves every other text as it is", () => {
+    const steps = { fromEnvironment: "not a name" };
+    const tags = [TEMPLATE, "{{ x }}"];
+    const groups = [{ id: "control", size: 100, parameterValues: { steps } }];
+    write({
+      "x.yaml": documents({
+        ...experiment,
+        kind: "Experiment",
+        tags,
+        groups,
+        decisionReason: { fromEnvironment: "WHY" },
+      }),
+    });
+    const [entity] = new Include(emptyStack(), "files", { path: "x.yaml" }).entities;
+    expect(entity?.declared).toMatchObject({
+      tags,
+      groups,
+      decisionReason: { deferred: "environment", variable: "WHY" },
+    });
+  });
+});
+
+describe("one error lists every problem with its place:", () => {
+  const minimal = "kind: Segment\nname: beta\ntype: id_list\n";
+
+  test("values that the interface refuses, of all files", () => {
+    const text = `kind: Experiment
+name: One page checkout
+id: one_page_checkout
+duration: 1
+nme: x
+groups:
+  - { id: control, name: Control, size: 50 }
+  - { id: one_page, sizes: 3, size: "fifty", parameterValues: { a: [1] } }
+---
+kind: PromptVersion
+auth_workflow_headers: [{ value: 7 }]
+`;
+    write({ "x/a.yaml": text, "x/b.json": `{\n\t"kind": "Segment",\n\t"name": "b",\n\t"service": "x"\n}` });
+    const message = messageOf(() => new Include(emptyStack(), "files", { path: "x" }), InvalidDefinitionsError);
+    expect(message).toBe(
+      `stack/files: 7 problems in 2 files
+  - x/a.yaml:4:11 duration: 1; allowed: more than 1
+  - x/a.yaml:5:1 nme: unknown field; did you mean "name"?
+  - x/a.yaml:8:21 groups[1].sizes: unknown field; did you mean "size"?
+  - x/a.yaml:8:37 groups[1].size: "fifty"; allowed: a number
+  - x/a.yaml:10:1 promptID: required
+  - x/a.yaml:11:34 auth_workflow_headers[0].value: a number; allowed: a string
+  - x/b.json:4:2 service: unknown field; the Include in the code says which service the files belong to`,
+    );
+  });
+
+  test.each<[string, Record<string, string | Buffer>, string[]]>([
+    [
+      "an unknown kind, and none",
+      { "x/a.yaml": documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }) },
+      [
+        'x/a.yaml:1:9 kind: "Experimnt"; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"; did you mean "Experiment"?',
+        'x/a.yaml:3:1 kind: required; one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
+        "x/a.yaml:5:1 [1]; allowed: an object with a kind",
+        'x/a.yaml:7:9 kind: 5; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
+      ],
+    ],
+    [
+      "no YAML, a key that stands there twice, and a tag",
+      { "x/a.yaml": `a: [1\nb: "`, "x/b.yaml": `${minimal}"name": beta\n---\nkind: !custom Segment\n` },
+      [
+        "x/a.yaml:2:1 no YAML: flow sequence in block collection must be sufficiently indented and end with a ]",
+        "x/a.yaml:2:5 no YAML: missing closing",
+        "x/b.yaml:4:1 this key stands there already; a key may stand in a map only once",
+        "x/b.yaml:6:7 a tag; only plain values are read, so remove it",
+      ],
+    ],
+    [
+      "aliases of nothing and of everything, and another YAML",
+      {
+        "x/a.yaml": `${minimal}tags: *none\n`,
+        "x/b.yaml": `${minimal}tags: &a [${"x, ".repeat(9)}x]\nrules: &b [${"*a, ".repeat(20)}*a]\nmore: [${"*b, ".repeat(20)}*b]\n`,
+        "x/c.yaml": `%YAML 1.1\n---\n${minimal}`,
+      },
+      [
+        "x/a.yaml:1:1 an alias (*) stands for an anchor (&) that is not there, or comes later",
+        "x/b.yaml:1:1 its aliases stand for too much, so that nobody can tell what it declares; write it out",
+        "x/c.yaml:1:1 %YAML 1.1: only YAML 1.2 is read; remove the directive",
+      ],
+    ],
+    [
+      "YAML in a JSON file, a file that is no UTF-8, and one that lies about itself",
+      {
+        "x/a.json": `{ "kind": "Segment", "name": "beta", "type": "id_list", }`,
+        "x/b.yaml": Buffer.concat([Buffer.from("kind: Segment\nname: caf"), Buffer.from([0xe9, 0x0a])]),
+        "x/c.yaml": Buffer.from(minimal, "utf16le"),
+      },
+      [
+        "x/a.json:1:57 no JSON; correct it, or name the file .yaml",
+        "x/b.yaml:2:10 the file is no UTF-8 from here on; save it as UTF-8",
+        expect.stringMatching(/^x\/c\.yaml:1:1 /) as string,
+      ],
+    ],
+    [
+      "one entity twice, also where the code declares it",
+      {
+        "x/a.yaml": `${minimal}---\n${minimal}id: beta`,
+        "x/b.yaml": documents({ kind: "Segment", name: "other", type: "id_list", id: "taken" }),
+      },
+      [
+        "x/a.yaml:5:1 the same entity is declared in x/a.yaml:1:1; remove one of the two",
+        'x/b.yaml:1:1 segment "taken" is already declared by stack/taken; remove one of the two, or give one of them another identity',
+      ],
+    ],
+    [
+      "a token of the framework, and a secret in the place of its name",
+      {
+        "x/a.yaml": documents({
+          kind: "Segment",
+          name: "a $" + "{TfToken[TOKEN.1]}",
+          type: "id_list",
+          id: { fromEnvironment: "sk-12/3" },
+        }),
+      },
+      [
+        "x/a.yaml:1:26 name: text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
+        "x/a.yaml:1:91 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
+      ],
+    ],
+    ["an empty folder", { "x/README.md": "" }, ["x: the folder holds no file that ends in .yaml, .yml or .json"]],
+    ["a file with another ending", { x: "" }, ["x: its name has to end in .yaml, .yml or .json"]],
+    [
+      "no file",
+      {},
+      [
+        expect.stringMatching(
+          /^x: there is no such file or folder; paths count from the working directory, \/.*/,
+        ) as string,
+      ],
+    ],
+  ])("%s", (_, files, expected) => {
+    write(files);
+    const stack = emptyStack();
+    new Segment(stack, "taken", { name: "taken", type: "id_list" });
+    const message = messageOf(() => new Include(stack, "files", { path: "x" }), InvalidDefinitionsError);
+    expect(message.split("\n  - ").slice(1)).toEqual(expected);
+  });
+});
+
+test("an Include without a path, or with a service that is none, is refused before a file is read", () => {
+  const given = (props: object) => messageOf(() => new Include(emptyStack(), "files", wrong(props)), InvalidPropsError);
+  expect(given({ path: [], service: "x" }).split("\n")).toEqual([
+    "stack/files (include): 2 problems",
+    "  - path: given []; allowed: at least one path",
+    "  - service: given a string of 1 character; allowed: an ExperimentationService",
+  ]);
+  expect(given({ path: "", paths: "x" })).toContain('paths: unknown field; did you mean "path"?');
+});

@@ -1,0 +1,257 @@
+import { Construct } from "constructs";
+import fc from "fast-check";
+import {
+  AssignmentSource,
+  Experiment,
+  type ExperimentProps,
+  IngestionSource,
+  InvalidPropsError,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../../../lib";
+import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
+import { acceptedFields } from "../../../lib/api/resource";
+import { riskNames } from "../../../lib/protocol/risk-names";
+import { warningNames } from "../../../lib/terraform/warnings/warning-names";
+import { metricSource } from "../entities";
+import { emptyStack, messageOf, wrong } from "../synth";
+
+const refusalOf = (props: unknown) =>
+  messageOf(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)), InvalidPropsError);
+
+/** The lines of a refusal after the first. */
+function linesOf(refusal: string): string[] {
+  return refusal.split("\n").slice(1);
+}
+
+describe("props that the API does not accept", () => {
+  test("are refused in one error: path of the construct, and of each field what was given and what is allowed", () => {
+    const props = {
+      name: "a!",
+      allocation: 101,
+      groups: [{ size: "50" }, { nam: "B" }],
+      status: "on",
+      tag: ["x"],
+      description: "d".repeat(1001),
+      adopt: "yes",
+    };
+    const parent = new Construct(new Construct(emptyStack(), "team"), "checkout");
+    expect(messageOf(() => new Experiment(parent, "button", wrong<ExperimentProps>(props)), InvalidPropsError)).toBe(
+      [
+        "stack/team/checkout/button (experiment): 9 problems",
+        '  - name: given "a!"; allowed: at least 3 characters',
+        '  - name: given "a!"; allowed: text of a-z, A-Z, 0-9, _, - and space',
+        `  - description: given "${"d".repeat(59)}… (a string of 1001 characters); allowed: at most 1000 characters`,
+        '  - groups[0].size: given "50"; allowed: a number',
+        '  - groups[1].nam: unknown field; did you mean "name"?',
+        "  - allocation: given 101; allowed: at most 100",
+        '  - status: given "on"; allowed: one of "active", "setup", "decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"',
+        '  - adopt: given "yes"; allowed: a boolean',
+        '  - tag: unknown field; did you mean "tags"?',
+      ].join("\n"),
+    );
+  });
+
+  test("are one problem when there is one", () => {
+    expect(refusalOf({})).toBe("stack/button (experiment): 1 problem\n  - name: required");
+  });
+
+  test("are refused with an error that has its own name", () => {
+    expect(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>({}))).toThrow(
+      expect.objectContaining({ name: "InvalidPropsError" }),
+    );
+  });
+
+  test.each<[string, (scope: Construct) => unknown, string[]]>([
+    [
+      "a metric source",
+      (scope) => new MetricSource(scope, "x", wrong({})),
+      "name sql timestampColumn idTypeMapping".split(" "),
+    ],
+    ["an assignment source", (scope) => new AssignmentSource(scope, "x", wrong({})), ["name"]],
+    ["a segment", (scope) => new Segment(scope, "x", wrong({})), ["name", "type"]],
+    ["a prompt version", (scope) => new PromptVersion(scope, "x", wrong({})), ["promptID"]],
+  ])("say of %s what it requires", (_, make, required) => {
+    expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual(
+      required.map((field) => `  - ${field}: required`),
+    );
+  });
+
+  test.each([
+    ["a date for text", { hypothesis: new Date(0) }, "hypothesis: given an instance of Date; allowed: a string"],
+    ["no number", { duration: Number.NaN }, "duration: given NaN; allowed: a finite number"],
+    [
+      "half a pair",
+      { hypothesis: "\ud800" },
+      'hypothesis: given "\\ud800"; allowed: well-formed Unicode: the text holds half a surrogate pair',
+    ],
+  ])("hold what JSON cannot, which is reported once: %s", (_, props, line) => {
+    expect(linesOf(refusalOf({ name: "Checkout", ...props }))).toEqual([`  - ${line}`]);
+  });
+});
+
+describe("a likely typing error is answered with a suggestion:", () => {
+  test.each<[string, (scope: Construct) => unknown, string]>([
+    [
+      "another case",
+      (scope) => new Experiment(scope, "x", wrong({ name: "Checkout", status: "Active" })),
+      'status: given "Active"; allowed: one of "active", "setup", "decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"; did you mean "active"?',
+    ],
+    [
+      "a number",
+      (scope) => new Experiment(scope, "x", wrong({ name: "Checkout", defaultConfidenceInterval: 95 })),
+      'defaultConfidenceInterval: given 95; allowed: one of "80", "90", "95", "98", "99"; did you mean "95"?',
+    ],
+    [
+      "the name of a warning",
+      (scope) => new Experiment(scope, "x", wrong({ name: "Checkout", acknowledge: ["group-size"] })),
+      `acknowledge[0]: given "group-size"; allowed: one of ${[...new Set([...warningNames, ...riskNames])].map((name) => `"${name}"`).join(", ")}; did you mean "group-sizes"?`,
+    ],
+  ])("%s", (_, make, line) => {
+    expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual([`  - ${line}`]);
+  });
+});
+
+describe("what may hold a secret is not shown:", () => {
+  test.each<[string, object, string]>([
+    [
+      "headers as an object",
+      { auth_workflow_headers: { Authorization: "Bearer hunter2" } },
+      "auth_workflow_headers: given an object; allowed: a list",
+    ],
+    [
+      "a header as text",
+      { auth_workflow_headers: ["Authorization: hunter2"] },
+      "auth_workflow_headers[0]: given a string of 22 characters; allowed: an object",
+    ],
+    [
+      "a header's value in a list",
+      { workflow_headers: [{ value: ["hunter2"] }] },
+      "workflow_headers[0].value: given a list of 1 element; allowed: a string",
+    ],
+    [
+      "a header's value that is no text",
+      { auth_workflow_headers: [{ value: "hunter2\ud800" }] },
+      "auth_workflow_headers[0].value: given a string of 8 characters; allowed: well-formed Unicode: the text holds half a surrogate pair",
+    ],
+    [
+      "a header by its name",
+      { auth_workflow_headers: [{ Authorization: "hunter2" }] },
+      "auth_workflow_headers[0].Authorization: unknown field; the fields are name, value",
+    ],
+    [
+      "settings in place of a service",
+      { service: { apiKey: "hunter2" } },
+      "service: given an object; allowed: an ExperimentationService",
+    ],
+    ["an unknown field", { apiKey: "hunter2" }, "apiKey: unknown field"],
+  ])("%s", (_, props, line) => {
+    const make = () => new PromptVersion(emptyStack(), "x", wrong({ promptID: "bot", ...props }));
+    expect(linesOf(messageOf(make, InvalidPropsError))).toEqual([`  - ${line}`]);
+  });
+});
+
+describe("props that are no object", () => {
+  const makers: [string, new (scope: Construct, id: string, props: never) => unknown][] = [
+    ["experiment", Experiment],
+    ["metric source", MetricSource],
+    ["assignment source", AssignmentSource],
+    ["segment", Segment],
+    ["ingestion source", IngestionSource],
+    ["prompt version", PromptVersion],
+  ];
+
+  test.each<[unknown, string]>([
+    [undefined, "nothing"],
+    [null, "null"],
+    ["x", "a string of 1 character"],
+    [5, "a number"],
+    [[], "a list of 0 elements"],
+    [() => 1, "a function"],
+  ])("are refused: %p", (props, given) => {
+    for (const [label, ConstructClass] of makers) {
+      expect(messageOf(() => new ConstructClass(emptyStack(), "e", wrong<never>(props)), InvalidPropsError)).toBe(
+        `stack/e (${label}): 1 problem\n  - props: given ${given}; allowed: an object`,
+      );
+    }
+  });
+});
+
+test("any value is accepted, or refused by an error of this package", () => {
+  const anything = fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSparseArray: true,
+    withNullPrototype: true,
+  });
+  const field = fc.constantFrom(
+    ...acceptedFields(interfaceOfExperiment.fields),
+    "adopt",
+    "acknowledge",
+    "toString",
+    "__proto__",
+  );
+  const stack = emptyStack();
+  let count = 0;
+  fc.assert(
+    fc.property(fc.dictionary(field, anything, { maxKeys: 4 }), (given) => {
+      const id = `x_${count++}`;
+      const make = () => new Experiment(stack, id, wrong<ExperimentProps>({ name: "Checkout", id, ...given }));
+      try {
+        make();
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidPropsError);
+        expect((error as Error).message).toMatch(/^stack\/x_\d+ \(experiment\): \d+ problems?\n {2}- /);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a field that every object has is unknown like any other", () => {
+  for (const name of ["toString", "constructor", "hasOwnProperty"]) {
+    expect(linesOf(refusalOf({ name: "Checkout", [name]: [1] }))).toEqual([`  - ${name}: unknown field`]);
+  }
+});
+
+describe("an identity", () => {
+  const allowed = 'text other than "", "." and "..", which are not valid as a URL path segment';
+
+  test.each([".", ".."])("cannot be %j", (value) => {
+    const makers: [string, (scope: Construct) => unknown][] = [
+      ["name", (scope) => new MetricSource(scope, "x", { ...metricSource, name: value })],
+      ["name", (scope) => new AssignmentSource(scope, "x", { name: value })],
+      ["promptID", (scope) => new PromptVersion(scope, "x", { promptID: value })],
+      ["id", (scope) => new PromptVersion(scope, "x", { promptID: "bot", id: value })],
+      ["source_name", (scope) => new IngestionSource(scope, "x", { source_name: value })],
+    ];
+    for (const [field, make] of makers) {
+      expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual([
+        `  - ${field}: given "${value}"; allowed: ${allowed}`,
+      ]);
+    }
+  });
+
+  test("cannot be empty, which is reported once", () => {
+    expect(linesOf(refusalOf({ name: "Checkout", id: "" }))).toEqual([
+      '  - id: given ""; allowed: at least 3 characters',
+    ]);
+    expect(linesOf(messageOf(() => new PromptVersion(emptyStack(), "x", { promptID: "" }), InvalidPropsError))).toEqual(
+      [`  - promptID: given ""; allowed: ${allowed}`],
+    );
+  });
+});
+
+test("props of the wrong type do not compile", () => {
+  const misspelt = { name: "Checkout", alocation: 5 };
+  // @ts-expect-error an unknown field
+  expect(() => new Experiment(emptyStack(), "x", { name: "Checkout", alocation: misspelt.alocation })).toThrow();
+  // @ts-expect-error a string where a number has to be
+  expect(() => new Experiment(emptyStack(), "x", { name: "Checkout", allocation: "5" })).toThrow();
+  // @ts-expect-error no word of the API's
+  expect(() => new Segment(emptyStack(), "x", { name: "Beta", type: "list" })).toThrow();
+  // @ts-expect-error a required field is missing
+  expect(() => new MetricSource(emptyStack(), "x", { name: "orders" })).toThrow();
+});

@@ -1,0 +1,16 @@
+import { Deferred, joined } from "../../../lib/entity/fields";
+import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
+
+describe("pieces of text", () => {
+  const value = new TerraformValue("x", true);
+
+  test("are plain text where all of them are known at synth", () => {
+    expect(joined([])).toBe("");
+    expect(joined(["a", "", "b"])).toBe("ab");
+    expect(joined([new Deferred(["a"]), "b"])).toBe("ab");
+  });
+
+  test("are one deferred value otherwise, with neighbouring texts as one", () => {
+    expect(joined(["a", new Deferred(["b", value]), "c", "d"])).toEqual(new Deferred(["ab", value, "cd"]));
+  });
+});

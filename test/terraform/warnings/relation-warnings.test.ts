@@ -1,0 +1,195 @@
+import { TerraformVariable } from "cdktf";
+import {
+  AssignmentSource,
+  type AssignmentSourceProps,
+  Experiment,
+  ExperimentationService,
+  type ExperimentProps,
+  IngestionSource,
+  MetricSource,
+  type MetricSourceProps,
+} from "../../../lib";
+import { assignmentSource, experiment, metricSource } from "../entities";
+import { emptyStack, messageOf, synth, warningsOf } from "../synth";
+
+const groups = (...values: (Record<string, unknown> | undefined)[]) =>
+  values.map((parameterValues, index) => ({ id: `g${index}`, size: 100 / values.length, parameterValues }));
+
+test.each<[string, Partial<ExperimentProps>, string[]]>([
+  [
+    "another name, with what may be meant",
+    { groups: groups({ steps: 4, colour: "red" }, { step: 1, colour: "red" }) },
+    ['groups[1].parameterValues: "step" is no parameter of group "g0"; did you mean "steps"?'],
+  ],
+  [
+    "a name that is not in the control group, and one that only it has",
+    { groups: groups({ a: 1 }, { total: 1 }, {}), controlGroupID: "g1" },
+    [
+      'groups[0].parameterValues: "a" is no parameter of group "g1"',
+      'groups[0].parameterValues: lacks "total", a parameter of group "g1"',
+      'groups[2].parameterValues: lacks "total", a parameter of group "g1"',
+    ],
+  ],
+  [
+    "another type",
+    { groups: groups({ steps: 4, list: [] }, { steps: "4", list: {} }, { steps: null, list: [1] }) },
+    [
+      'groups[1].parameterValues: "list" is an object, but a list in group "g0"',
+      'groups[1].parameterValues: "steps" is a string, but a number in group "g0"',
+      'groups[2].parameterValues: "steps" is null, but a number in group "g0"',
+    ],
+  ],
+  [
+    "nothing, where they agree, or where a group leaves them out",
+    { groups: groups({ a: 1 }, { a: 2.5 }, undefined) },
+    [],
+  ],
+])("groups of an experiment warn of %s", (_, props, expected) => {
+  const { value, stringValue } = new TerraformVariable(emptyStack(), "any", {});
+  const warnings = (each: Partial<ExperimentProps>) =>
+    warningsOf(new Experiment(emptyStack(), "x", { ...experiment, ...each }));
+  expect(warnings(props)).toEqual(expected.map((text) => `${text} [acknowledge: "parameter-types"]`));
+  expect(warnings({ ...props, acknowledge: ["parameter-types"] })).toEqual([]);
+  // what only the deploy knows is not judged
+  expect(warnings({ groups: groups({ a: value, b: stringValue }, { a: 1, b: "x" }) })).toEqual([]);
+  expect(warnings({ groups: groups({ a: 1 }, value) })).toEqual([]);
+});
+
+describe("a source warns of a column that is no word of its SQL", () => {
+  const metric = (props: Partial<MetricSourceProps>) =>
+    warningsOf(new MetricSource(emptyStack(), "x", { ...metricSource, ...props }));
+  const sql = "select user_id, paid_at from shop.orders";
+
+  test.each<[string, Partial<MetricSourceProps>, string[]]>([
+    [
+      "and says what may be meant",
+      { sql, timestampColumn: "payed_at", idTypeMapping: [{ column: "user_id" }, { column: "id" }] },
+      [
+        'timestampColumn: "payed_at" is no word of sql; did you mean "paid_at"? [acknowledge: "unknown-column"]',
+        'idTypeMapping[1].column: "id" is no word of sql [acknowledge: "unknown-column"]',
+      ],
+    ],
+    [
+      "in a statement that ends, with stars that select nothing",
+      { sql: "select user_id, count(*), a * 2 from t;" },
+      ["paid_at"],
+    ],
+    ["in part of a word alone", { sql: "select user_id, paid_at_utc from t" }, ["paid_at"]],
+    ["not where it is quoted, or in other letters", { sql: 'select "USER_ID", `Paid_At` from t' }, []],
+    ["not where its name is quoted, or a path", { sql, timestampColumn: 'orders."paid_at"' }, []],
+    ["not where all columns are selected", { sql: "select t.*, 1 as x from t" }, []],
+    ["not where all are selected further in", { sql: "with t as (select /* all */ * from o) select 1 from t" }, []],
+    ["not in several statements", { sql: "set x = 1; select 1" }, []],
+    ["not in a template, or in no query", { sql: "select {{ columns }} from t" }, []],
+    ["not where no query is given", { sql: "shop.orders" }, []],
+    ["not where a table is read", { sql: "select 1", sourceType: "table" }, []],
+  ])("%s", (_, props, expected) => {
+    expect(metric(props)).toEqual(
+      expected.map((text) =>
+        text.includes(" ") ? text : (expect.stringContaining(`"${text}" is no word of sql`) as string),
+      ),
+    );
+  });
+
+  test("also an assignment source and an ingestion source, and never where only the deploy knows", () => {
+    const stack = emptyStack();
+    const { stringValue } = new TerraformVariable(stack, "any", {});
+    const source = { ...assignmentSource, sql: "select user_id, seen_at, experiment from t", groupIDColumn: "variant" };
+    const words = warningsOf(new AssignmentSource(stack, "a", source));
+    expect(words).toEqual(['groupIDColumn: "variant" is no word of sql [acknowledge: "unknown-column"]']);
+    const ingestion = {
+      dataset: "Metrics",
+      type: "s3",
+      query: "select a from t",
+      column_mapping: { unit_id: "b" },
+    } as const;
+    expect(warningsOf(new IngestionSource(stack, "i", { ...ingestion, source_name: "x" }))).toEqual([
+      'column_mapping.unit_id: "b" is no word of query [acknowledge: "unknown-column"]',
+    ]);
+    expect(metric({ sql: stringValue })).toEqual([]);
+    expect(metric({ sql, timestampColumn: stringValue })).toEqual([]);
+  });
+});
+
+describe("an experiment warns of", () => {
+  const active = { ...experiment, layerID: "checkout", acknowledge: ["group-sizes"] as const };
+  const started = {
+    status: "active",
+    controlGroupID: "a",
+    primaryMetricTags: ["x"],
+    groups: [
+      { id: "a", size: 50 },
+      { id: "b", size: 50 },
+    ],
+  } as const;
+
+  test("a layer that is too full with it, and not of those that do not run, are elsewhere, or are known at deploy", () => {
+    synth((stack) => {
+      const service = new ExperimentationService(stack, "service");
+      const other = new ExperimentationService(stack, "other");
+      const { numberValue } = new TerraformVariable(stack, "any", {});
+      const add = (id: string, props: Partial<ExperimentProps>) =>
+        warningsOf(new Experiment(stack, id, { ...active, ...started, id, service, ...props }));
+      expect(add("aaa", { allocation: 60 })).toEqual([]);
+      expect(add("bbb", { allocation: 60, status: "setup" })).toEqual([]);
+      expect(add("ccc", { allocation: 60, layerID: "cart" })).toEqual([]);
+      expect(add("ddd", { allocation: 60, service: other })).toEqual([]);
+      expect(add("eee", { allocation: numberValue })).toEqual([]);
+      expect(add("fff", { allocation: 40 })).toEqual([]);
+      expect(add("ggg", { allocation: 0.5 })).toEqual([
+        'allocation: the active experiments of layer "checkout" take 100.5 % together (aaa 60, fff 40, ggg 0.5) [acknowledge: "layer-allocation"]',
+      ]);
+      expect(add("hhh", { allocation: 1, acknowledge: ["layer-allocation"] })).toEqual([]);
+    });
+  });
+
+  test("a unit that its assignment source does not map, whichever of the two is declared first", () => {
+    const text =
+      'idType: "userId", but the assignment source "exposures" maps "userID"; did you mean "userID"? [acknowledge: "unit-not-mapped"]';
+    const both = (props: Partial<ExperimentProps>, source: Partial<AssignmentSourceProps> = {}) =>
+      [0, 1].map((order) => {
+        const stack = emptyStack();
+        const steps = [
+          () => new Experiment(stack, "x", { ...experiment, assignmentSourceName: "exposures", ...props }),
+          () => new AssignmentSource(stack, "source", { ...assignmentSource, ...source }),
+        ];
+        for (const step of order === 0 ? steps : steps.reverse()) step();
+        return warningsOf(stack);
+      });
+    const { value, stringValue } = new TerraformVariable(emptyStack(), "any", {});
+    expect(both({ idType: "userId" })).toEqual([[text], [text]]);
+    const silent = [
+      both({ idType: "userID" }),
+      both({ idType: stringValue }),
+      both({ idType: "userId", acknowledge: ["unit-not-mapped"] }),
+      both({ idType: "userId" }, { name: "others" }),
+      both({ idType: "userId" }, { idTypeMapping: value }),
+      both({ idType: "userId" }, { idTypeMapping: [{ serviceUnitID: stringValue, column: "a" }] }),
+      both({ idType: "userId" }, { idTypeMapping: undefined, sql: undefined }),
+      both({ idType: "userId" }, { dryRun: true }),
+    ];
+    expect(silent).toEqual(silent.map(() => [[], []]));
+  });
+
+  test("both as errors where strict asks for them", () => {
+    const message = messageOf(() =>
+      synth((stack) => {
+        new ExperimentationService(stack, "service", { strict: ["unit-not-mapped", "layer-allocation"] });
+        const props = {
+          ...active,
+          ...started,
+          idType: "userId",
+          assignmentSourceName: "exposures",
+          allocation: 101 / 2,
+        };
+        for (const id of ["aaa", "bbb"]) new Experiment(stack, id, { ...props, id });
+        new AssignmentSource(stack, "source", assignmentSource);
+      }),
+    );
+    expect(message.match(/\[stack\/\w+\] \w+/g)).toEqual([
+      "[stack/aaa] idType",
+      "[stack/bbb] allocation",
+      "[stack/bbb] idType",
+    ]);
+  });
+});
