@@ -1,7 +1,7 @@
 import { labelOf } from "../api/resource";
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
-import type { Answered, Outcome } from "./attempt";
+import type { Answered, Outcome } from "./send";
 
 /** What an answer says of the entity that its call is about. `id taken` is `exists` in words about its id. */
 export type Said = "exists" | "id taken" | "not found" | "something else";

@@ -23,11 +23,21 @@ export interface Entity extends Steps {
 
 /** What an entity is made of. */
 export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {
+  /** Those of the fields that calls may send; all when left out. */
+  readonly sent?: Fields;
   readonly endsOn?: string | undefined;
 }
 
 /** Makes an entity from its fields. */
-export function entityOf({ construct, resource, fields, acknowledged, endsOn, ...options }: EntitySource): Entity {
+export function entityOf({
+  construct,
+  resource,
+  fields,
+  sent = fields,
+  acknowledged,
+  endsOn,
+  ...options
+}: EntitySource): Entity {
   return frozenEntity({
     construct,
     resource,
@@ -37,7 +47,7 @@ export function entityOf({ construct, resource, fields, acknowledged, endsOn, ..
     acknowledged,
     ignoreChanges: options.ignoreChanges === true && fields.dryRun !== true,
     endsOn,
-    ...stepsOf(resource, fields, options),
+    ...stepsOf(resource, sent, options),
   });
 }
 

@@ -27,14 +27,14 @@ export interface StepOptions {
   readonly ignoreChanges?: boolean;
   /** Whether the identity comes from the content: other content is another entity, and one that exists is a success. */
   readonly byContent?: boolean;
-  /** Fields that the service derives by itself: they are declared, and not sent. */
-  readonly unsent?: readonly string[];
 }
 
 /** Decides what deploys may send for an entity with these fields, valid or not. */
-export function stepsOf(resource: Resource, declared: Fields, options: StepOptions = {}): Steps {
-  const { adopt, ignoreChanges, byContent, unsent = [] } = options;
-  const fields = Object.fromEntries(Object.entries(declared).filter(([name]) => !unsent.includes(name)));
+export function stepsOf(
+  resource: Resource,
+  fields: Fields,
+  { adopt, ignoreChanges, byContent }: StepOptions = {},
+): Steps {
   const { create, update, upsert = [], identity } = resource;
   const isUntouched = adopt === true && ignoreChanges === true;
   const single = (...steps: Step[]): Steps => ({ form: "single", steps, fixed: [], changeable: [], missing: [] });
@@ -52,7 +52,7 @@ export function stepsOf(resource: Resource, declared: Fields, options: StepOptio
     ...(byContent ? { ifExists: "success" } : resource.mayDuplicate && { ifExists: "duplicate" }),
   };
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
-  if (byContent && identity.some((field) => declared[field] instanceof Deferred)) return single(createStep);
+  if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
 
   const changeable = update === undefined ? [] : acceptedFields(update.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
@@ -94,11 +94,11 @@ export interface Unsendable {
 export function unsendable(resource: Resource, fields: Fields): Unsendable | undefined {
   const { steps } = stepsOf(resource, fields);
   const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
-  const unsent = Object.keys(fields).filter((field) => !sent.has(field));
-  if (unsent.length === 0) return undefined;
+  const stray = Object.keys(fields).filter((field) => !sent.has(field));
+  if (stray.length === 0) return undefined;
   const { update, upsert = [] } = resource;
   const accepting = [...upsert, ...(update ? [update] : [])].find(({ body }) =>
-    unsent.every((field) => field in body.shape),
+    stray.every((field) => field in body.shape),
   );
-  return { fields: unsent, missing: accepting === undefined ? [] : missingFields(accepting.body, fields) };
+  return { fields: stray, missing: accepting === undefined ? [] : missingFields(accepting.body, fields) };
 }

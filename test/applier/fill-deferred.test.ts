@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { NotSentError } from "../../lib/applier/applier-errors";
 import { fill, terraformValues } from "../../lib/applier/fill-deferred";
 import { Deferred, type Json, type Part } from "../../lib/entity/fields";
-import { type Request, VALUES_VARIABLE, valuesLimits } from "../../lib/protocol/request-file";
+import { VALUES_VARIABLE, valuesLimits } from "../../lib/protocol/command";
+import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "./request";
 
 const requestWith = (rules: Json) => requestOf({ kind: "segment", fields: { id: "users", rules } });

@@ -71,7 +71,8 @@ test("what an update cannot change is kept as a digest for each field, useless w
 test("an id that was left out, and is given now, is no change", () =>
   inScene(segment, async (scene) => {
     const named = withFields(segment, { name: "beta_testers" });
-    await scene.stack.write(requestFile(named, { unsent: ["id"] }));
+    const { id: _, ...sent } = named.fields;
+    await scene.stack.write(requestFile(named, { sent }));
     await scene.run();
     await scene.stack.write(requestFile(named));
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { readRequest } from "../../lib/applier/read-request";
 import { sha256 } from "../../lib/entity/sha256";
-import { commandText } from "../../lib/protocol/request-file";
+import { commandText } from "../../lib/protocol/command";
 import { requestFile, requestOf } from "./request";
 
 const again = "run cdktf synth and plan again, so that the plan matches the request file";

@@ -2,6 +2,7 @@ import { counted } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { entityTitle, nameText } from "../../entity/title";
 import { Html, html } from "../../page/html-text";
+import { capitalised } from "../../page/page-parts";
 import type { Change, Review, Risk, StackReview } from "../model";
 import { type FieldView, laidOut, viewOf } from "./field-view";
 import { barsOf } from "./html-bars";
@@ -148,8 +149,4 @@ function linesIn(text: string): Html[] {
 /** A path that may go on in the next line before each of its steps. */
 function breakable(path: string): Html[] {
   return path.split(/(?=[.[])/).map((step, index) => (index === 0 ? html`${step}` : html`<wbr>${step}`));
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

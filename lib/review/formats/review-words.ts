@@ -46,11 +46,10 @@ export function countsOf(changes: readonly Change[]): string[] {
   });
 }
 
-/** The calls of a deploy, and the time that the rate limits take: "150 calls, at least 10 s". */
-export function callsText(stacks: readonly Pick<StackReview, "calls" | "leastSeconds">[]): string {
+/** The calls of a deploy: "150 calls". */
+export function callsText(stacks: readonly Pick<StackReview, "calls">[]): string {
   const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
-  const least = stacks.reduce((sum, stack) => sum + stack.leastSeconds, 0);
-  return [counted(calls, "call"), ...(least === 0 ? [] : [`at least ${timeText(least)}`])].join(", ");
+  return counted(calls, "call");
 }
 
 /** The risks of a review in numbers; undefined where there is none. */
@@ -72,11 +71,4 @@ export function summaryOf({ stacks }: Review): string {
     ...(risks === undefined ? [] : [risks]),
     NOTHING_DELETED,
   ].join("; ");
-}
-
-function timeText(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const rest = seconds % 60;
-  if (minutes === 0) return `${rest} s`;
-  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
-import { REQUESTS_FOLDER } from "../../protocol/request-file";
+import { REQUESTS_FOLDER } from "../../protocol/command";
 import { removeFile, textOfOwnFile, writeWhole } from "../../protocol/whole-file";
 import type { ResourceTypeName, ServiceScope } from "../service-scope";
 

@@ -1,6 +1,6 @@
-import type { Answered } from "../../../lib/applier/attempt";
 import { ProxyRefusal } from "../../../lib/applier/proxy";
 import { judge, type Verdict } from "../../../lib/applier/retry/verdict";
+import type { Answered } from "../../../lib/applier/send";
 import { unanswered } from "../../../lib/applier/unanswered";
 import { answered } from "../answered";
 

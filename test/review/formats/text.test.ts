@@ -104,11 +104,3 @@ test.each([
 
   expect(linesOf(changes, 1_000).at(-2)).toBe(expected);
 });
-
-test.each([
-  [10, "at least 10 s"],
-  [60, "at least 1 min"],
-  [910, "at least 15 min 10 s"],
-])("the time that rate limits take is told: %i s", (leastSeconds, expected) => {
-  expect(linesOf([anUpdate()], undefined, { leastSeconds })[0]).toBe(`checkout: 1 call, ${expected}`);
-});

@@ -76,20 +76,4 @@ describe("the settings of a construct", () => {
       "  - acknowledge: given a token; allowed: a list of names, known at synth",
     ]);
   });
-
-  test("accept a read-only list of names", () => {
-    const acknowledge = ["derived-id", "create-only"] as const;
-    expect(warningsOf(new Experiment(emptyStack(), "x", { name: "Checkout", acknowledge }))).toEqual([]);
-  });
-
-  test("are not sent", () => {
-    const stack = emptyStack();
-    const button = new Experiment(stack, "x", {
-      ...experiment,
-      adopt: true,
-      reapply: "x",
-      acknowledge: ["derived-id"],
-    });
-    expect(button.requestText).not.toMatch(/adopt|reapply|acknowledge/);
-  });
 });
