@@ -1,6 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource } from "../../../lib";
 import { type Deployment, deployment, operations, sorted, unwrapped } from "../deployment";
+import { reviewed } from "../reviewed";
 import {
   aService,
   assignmentSource,
@@ -95,7 +96,13 @@ test("what is adopted and left alone has no call, whatever is declared, until th
 test("the setting can be given to what is deployed; when it goes, what has changed since is sent, and guarded", () =>
   deployment(async (service) => {
     await service.deploy(everything({}));
-    expect(await planned(service, everything(left, "next"))).toEqual([]);
+    expect(await reviewed(service, everything(left, "next"))).toMatchObject({
+      changes: [],
+      remarks: expect.arrayContaining([
+        "assignment source exposures, experiment Lacking, experiment checkout_button, experiment linked, ingestion source Metrics/s3/revenue and 1 more: left alone once created (ignoreChanges)",
+        expect.stringMatching(/^declared otherwise since, and not sent .*\blayerID and allocation of experiment check/),
+      ]),
+    });
     expect(await planned(service, everything({}))).toEqual([]);
     const { exitCode, output } = await service.plan(everything({}, "next"));
     expect(exitCode).toBe(1);
