@@ -56,30 +56,15 @@ describe("a construct that names no service", () => {
       'stack/beta: the stack has 2 services (stack/europe, stack/america); choose one with the prop "service"',
     );
   });
-
-  test("takes none of another stack", () => {
-    const find = synthAll((app) => {
-      new ExperimentationService(new TerraformStack(app, "other"), "service", { baseUrl });
-      new Segment(new TerraformStack(app, "stack"), "beta", segment);
-    });
-    expect(serviceOf(find("stack"))).toEqual({});
-  });
 });
 
 describe("a construct that names its service", () => {
-  test("takes it, among several", () => {
-    const stack = synth((scope) => {
-      const europe = new ExperimentationService(scope, "europe", { baseUrl });
-      new ExperimentationService(scope, "america", { baseUrl: "https://us.example.com" });
-      new Segment(scope, "beta", { ...segment, service: europe });
-    });
-    expect(serviceOf(stack)).toEqual({ baseUrl });
-  });
-
-  test("takes it from another stack too", () => {
+  test("takes it, of several and of another stack", () => {
     const find = synthAll((app) => {
+      const others = new TerraformStack(app, "stack");
+      for (const name of ["europe", "asia"]) new ExperimentationService(others, name, { baseUrl: "https://a.test" });
       const service = new ExperimentationService(new TerraformStack(app, "shared"), "service", { baseUrl });
-      new Segment(new TerraformStack(app, "stack"), "beta", { ...segment, service });
+      new Segment(others, "beta", { ...segment, service });
     });
     expect(serviceOf(find("stack"))).toEqual({ baseUrl });
     expect(find("stack").triggers("segment_beta_users").service).toContain(baseUrl);
@@ -145,11 +130,12 @@ describe("the settings of a service", () => {
       expect(refusalOf({ baseUrl, movedFrom: wrong(movedFrom) })).toContain(line);
   });
 
-  test("give the vendor's name to the unit ids of a body, and do not change the plan", () => {
+  test("give the vendor's name to the unit ids of a body, and change neither the declared fields nor the plan", () => {
     const stack = synth((scope) => {
       new ExperimentationService(scope, "service", { vendor: "acme" });
       new MetricSource(scope, "orders", metricSource);
     });
+    expect(stack.fileOf("metric_source_orders").fields).toMatchObject({ idTypeMapping: metricSource.idTypeMapping });
     const { create, update } = stack.requestOf("metric_source_orders").calls;
     for (const call of [create, update]) {
       expect(call?.body.idTypeMapping).toEqual([{ acmeUnitID: "userID", column: "user_id" }]);

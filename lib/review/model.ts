@@ -6,9 +6,20 @@ export interface Review {
   readonly stacks: readonly StackReview[];
 }
 
+/** The service that a stack, or an entity, belongs to. */
+export interface ReviewedService {
+  /** Missing where only the deploy knows it. */
+  readonly baseUrl?: string;
+  readonly apiKeyVariable: string;
+}
+
 /** What the plan of one stack means. */
 export interface StackReview {
   readonly name: string;
+  /** Missing in a stack with several services, where each change has its own, and where nothing tells. */
+  readonly service?: ReviewedService;
+  /** When Terraform made the plan (RFC 3339); missing in plans of Terraform before 1.5. */
+  readonly plannedAt?: string;
   /** How many calls a deploy makes. */
   readonly calls: number;
   /** What is worth knowing, and no risk of one change. */
@@ -31,14 +42,28 @@ export const changeActions = [
 
 export type ChangeAction = (typeof changeActions)[number];
 
+/**
+ * How a change moves users: an experiment is created as active, or goes to active; goes from active to a stopped state, or
+ * back to setup; is decided; is archived or abandoned.
+ */
+export const transitions = ["starts", "stops", "decides", "archives"] as const;
+
+export type Transition = (typeof transitions)[number];
+
 /** What a deploy does about one entity. */
 export interface Change {
   readonly action: ChangeAction;
   readonly kind: string;
-  /** What the entity is called; null where nothing tells before the deploy. */
+  /** What identifies the entity; null where nothing tells before the deploy. */
   readonly name: string | null;
+  /** What people call it, where that is known and does not identify it. */
+  readonly title?: string;
   /** Path of the construct; missing where it has left the code. */
   readonly construct?: string;
+  /** In a stack with several services. */
+  readonly service?: ReviewedService;
+  /** Missing where the change moves no users, or nobody knows whether it does. */
+  readonly transition?: Transition;
   /** The calls, in their order. */
   readonly calls: readonly ReviewedCall[];
   readonly fields: readonly FieldChange[];
@@ -49,7 +74,7 @@ export interface Change {
 
 export interface ReviewedCall {
   readonly method: "POST" | "PATCH";
-  /** Percent-encoded. A parameter that is not known before the deploy stands as in the API: `{name}`. */
+  /** Percent-encoded. A parameter that is not known before the deploy stands as in the interface: `{name}`. */
   readonly path: string;
 }
 
@@ -59,7 +84,7 @@ export interface FieldChange {
   readonly path: string;
   readonly before?: Value;
   readonly after?: Value;
-  /** The update leaves the whole field out: whether the service keeps or clears it, the API does not say. */
+  /** The update leaves the whole field out: whether the service keeps or clears it, the interface does not say. */
   readonly noLongerSent?: true;
 }
 
@@ -68,5 +93,13 @@ export interface Risk {
   readonly name: RiskName;
   /** What it is, and why it matters, in one sentence. */
   readonly text: string;
+  /** Whether the code acknowledges it, on the construct or on its service. */
   readonly acknowledged: boolean;
+  /** Somebody accepts it for this once. */
+  readonly accepted?: true;
+}
+
+/** Whether a risk still needs a decision. */
+export function isOpen({ acknowledged, accepted }: Risk): boolean {
+  return !acknowledged && accepted !== true;
 }

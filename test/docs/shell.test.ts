@@ -1,19 +1,18 @@
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { startEmulator } from "../../lib/emulator";
 import { run } from "../support/child-process";
-import { commandLine } from "../support/command-line";
 import { blocksOf, pages } from "../support/pages";
 import { terraformEnvironment } from "../support/terraform";
-import { CLI, firstStack, moduleWith, RUNNER } from "./example-runs";
+import { firstStack, moduleWith } from "./example-runs";
+import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-project";
 
 /** The lines of shell in the pages. */
 const lines = pages()
   .flatMap(blocksOf)
   .flatMap(({ language, code }) => {
-    if (language === "sh") return code.split("\n");
-    return language === "yaml" ? [...code.matchAll(/^- run: (.*)$/gm)].map(([, line = ""]) => line) : [];
+    return language === "sh" ? code.split("\n") : [];
   })
   .map((line) => line.replace(/ +#.*$/, "").trim())
   .filter((line) => line !== "");
@@ -44,25 +43,10 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npx tsx --test rules.test.ts",
   ],
   "runs until it is stopped; its greeting is an output in the pages": ["npx cdktf-experimentation emulator"],
-  "calls an address of an example": [
-    "npx cdktf deploy checkout-staging --auto-approve",
-    "npx cdktf deploy checkout-production --auto-approve",
-  ],
 };
 
 /** Only there to end what hangs: the framework's command takes its time. */
 const PATIENCE = 300_000;
-
-/** What the framework's command runs: the app, then Terraform. */
-const STAND_IN = [
-  "set -e",
-  "npx tsx main.ts",
-  '[ "$1" = synth ] && exit',
-  'cd "cdktf.out/stacks/$2"',
-  "terraform init",
-  'case "$1" in diff) exec terraform plan -out plan ;; deploy) exec terraform apply ;; esac',
-  "exit 64",
-];
 
 interface Session {
   /** Whether the framework's own command runs, which takes seconds each time. Otherwise, it is a stand-in. */
@@ -72,8 +56,6 @@ interface Session {
   readonly lines: readonly string[];
   /** What they print together. */
   readonly says: readonly RegExp[];
-  /** What is in files then. */
-  readonly writes?: Readonly<Record<string, RegExp>>;
 }
 
 const sessions: Readonly<Record<string, Session>> = {
@@ -104,29 +86,12 @@ const sessions: Readonly<Record<string, Session>> = {
   "several environments": {
     files: () => ({
       "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout"),
-      "summary.md": "earlier step\n",
     }),
     lines: [
       "npx cdktf synth",
-      "npx cdktf-experimentation preflight checkout-staging",
-      "npx cdktf diff checkout-staging",
-      "npx cdktf-experimentation review checkout-staging --format markdown --out review.md",
-      "npx cdktf-experimentation review checkout-staging --format html --out review.html",
-      'cat review.md >> "$GITHUB_STEP_SUMMARY"',
-      'gh pr comment "$PULL_REQUEST" --edit-last --create-if-none --body-file review.md',
-      "npx cdktf-experimentation review checkout-staging --strict",
       "diff <(npx cdktf-experimentation requests checkout-staging) <(npx cdktf-experimentation requests checkout-production)",
     ],
-    says: [
-      /Plan: \d to add/,
-      /^comments on 7:\n[\s\S]*\*\*create\*\* experiment \*\*one_page_checkout\*\*/m,
-      /^ {2}create experiment one_page_checkout/m,
-      /^< to https:\/\/staging\.example\.com, .*STAGING_KEY\n---\n> to https:\/\/console[^\n]*\n$/m,
-    ],
-    writes: {
-      "summary.md": /^earlier step\n[\s\S]*\*\*create\*\* experiment \*\*one_page_checkout\*\*/,
-      "review.html": /^<!DOCTYPE html>[\s\S]*one_page_checkout/,
-    },
+    says: [/^< to https:\/\/staging\.example\.com, .*STAGING_KEY\n---\n> to https:\/\/console[^\n]*\n$/m],
   },
 };
 
@@ -153,10 +118,7 @@ test.concurrent.each(Object.entries(sessions))(
         directory: folder,
         environment: {
           ...(await terraformEnvironment(folder)),
-          PATH: [join(folder, "platform"), dirname(process.execPath), process.env.PATH].join(delimiter),
-          // what the platform gives a job
-          GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
-          PULL_REQUEST: "7",
+          PATH: pathIn(folder),
           npm_config_offline: "true",
           // what cdktf makes for a test of a user's goes with the folder
           TMPDIR: folder,
@@ -169,9 +131,6 @@ test.concurrent.each(Object.entries(sessions))(
       });
       const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
       for (const pattern of session.says) expect(said).toMatch(pattern);
-      for (const [file, pattern] of Object.entries(session.writes ?? {})) {
-        expect(await readFile(join(folder, file), "utf8")).toMatch(pattern);
-      }
       // two environments differ
       expect(exitCode).toBe(script.includes("diff <(") ? 1 : 0);
     } finally {
@@ -187,47 +146,4 @@ function asRun(line: string): string {
   return line
     .replace(/(cdkt[fn] deploy checkout)/, "$1 --auto-approve --skip-provider-lock")
     .replace("cdktf diff", "cdktf diff --skip-provider-lock");
-}
-
-/** Puts the commands into a project that npx looks for there. */
-async function addCommands(folder: string): Promise<void> {
-  await mkdir(join(folder, "node_modules/.bin"));
-  await addNodeCommand(folder, "cdktf-experimentation", [CLI]);
-  await addNodeCommand(folder, "tsx", [RUNNER]);
-}
-
-/** The framework's command, by both of its names: each starts on some versions of Node only. */
-async function addTool(folder: string): Promise<void> {
-  const { script } = commandLine();
-  for (const name of ["cdktf", "cdktn"]) await addNodeCommand(folder, name, [script]);
-}
-
-function addStandIn(folder: string): Promise<void> {
-  return writeScript(join(folder, "node_modules/.bin/cdktf"), STAND_IN);
-}
-
-function addNodeCommand(folder: string, name: string, parts: readonly string[]): Promise<void> {
-  const words = [process.execPath, ...parts].map((part) => JSON.stringify(part)).join(" ");
-  return writeScript(join(folder, "node_modules/.bin", name), [`exec ${words} "$@"`]);
-}
-
-async function writeScript(path: string, lines: readonly string[]): Promise<void> {
-  await writeFile(path, `${["#!/bin/sh", ...lines].join("\n")}\n`);
-  await chmod(path, 0o755);
-}
-
-/** Stand-ins for what is not the package's: they take long, or need a repository on the platform. */
-async function addPlatform(folder: string): Promise<void> {
-  const programs = {
-    // npm's own is run by the tests of the installed package
-    npx: ['command="$1"', "shift", 'exec "node_modules/.bin/$command" "$@"'],
-    // says which comment it would write
-    gh: [
-      '[ "$1 $2 $4 $5 $6" = "pr comment --edit-last --create-if-none --body-file" ] || exit 64',
-      'echo "comments on $3:"',
-      'exec cat "$7"',
-    ],
-  };
-  await mkdir(join(folder, "platform"));
-  for (const [name, script] of Object.entries(programs)) await writeScript(join(folder, "platform", name), script);
 }

@@ -42,6 +42,8 @@ export const recipes = [
   "house-rules.ts",
   "rules.test.ts",
   "record.json",
+  "github-actions.yml",
+  "gitlab-ci.yml",
 ] as const;
 
 /** What stands in a page between `<!-- NAME -->` and `<!-- /… -->`, by its name: what needs no run to be made. */
@@ -53,10 +55,9 @@ export function pieces(): Map<string, string> {
 }
 
 function recipeText(name: (typeof recipes)[number]): string {
-  // JSON has no comments
-  return name.endsWith(".json")
-    ? `\`\`\`json\n${recipe(name)}\`\`\`\n`
-    : `\`\`\`ts\n// ${name}\n${recipe(name)}\`\`\`\n`;
+  const [, language = ""] = /\.(\w+)$/.exec(name) ?? [];
+  // JSON has no comments, and the page says where a pipeline belongs
+  return `\`\`\`${language.replace("yml", "yaml")}\n${language === "ts" ? `// ${name}\n` : ""}${recipe(name)}\`\`\`\n`;
 }
 
 const PIECE = /<!-- ((props|recipe|output):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;

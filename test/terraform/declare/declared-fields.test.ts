@@ -80,15 +80,6 @@ describe("a deferred value", () => {
     ]);
   });
 
-  test("says which variable of the environment holds it", () => {
-    const headers = [{ name: "Authorization", value: fromEnvironment("TOKEN") }];
-    const { declared } = new PromptVersion(emptyStack(), "x", { promptID: "bot", auth_workflow_headers: headers });
-
-    expect(declared.auth_workflow_headers).toEqual([
-      { name: "Authorization", value: { deferred: "environment", variable: "TOKEN" } },
-    ]);
-  });
-
   test("in a text has the literal parts beside it", () => {
     const stack = emptyStack();
     const description = `${fromEnvironment("A")}, ${variable(stack).stringValue}.`;

@@ -1,0 +1,295 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { parse } from "yaml";
+import { type Emulator, startEmulator } from "../../lib/emulator";
+import { run } from "../support/child-process";
+import { recipe } from "../support/pages";
+import { terraformEnvironment } from "../support/terraform";
+import { firstStack, moduleWith } from "./example-runs";
+import { addCommands, addPlatform, addStandIn, pathIn } from "./user-project";
+
+/** Only there to end what hangs. */
+const PATIENCE = 300_000;
+
+type Settings = Readonly<Record<string, string>>;
+
+/** How a job ended: the step that failed, and all that was said. */
+interface JobResult {
+  readonly failed?: string;
+  readonly output: string;
+}
+
+/** What a job is run with, beside what the recipe says. */
+interface JobContext {
+  readonly environment?: "staging" | "production";
+  readonly labels?: readonly string[];
+  readonly accept?: string;
+}
+
+interface GithubStep {
+  readonly name?: string;
+  readonly id?: string;
+  readonly if?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly with?: Settings;
+  readonly env?: Settings;
+  readonly "continue-on-error"?: boolean;
+}
+
+interface GithubJob {
+  readonly needs?: string;
+  readonly if?: string;
+  readonly env?: Settings;
+  readonly environment?: string;
+  readonly permissions?: Settings;
+  readonly concurrency?: { readonly group: string };
+  readonly steps: readonly GithubStep[];
+}
+
+interface GitlabJob {
+  readonly needs?: readonly string[];
+  readonly variables?: Settings;
+  readonly script: readonly string[];
+  readonly artifacts?: { readonly paths: readonly string[]; readonly expose_as?: string };
+}
+
+const github = parse(recipe("github-actions.yml")) as { readonly jobs: Readonly<Record<string, GithubJob>> };
+const gitlab = parse(recipe("gitlab-ci.yml")) as Readonly<Record<string, GitlabJob>> & {
+  readonly default: { readonly before_script: readonly string[] };
+};
+
+/** A user's project with its services, and the platform's API, which keeps the comments. */
+class Project {
+  readonly comments: { id: number; body: string }[] = [];
+  private readonly server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { authorization, "private-token": token = authorization } = request.headers;
+      if (!String(token).endsWith("job-token")) return response.writeHead(401).end();
+      const sent = Buffer.concat(chunks).toString();
+      const body = sent === "" ? undefined : (JSON.parse(sent) as { body: string }).body;
+      const id = Number(/\/(?:comments|notes)\/(\d+)$/.exec(request.url ?? "")?.[1] ?? 0);
+      const known = this.comments.find((each) => each.id === id);
+      if (body === undefined) return response.end(JSON.stringify(this.comments));
+      if (known === undefined) this.comments.push({ id: this.comments.length + 1, body });
+      else known.body = body;
+      return response.end("{}");
+    });
+  });
+
+  private constructor(
+    readonly folder: string,
+    readonly services: { readonly staging: Emulator; readonly production: Emulator },
+  ) {}
+
+  static async start(): Promise<Project> {
+    const folder = await firstStack();
+    await addCommands(folder);
+    await addStandIn(folder);
+    await addPlatform(folder);
+    const project = new Project(folder, { staging: await startEmulator(), production: await startEmulator() });
+    await new Promise<void>((resolve) => project.server.listen(0, "127.0.0.1", resolve));
+    return project;
+  }
+
+  async stop(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    await Promise.all([this.services.staging.close(), this.services.production.close()]);
+    await rm(this.folder, { recursive: true });
+  }
+
+  /** Writes the program of the pages for these services, with an experiment in this state. */
+  async declare(status: string): Promise<void> {
+    const text = moduleWith("docs/environments-and-ci.md", "class Checkout")
+      .replace('"https://staging.example.com"', JSON.stringify(this.services.staging.address))
+      .replace('"https://console.example.com"', JSON.stringify(this.services.production.address))
+      .replace('"status":"active"', JSON.stringify({ status }).slice(1, -1));
+    await writeFile(join(this.folder, "main.ts"), text);
+  }
+
+  async shell(
+    shell: string,
+    script: string,
+    variables: Settings,
+  ): Promise<{ exitCode: number | null; output: string }> {
+    const { port } = this.server.address() as AddressInfo;
+    const { exitCode, output } = await run(shell, ["-e", "-c", script], {
+      directory: this.folder,
+      environment: {
+        ...(await terraformEnvironment(this.folder)),
+        PATH: pathIn(this.folder),
+        TMPDIR: this.folder,
+        // what the framework's own command does
+        TF_CLI_ARGS_apply: "-auto-approve",
+        GITHUB_API_URL: `http://127.0.0.1:${port}`,
+        GITHUB_REPOSITORY: "example/shop",
+        GITHUB_STEP_SUMMARY: join(this.folder, "summary.md"),
+        CI_API_V4_URL: `http://127.0.0.1:${port}`,
+        CI_PROJECT_ID: "5",
+        CI_MERGE_REQUEST_IID: "7",
+        ...variables,
+      },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    return { exitCode, output: stripVTControlCharacters(output) };
+  }
+}
+
+/** The secrets of a repository. */
+function secretsOf({ services: { staging, production } }: Project): Settings {
+  return { STAGING_KEY: staging.key, PRODUCTION_KEY: production.key };
+}
+
+/** Runs a job's own steps as GitHub does; what a used action does is there already. */
+async function githubJob(project: Project, name: string, context: JobContext = {}): Promise<JobResult> {
+  const job = github.jobs[name];
+  if (job === undefined) throw new Error(`there is no job ${name}`);
+  const known: Record<string, string> = {
+    "matrix.environment": context.environment ?? "",
+    "matrix.environment == 'staging'": String(context.environment === "staging"),
+    "github.token": "job-token",
+    "github.event.pull_request.number": "7",
+    "join(github.event.pull_request.labels.*.name, ';')": (context.labels ?? []).join(";"),
+    "inputs.accept": context.accept ?? "",
+    ...Object.fromEntries(Object.entries(secretsOf(project)).map(([key, value]) => [`secrets.${key}`, value])),
+  };
+  const meant = (expression: string) => {
+    const value = known[expression];
+    if (value === undefined) throw new Error(`nothing is known of ${expression}`);
+    return value;
+  };
+  const filled = (settings: Settings = {}) =>
+    Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [
+        key,
+        value.replace(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => meant(expression)),
+      ]),
+    );
+  let output = "";
+  for (const step of job.steps) {
+    const isRun = step.run !== undefined && (step.if === undefined || meant(step.if) === "true");
+    const result = isRun
+      ? await project.shell("bash", step.run ?? "", { ...filled(job.env), ...filled(step.env) })
+      : { exitCode: 0, output: "" };
+    output += result.output;
+    if (step.id !== undefined) known[`steps.${step.id}.outcome`] = result.exitCode === 0 ? "success" : "failure";
+    if (result.exitCode !== 0 && step["continue-on-error"] !== true) return { failed: step.name ?? step.run, output };
+  }
+  return { output };
+}
+
+/** Runs a job's script as GitLab does in an image that has a plain shell. */
+async function gitlabJob(project: Project, name: string, context: JobContext = {}): Promise<JobResult> {
+  const job = gitlab[name];
+  if (job === undefined) throw new Error(`there is no job ${name}`);
+  const ENVIRONMENT = context.environment ?? "";
+  const variables = Object.entries(job.variables ?? {}).map(([key, value]) => [
+    key,
+    value.replace("$ENVIRONMENT", ENVIRONMENT),
+  ]);
+  const script = [...gitlab.default.before_script, ...job.script].join("\n");
+  const { exitCode, output } = await project.shell("sh", script, {
+    ...Object.fromEntries(variables),
+    ...secretsOf(project),
+    ENVIRONMENT,
+    REVIEW_TOKEN: "job-token",
+    CI_MERGE_REQUEST_LABELS: (context.labels ?? []).join(","),
+    ACCEPT: context.accept ?? "",
+  });
+  return exitCode === 0 ? { output } : { failed: name, output };
+}
+
+describe.each([
+  ["GitHub Actions", githubJob, "decide"],
+  ["GitLab CI", gitlabJob, "review-production"],
+] as const)("the pipeline for %s", (_, job, decision) => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await Project.start();
+  });
+  afterAll(() => project.stop());
+
+  const recordsOf = (environment: "staging" | "production") => project.services[environment].records.length;
+
+  test(
+    "reviews both environments, comments once on each, and deploys what it has reviewed, one after the other",
+    async () => {
+      await project.declare("setup");
+      for (const environment of ["staging", "production", "staging"] as const) {
+        expect(await job(project, "review", { environment, labels: ["bug", "not accepted"] })).toEqual({
+          output: expect.stringMatching(environment === "staging" ? /valid +experiment one_page/ : /Plan: \d to add/),
+        });
+        expect(await readFile(join(project.folder, "review.html"), "utf8")).toContain(`checkout-${environment}`);
+      }
+      expect(project.comments.map(({ body }) => body.split("\n")[0])).toEqual([
+        "<!-- review of *-staging -->",
+        "<!-- review of *-production -->",
+      ]);
+      for (const { body } of project.comments) expect(body).toContain("one_page_checkout");
+
+      expect((await job(project, "deploy-staging")).failed).toBeUndefined();
+      expect((await job(project, "review-production")).failed).toBeUndefined();
+      expect([recordsOf("staging"), recordsOf("production")]).toEqual([1, 0]);
+      expect((await job(project, "deploy-production")).failed).toBeUndefined();
+      expect([recordsOf("staging"), recordsOf("production")]).toEqual([1, 1]);
+    },
+    PATIENCE,
+  );
+
+  test(
+    "stops before production where a risk is open, and goes on where somebody has accepted it",
+    async () => {
+      await project.declare("decision_made");
+      const { failed, output } = await job(project, "review-production");
+      expect([failed, output]).toEqual([decision, expect.stringContaining("decision-without-launched-group: exp")]);
+    },
+    PATIENCE,
+  );
+
+  test(
+    "shows the review although the service refuses something, and fails then",
+    async () => {
+      await project.declare("setup");
+      project.comments.length = 0;
+      const npx = join(project.folder, "node_modules/.bin/cdktf-experimentation");
+      const command = await readFile(npx, "utf8");
+      // the service's answer is for the tests of preflight
+      await writeFile(npx, command.replace("\n", '\n[ "$1" != preflight ] || exit 1\n'), { mode: 0o755 });
+      const { failed } = await job(project, "review", { environment: "staging" });
+      await writeFile(npx, command, { mode: 0o755 });
+
+      expect([failed !== undefined, project.comments.length]).toEqual([true, 1]);
+    },
+    PATIENCE,
+  );
+});
+
+test("the jobs of GitHub ask for no more than they need, and keep out of each other's way", () => {
+  const { synth, review, ...deploys } = github.jobs;
+  expect(Object.entries(deploys).map(([name, { needs, environment }]) => [name, needs, environment])).toEqual([
+    ["deploy-staging", undefined, "staging"],
+    ["review-production", "deploy-staging", undefined],
+    ["deploy-production", "review-production", "production"],
+  ]);
+  expect(review?.permissions).toEqual({ contents: "read", "pull-requests": "write" });
+  expect(review?.if).toMatch(/dependabot\[bot\].*head\.repo\.full_name == github\.repository/s);
+  expect(review?.concurrency?.group).toContain("matrix.environment");
+  const used = Object.values(github.jobs).flatMap(({ steps }) => steps.filter(({ uses }) => uses !== undefined));
+  const named = (action: string) => used.filter(({ uses }) => uses?.startsWith(action)).map((step) => step.with);
+  expect(named("actions/upload-artifact").map((inputs) => inputs?.name)).toEqual([
+    expect.stringMatching(/^review-\$\{\{ matrix\.environment \}\}$/),
+    "review-before-deploy",
+  ]);
+  expect(named("hashicorp/setup-terraform").every((inputs) => String(inputs?.terraform_wrapper) === "false")).toBe(
+    true,
+  );
+  expect(JSON.stringify(synth)).not.toContain("secrets.");
+  expect(gitlab.review?.artifacts).toMatchObject({ expose_as: "review", paths: ["review.html"] });
+  expect(gitlab["deploy-production"]?.needs).toEqual(["review-production"]);
+});
