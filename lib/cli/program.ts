@@ -10,6 +10,7 @@ import type { Io } from "./io";
 import { addPreflight } from "./preflight-command";
 import { addRequests } from "./requests-command";
 import { addReview } from "./review-command";
+import { addTypes } from "./types-command";
 
 const COMMAND_NAME = "cdktf-experimentation";
 
@@ -49,6 +50,7 @@ function programFor(io: Io): Command {
   addPreflight(program, io);
   addAdopt(program, io);
   addReview(program, io);
+  addTypes(program, io);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);
