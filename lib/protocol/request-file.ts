@@ -52,6 +52,10 @@ export interface Request {
   readonly missing?: readonly string[];
   /** Risks of a review that the construct acknowledges. */
   readonly acknowledged?: readonly RiskName[];
+  /** Whether it is left alone once it is created: no change is sent. */
+  readonly ignoreChanges?: true;
+  /** The day on which it should have ended: `2026-12-18`. */
+  readonly endsOn?: string;
 }
 
 /** A request as its file has it, in a form that people can review: deferred values are null, and listed beside the rest. */

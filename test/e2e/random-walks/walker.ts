@@ -46,7 +46,7 @@ export interface Walker {
 type ServiceRecord = Pick<StoredRecord, "kind" | "data">;
 
 interface WithAddress {
-  readonly terraformAddress: string;
+  readonly requester: { readonly terraformAddress: string };
 }
 
 /** What there is to say of a walker, where it is not as with most. */
