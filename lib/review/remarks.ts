@@ -1,4 +1,4 @@
-import { few } from "../api/describe";
+import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { nameOf } from "../protocol/request-file";
 import { leftAloneRemarks } from "./left-alone";
@@ -13,6 +13,8 @@ export interface RemarkSource {
   readonly requests: readonly SynthesisedRequest[];
   readonly entities: readonly PlannedEntity[];
   readonly changes: readonly PlannedChange[];
+  /** The risks of the changes. */
+  readonly risks: readonly { readonly construct: string | undefined; readonly name: string }[];
 }
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
@@ -23,6 +25,7 @@ export function remarksOf(source: RemarkSource): string[] {
     ...createsOrChanges(source),
     ...statusAgain(source),
     ...leftAloneRemarks(source.entities),
+    ...idleAcknowledgements(source),
     ...leftOut(source),
     ...others(source),
   ];
@@ -71,6 +74,20 @@ function statusAgain({ changes }: RemarkSource): string[] {
   return [
     `the update of ${few(again.map(changeSubject))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
   ];
+}
+
+/** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
+function idleAcknowledgements({ entities, risks }: RemarkSource): string[] {
+  return entities.flatMap(({ request }) => {
+    const names = request?.withoutWarning ?? [];
+    const idle = names.filter(
+      (name) => !risks.some((risk) => risk.construct === request?.construct && risk.name === name),
+    );
+    const [it, them] = idle.length === 1 ? ["is nothing of it", "it"] : ["is nothing of them", "them"];
+    return idle.length === 0
+      ? []
+      : [`${request?.construct} acknowledges ${inWords(idle)}, and there ${it} in this plan: remove ${them}`];
+  });
 }
 
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {

@@ -52,6 +52,9 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
       const changes = stack.changes.map((change) =>
         reviewedChange(change, { stack: stack.name, running, hasSeveral: service === undefined }),
       );
+      const risks = changes.flatMap((change) =>
+        change.risks.map(({ name }) => ({ construct: change.construct, name })),
+      );
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
       const { timestamp } = stack.plan;
       return {
@@ -59,7 +62,7 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
         ...(service === undefined ? {} : { service }),
         ...(timestamp === undefined ? {} : { plannedAt: timestamp }),
         calls,
-        remarks: [...remarksOf(stack), ...stack.notes],
+        remarks: [...remarksOf({ ...stack, risks }), ...stack.notes],
         changes: changes.sort(byConstruct),
       };
     }),

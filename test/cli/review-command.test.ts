@@ -8,6 +8,7 @@ import {
   anAssignmentSource,
   anExperiment,
   aSegment,
+  aService,
   type Build,
   experiment,
   together,
@@ -122,12 +123,18 @@ test("--strict ends with 1 for a risk that the code does not acknowledge, and te
 
   const acknowledge = ["decision-without-launched-group"] as const;
   const known = await plannedApp({
-    checkout: anExperiment({ status: "decision_made", acknowledge: [...acknowledge] }),
+    checkout: together(
+      aService({ acknowledge }),
+      anExperiment({ status: "decision_made", acknowledge: ["ramp", ...acknowledge] }),
+    ),
   });
   const accepted = await command(["review", "--strict"], known);
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout).toContain("! decision-without-launched-group (acknowledged): ");
   expect(accepted.stdout).toContain("; 1 risk, acknowledged; ");
+  expect(accepted.stdout).toContain(
+    "note: checkout/checkout acknowledges ramp, and there is nothing of it in this plan: remove it",
+  );
 });
 
 test("--accept lets a risk pass for this once, by its name or for one entity, also of what left the code", async () => {
