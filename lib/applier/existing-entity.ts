@@ -1,7 +1,7 @@
 import { stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import type { EntrySubject, Journal } from "./journal";
-import { nextSteps, rules, saidOf } from "./on-demand";
+import { fieldRules, nextSteps, saidOf } from "./on-demand";
 import { createError, refusedError, resultLine, sessionSubject } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Answered } from "./send";
@@ -79,7 +79,7 @@ export class ExistingEntity {
   private refuseChanges(): void {
     const { journal, subject } = this.options;
     // a request without its update, now or then, counts all of its fields as fixed
-    const { changeable } = rules().kindOf(this.session.request.kind);
+    const { changeable } = fieldRules().kindOf(this.session.request.kind);
     const changed = journal.changedFields(subject).filter((field) => !changeable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
