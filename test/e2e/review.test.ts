@@ -64,6 +64,7 @@ const steps: readonly Step[] = [
       "create Metrics/s3/revenue",
       "create support_bot/v1",
     ],
+    risks: ["start-incomplete"],
     remarks: [
       "if the service already has ingestion source Metrics/s3/revenue, the create makes a second one, because the service " +
         "may have no unique key for it; adopt: true takes over what is there",
@@ -173,7 +174,7 @@ test("a field that left the code is shown as no longer sent, and the service of 
       ingestion_source: [{ path: "enabled", before: false, noLongerSent: true }],
     });
     expect(changes.flatMap(({ risks }) => risks.map(({ text }) => text))).toEqual([
-      "sequentialTesting is no longer sent: the service may keep or clear it, while the experiment runs",
+      "sequential testing (on) is no longer sent: the service may keep or clear it, while the experiment runs",
     ]);
     const { emulator } = service;
     expect(emulator.record("experiment", "checkout_button")).toMatchObject({ sequentialTesting: true, tags: ["a"] });
@@ -197,7 +198,12 @@ test("adopt is shown as an update of what is there, or as no call", () =>
         calls: [],
         fields: expect.arrayContaining([{ path: "type", after: "rule_based" }]),
       },
-      { action: "adopt", name: "checkout_button", calls: [{ method: "POST", path: update }], risks: [] },
+      {
+        action: "adopt",
+        name: "checkout_button",
+        calls: [{ method: "POST", path: update }],
+        risks: [{ name: "unknown-before" }],
+      },
     ]);
   }));
 
@@ -245,7 +251,11 @@ test("a call that failed is shown as tried again, and a revision that was not re
     await service.deploy(anExperiment(), { expect: "failure" });
     const first = await reviewedAndDeployed(service, anExperiment());
     expect(first.changes).toMatchObject([
-      { action: "retry", calls: [{ method: "POST", path: "/console/v1/experiments" }], risks: [] },
+      {
+        action: "retry",
+        calls: [{ method: "POST", path: "/console/v1/experiments" }],
+        risks: [{ name: "start-incomplete" }],
+      },
     ]);
     expect(first.changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
     expect(first.remarks).toContainEqual(expect.stringContaining("experiment checkout_button: the last call failed"));
@@ -255,14 +265,16 @@ test("a call that failed is shown as tried again, and a revision that was not re
     const again = await reviewedAndDeployed(service, anExperiment({ allocation: 30 }));
     expect(again.changes).toMatchObject([{ action: "retry", calls: [{ method: "POST", path: update }] }]);
     expect(again.changes[0]?.fields).toContainEqual({ path: "allocation", after: 30 });
-    expect(risksOf(again)).toEqual(["running-allocation"]);
+    expect(risksOf(again)).toEqual(["unknown-before"]);
 
     const both = together(anExperiment({ allocation: 30 }), anExperiment({ id: "late" }, "late"));
     await planned(service, both, `-target=${resourceType}.experiment_late`);
     expect(told(await reviewOfPlan(service))).toEqual(["create late"]);
     await service.applyPlanned();
     const { changes } = await reviewedAndDeployed(service, both);
-    expect(changes).toMatchObject([{ action: "update", calls: [{ path: "/console/v1/experiments/late" }], risks: [] }]);
+    expect(changes).toMatchObject([
+      { action: "update", calls: [{ path: "/console/v1/experiments/late" }], risks: [{ name: "unknown-before" }] },
+    ]);
     expect(changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
   }));
 
