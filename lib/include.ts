@@ -10,7 +10,7 @@ import { resources } from "./api/resources";
 import { AssignmentSource } from "./assignment-source";
 import { type Definition, definitionsIn } from "./definitions/definition";
 import { readDefinitionFiles } from "./definitions/definition-files";
-import { byPlace, type DefinitionProblem, definitionProblemLine } from "./definitions/definition-problem";
+import { byFilePlace, type DefinitionProblem, definitionProblemLine } from "./definitions/definition-problem";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -34,9 +34,6 @@ export interface IncludeProps {
   readonly service?: ExperimentationService;
 }
 
-/** A construct that a file declares. */
-export type IncludedEntity = AssignmentSource | Experiment | IngestionSource | MetricSource | PromptVersion | Segment;
-
 /** The construct of each kind. */
 const constructs = {
   assignment_source: AssignmentSource,
@@ -46,6 +43,9 @@ const constructs = {
   prompt_version: PromptVersion,
   segment: Segment,
 } satisfies Readonly<Record<Kind, unknown>>;
+
+/** A construct that a file declares. */
+export type IncludedEntity = InstanceType<(typeof constructs)[Kind]>;
 
 /**
  * Entities that are declared in files: YAML documents and JSON files. `kind` names the construct, and the rest are its
@@ -81,7 +81,7 @@ export class Include extends Construct {
         return [];
       });
     if (problems.length > 0) {
-      const lines = [...problems].sort(byPlace).map(definitionProblemLine);
+      const lines = [...problems].sort(byFilePlace).map(definitionProblemLine);
       throw new InvalidDefinitionsError(this.node.path, lines, new Set(problems.map(({ file }) => file)).size);
     }
     const { relations } = StackRegistry.of(this);

@@ -18,9 +18,8 @@ export class Segment extends ManagedResource<SegmentProps & { id: string }> {
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: SegmentProps) {
     super(scope, id, segment, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
       // the service takes the name, and may allow fewer characters in an id that it is sent
-      unsent: ["id"],
+      derivedByService: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
       warnings: derivedIdWarnings,
     });
   }

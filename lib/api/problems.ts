@@ -20,6 +20,9 @@ export interface Problem {
   readonly words?: readonly string[];
 }
 
+/** A problem without its place. */
+export type PlacelessProblem = Omit<Problem, "path">;
+
 /**
  * Every problem of `value` under `schema`, in the order of the fields; empty when there is none.
  *

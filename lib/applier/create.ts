@@ -1,12 +1,12 @@
 import { stepFor } from "../entity/step";
-import { type ApplierError, UnknownOutcomeError } from "./applier-errors";
-import type { Outcome } from "./attempt";
+import { ApplierError } from "./applier-errors";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
 import { nextSteps, saidOf } from "./on-demand";
 import { createError, refusedError, resultLine, sessionSubject } from "./report";
 import { awaitRetry, awaitTurn, untilAnswered } from "./retry/until-answered";
 import { judge } from "./retry/verdict";
+import type { Outcome } from "./send";
 import type { Session } from "./session";
 
 /**
@@ -72,7 +72,7 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
   const missing = (session.request.missing ?? []).join(", ");
   const isSuspected = journal.created !== "no";
   const why = isSuspected ? "whether an earlier attempt created it is unknown" : "whether it exists is unknown";
-  return new UnknownOutcomeError(
+  return new ApplierError(
     `${sessionSubject(session)}: ${why}, and a create could make a duplicate; without ${missing}, no update can look for it`,
     nextSteps().afterBlindCreate(missing, isSuspected ? journal.path : undefined),
   );

@@ -1,10 +1,10 @@
 import { stepFor } from "../entity/step";
-import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
-import type { Answered } from "./attempt";
+import { ApplierError } from "./applier-errors";
 import type { EntrySubject, Journal } from "./journal";
 import { nextSteps, rules, saidOf } from "./on-demand";
 import { createError, refusedError, resultLine, sessionSubject } from "./report";
 import { untilAnswered } from "./retry/until-answered";
+import type { Answered } from "./send";
 import type { Session } from "./session";
 import { refuseDifferences } from "./shown-differences";
 
@@ -56,14 +56,16 @@ export class ExistingEntity {
     throw this.unclear();
   }
 
-  /** Updates the entity to what is declared. */
+  /** Updates the entity to what is declared; one that is adopted and left alone stays as it is. */
   private async finish(how: "createdBefore" | "createdUnseen" | "adopted"): Promise<string> {
     const { session, exists } = this;
     const { request } = session;
     this.refuseChanges();
-    if (stepFor(request, "update") === undefined) {
-      this.requireNoUpdate();
-      if (how !== "createdBefore" && exists?.said !== "id taken") throw this.unverified();
+    const isLeftAlone = how === "adopted" && request.ignoreChanges === true;
+    if (isLeftAlone || stepFor(request, "update") === undefined) {
+      if (!isLeftAlone) this.requireNoUpdate();
+      const isVerified = how === "createdBefore" || exists === undefined || exists.said === "id taken";
+      if (!isVerified) throw this.unverified();
       return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
     }
     const ending = await untilAnswered(session, "update");
@@ -83,7 +85,7 @@ export class ExistingEntity {
     const changed = journal.changedFields(subject).filter((field) => !changeable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
-    throw new RefusedError(
+    throw new ApplierError(
       `${sessionSubject(this.session)}: it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
       `put the former ${values} back, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
     );
@@ -93,7 +95,7 @@ export class ExistingEntity {
   private requireNoUpdate(): void {
     const { missing } = this.session.request;
     if (missing === undefined) return;
-    throw new RefusedError(
+    throw new ApplierError(
       `${sessionSubject(this.session)}: it exists, and an update to the declared state also needs ${missing.join(", ")}`,
       "add these fields, set adopt: true, and deploy again",
     );
@@ -102,7 +104,7 @@ export class ExistingEntity {
   /** The error where nothing proves that it is this stack's. */
   private unproven(): ApplierError {
     const { message, details } = this.refusal;
-    return new RefusedError(
+    return new ApplierError(
       `${message}; nothing here proves that this stack created it`,
       `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; to make another, ${nextSteps().toAvoidExisting(this.session)}`,
       details,
@@ -112,7 +114,7 @@ export class ExistingEntity {
   /** The error where an attempt may have created it, or somebody else. */
   private unclear(): ApplierError {
     const { message, details } = this.refusal;
-    return new UnknownOutcomeError(
+    return new ApplierError(
       `${message}; either an earlier attempt, whose response was lost, created it, or it belongs to someone else`,
       `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; if not, ${nextSteps().toAvoidExisting(this.session)}`,
       details,
@@ -128,7 +130,7 @@ export class ExistingEntity {
       stepFor(request, "create")?.ifExists === "success"
         ? `declare id: "${redactor.line(String(request.fields.id))}" and `
         : "";
-    return new UnknownOutcomeError(
+    return new ApplierError(
       `${message}; the answer does not say that its id is taken, and no update can tell whether it exists`,
       `look in the service: if it is there, ${id}set adopt: true; if not, solve what the answer says; then deploy again`,
       details,
@@ -140,7 +142,7 @@ export class ExistingEntity {
     const { message, details } = this.refusal;
     return createError(
       this.options.journal,
-      new RefusedError(
+      new ApplierError(
         `${message}; an update does not find it`,
         `look in the service for what has its place, perhaps archived or of another kind; then ${nextSteps().toAvoidExisting(this.session)}`,
         details,
@@ -150,7 +152,7 @@ export class ExistingEntity {
 
   private get refusal(): ApplierError {
     const { session, exists } = this;
-    if (exists === undefined) return new RefusedError(`${sessionSubject(session)}: it exists`, "");
+    if (exists === undefined) return new ApplierError(`${sessionSubject(session)}: it exists`, "");
     return refusedError(session, "create", { kind: "final", outcome: exists.outcome, mayHaveHappened: false });
   }
 }

@@ -3,7 +3,8 @@ import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
 import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/fields";
 import { pathFields } from "../entity/step";
-import { comparedFields, type Request, VALUES_VARIABLE, valuesLimits } from "../protocol/request-file";
+import { VALUES_VARIABLE, valuesLimits } from "../protocol/command";
+import { comparedFields, type Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 
 /** A request with its deferred values filled in. */

@@ -3,9 +3,9 @@ import { labelOf } from "../api/resource";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Action, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
-import { ADOPT_VARIABLE } from "../protocol/request-file";
-import type { Answered } from "./attempt";
+import { ADOPT_VARIABLE } from "../protocol/command";
 import type { Said } from "./said-of-entity";
+import type { Answered } from "./send";
 import type { Session } from "./session";
 
 /** What to do after an answer that is no success. */

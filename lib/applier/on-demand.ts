@@ -1,6 +1,6 @@
 import type { Request } from "../protocol/request-file";
-import type { Outcome } from "./attempt";
 import type { Said } from "./said-of-entity";
+import type { Outcome } from "./send";
 
 /** The rules of the schemas. Loaded when something unusual asks for them, because most calls need none. */
 export function rules(): typeof import("./check-fields") {

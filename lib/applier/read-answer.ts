@@ -1,9 +1,15 @@
 import { isObject, jsonText } from "../api/describe";
 import { parseJson } from "../api/parse-json";
-import type { ReceivedAnswer } from "./send";
 
 /** Most errors that are read from one answer. */
 const MOST_ERRORS = 20;
+
+/** The body of an answer. */
+export interface AnswerText {
+  readonly text: string;
+  /** False when the text is only the beginning of a longer answer. */
+  readonly isComplete: boolean;
+}
 
 /** What an answer says, as far as it can be read. */
 export interface Reading {
@@ -25,7 +31,7 @@ const EMPTY_READING: Reading = { message: "", errors: [], fields: [], record: {}
  * Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
  * text or nothing.
  */
-export function readAnswer({ text, isComplete }: Pick<ReceivedAnswer, "text" | "isComplete">): Reading {
+export function readAnswer({ text, isComplete }: AnswerText): Reading {
   // a byte order mark counts as white space here
   const start = text.trimStart();
   if (start === "") return { ...EMPTY_READING, isReadable: isComplete };

@@ -1,12 +1,12 @@
 import { counted } from "../api/describe";
 import type { Action } from "../entity/step";
-import { type ApplierError, RefusedError, UnknownOutcomeError } from "./applier-errors";
-import type { Answered } from "./attempt";
+import { ApplierError } from "./applier-errors";
 import type { Journal } from "./journal";
 import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
 import type { GivenUp } from "./retry/until-answered";
 import type { Final } from "./retry/verdict";
+import type { Answered } from "./send";
 import type { Session } from "./session";
 import type { Unanswered } from "./unanswered";
 
@@ -44,20 +44,20 @@ export function sessionSubject({ subject, request }: Session): string {
 }
 
 /** The error about a call that did not succeed. */
-export function refusedError(session: Session, action: Action, ending: Final | GivenUp): RefusedError {
+export function refusedError(session: Session, action: Action, ending: Final | GivenUp): ApplierError {
   const { redactor } = session;
   const outcome = ending.kind === "final" ? ending.outcome : ending.retry.outcome;
   const subject = `${sessionSubject(session)}: ${session.sender(action).call}`;
   const attemptsText =
     ending.kind === "final" ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${ending.why}`;
   if (outcome.kind === "unanswered") {
-    return new RefusedError(
+    return new ApplierError(
       `${subject} got no answer: ${redactor.line(outcome.reason)}${attemptsText}`,
       remedies[outcome.cause],
     );
   }
   const message = redactor.line(outcome.message || (outcome.errors.length === 0 ? outcome.text : ""));
-  return new RefusedError(
+  return new ApplierError(
     // what follows begins with a semicolon
     `${subject} was answered with ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
     isSuccess(outcome) ? remedies.protocol : nextSteps().afterAnswer(session, action, outcome),
@@ -68,7 +68,7 @@ export function refusedError(session: Session, action: Action, ending: Final | G
 /** The error about a create that did not succeed. */
 export function createError(journal: Journal, error: ApplierError): ApplierError {
   return journal.created === "maybe"
-    ? new UnknownOutcomeError(`${error.message}; whether it was created is unknown`, error.next, error.details)
+    ? new ApplierError(`${error.message}; whether it was created is unknown`, error.next, error.details)
     : error;
 }
 

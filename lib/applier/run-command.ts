@@ -2,8 +2,9 @@ import { counted } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { type Action, stepFor } from "../entity/step";
-import { ADOPT_VARIABLE, comparedFields, nameOf, type Request } from "../protocol/request-file";
-import { ApplierError, DefectError, NotSentError } from "./applier-errors";
+import { ADOPT_VARIABLE } from "../protocol/command";
+import { comparedFields, nameOf, type Request } from "../protocol/request-file";
+import { ApplierError, NotSentError } from "./applier-errors";
 import { create } from "./create";
 import { type FilledRequest, fill } from "./fill-deferred";
 import { entrySubject, Journal } from "./journal";
@@ -68,7 +69,11 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
     if (!isKnown) journal.markMaybeCreated();
     // without its parent, Terraform, nobody learns of the failure
     if (!isOrphaned()) journal.finish();
-    throw isKnown ? error : new DefectError(`${subject} (${request.construct}): ${redactor.line(String(error))}`);
+    if (isKnown) throw error;
+    throw new ApplierError(
+      `${subject} (${request.construct}): ${redactor.line(String(error))}`,
+      "this is a defect of cdktf-experimentation; please report it with this text",
+    );
   }
 }
 

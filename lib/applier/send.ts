@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import axios, { AxiosHeaders } from "axios";
 import { ProxyRefusal } from "./proxy";
+import { type AnswerText, type Reading, readAnswer } from "./read-answer";
+import type { Unanswered } from "./unanswered";
 
 /** The transport of axios alone. One call does not need its instances, defaults, interceptors and transforms. */
 const transport = axios.getAdapter("http");
@@ -24,31 +26,44 @@ export interface Attempt {
 }
 
 /** What the service answered. */
-export interface ReceivedAnswer {
+export interface ReceivedAnswer extends AnswerText {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  /** False when the text is only the beginning of a longer answer. */
-  readonly isComplete: boolean;
+}
+
+/** How one attempt ended. */
+export type Outcome = Answered | Unanswered;
+
+export interface Answered extends ReceivedAnswer, Reading {
+  readonly kind: "answered";
 }
 
 /**
- * Sends one attempt, and reads the answer up to a limit, with any status. Does not follow redirects,
- * because they would send the key elsewhere.
+ * Sends one attempt, and reads the answer up to a limit, with any status. A failure of the network is an outcome, too.
  *
- * @throws a network error with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal aborts
+ * @throws any other error: that is a defect
  */
-export async function send({ method, url, headers, body, timeout, signal }: Attempt): Promise<ReceivedAnswer> {
+export async function send({ timeout, signal, ...request }: Attempt): Promise<Outcome> {
   const deadline = new AbortController();
   // unlike AbortSignal.timeout, this keeps Node alive when a proxy has hung up and nothing else is pending
   const timer = setTimeout(() => deadline.abort(), timeout);
   try {
-    return await exchange({ method, url, headers, body, signal: AbortSignal.any([deadline.signal, signal]) });
+    const answer = await exchange({ ...request, signal: AbortSignal.any([deadline.signal, signal]) });
+    return { kind: "answered", ...answer, ...readAnswer(answer) };
+  } catch (error) {
+    // loaded only when something has failed
+    const { unanswered } = require("./unanswered") as typeof import("./unanswered");
+    return unanswered(error, timeout);
   } finally {
     clearTimeout(timer);
   }
 }
 
+/**
+ * Does not follow redirects, because they would send the key elsewhere.
+ *
+ * @throws a network error with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal aborts
+ */
 async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "timeout">): Promise<ReceivedAnswer> {
   const isEncrypted = url.startsWith("https:");
   const response = await transport({
@@ -80,7 +95,7 @@ function checkingAgent(): Agent {
 }
 
 /** The text of a body, up to the limit. */
-async function receivedContent(stream: Readable): Promise<Pick<ReceivedAnswer, "text" | "isComplete">> {
+async function receivedContent(stream: Readable): Promise<AnswerText> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -3,10 +3,10 @@ import type { Fields } from "../entity/fields";
 import { type Action, type Step, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
-import { attempt, type Outcome } from "./attempt";
 import type { Redactor } from "./redactor";
 import { RetryBudget } from "./retry/retry-budget";
 import type { SharedFindings } from "./retry/shared-findings";
+import { type Outcome, send } from "./send";
 import type { ServiceAccess } from "./service-access";
 
 /** One run of the applier: its request, and what it needs to make the call. */
@@ -76,7 +76,7 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
         get call() {
           return `${method} ${service.baseUrl}${pathOf(step, planned.fields)}`;
         },
-        send: (left) => attempt({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
+        send: (left) => send({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
       };
     },
   };

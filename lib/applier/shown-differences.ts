@@ -1,14 +1,14 @@
-import { RefusedError } from "./applier-errors";
-import type { Answered } from "./attempt";
+import { ApplierError } from "./applier-errors";
 import { nextSteps } from "./on-demand";
 import { sessionSubject } from "./report";
+import type { Answered } from "./send";
 import type { Session } from "./session";
 
 /**
  * Refuses when the service, after an update, shows other values in fields that no update can change.
  *
  * @param names of these fields
- * @throws RefusedError
+ * @throws ApplierError
  */
 export function refuseDifferences(session: Session, { record }: Answered, names: readonly string[]): void {
   const { fields: declared } = session.request;
@@ -17,7 +17,7 @@ export function refuseDifferences(session: Session, { record }: Answered, names:
   );
   if (different.length === 0) return;
   const fields = different.join(", ");
-  throw new RefusedError(
+  throw new ApplierError(
     `${sessionSubject(session)}: it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
     nextSteps().afterDifferences(session, fields),
   );

@@ -28,7 +28,7 @@ export function readDefinitionFiles(paths: readonly string[]): FoundFiles {
   const problems: DefinitionProblem[] = [];
   const seen = new Set<string>();
   const files = paths
-    .flatMap((path) => namesUnder(path, problems))
+    .flatMap((path) => filesAtPath(path, problems))
     .flatMap((name): DefinitionFile[] => {
       const whole = resolve(name);
       if (seen.has(whole)) return [];
@@ -40,7 +40,7 @@ export function readDefinitionFiles(paths: readonly string[]): FoundFiles {
   return { files, problems };
 }
 
-function namesUnder(path: string, problems: DefinitionProblem[]): string[] {
+function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   const name = path.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
   const isFolder = readable(name, problems, () => statSync(name).isDirectory());
   if (isFolder === undefined) return [];
@@ -49,12 +49,12 @@ function namesUnder(path: string, problems: DefinitionProblem[]): string[] {
     problems.push({ file: name, text: `its name has to end in ${EXTENSIONS}` });
     return [];
   }
-  const found = namesIn(name, problems);
+  const found = filesInFolder(name, problems);
   if (found.length === 0) problems.push({ file: name, text: `the folder holds no file that ends in ${EXTENSIONS}` });
   return found;
 }
 
-function namesIn(folder: string, problems: DefinitionProblem[]): string[] {
+function filesInFolder(folder: string, problems: DefinitionProblem[]): string[] {
   const names = readable(folder, problems, () => readdirSync(folder)) ?? [];
   return names
     .filter((name) => !name.startsWith("."))
@@ -62,7 +62,7 @@ function namesIn(folder: string, problems: DefinitionProblem[]): string[] {
     .flatMap((name) => {
       const path = folder === "." ? name : join(folder, name).replaceAll("\\", "/");
       const isFolder = readable(path, problems, () => statSync(path).isDirectory());
-      if (isFolder) return namesIn(path, problems);
+      if (isFolder) return filesInFolder(path, problems);
       return isFolder === false && EXTENSION.test(name) ? [path] : [];
     });
 }

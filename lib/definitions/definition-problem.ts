@@ -23,7 +23,7 @@ export function definitionProblemLine({ file, line, column, text }: DefinitionPr
 }
 
 /** Whether a problem comes before another: by the file, then by the place in it. */
-export function byPlace(a: DefinitionProblem, b: DefinitionProblem): number {
+export function byFilePlace(a: DefinitionProblem, b: DefinitionProblem): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }

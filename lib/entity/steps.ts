@@ -23,21 +23,27 @@ export interface Steps {
 export interface StepOptions {
   /** Whether the entity exists already: no create. */
   readonly adopt?: boolean;
+  /** Whether a change sends nothing. */
+  readonly ignoreChanges?: boolean;
   /** Whether the identity comes from the content: other content is another entity, and one that exists is a success. */
   readonly byContent?: boolean;
-  /** Fields that the service derives by itself: they are declared, and not sent. */
-  readonly unsent?: readonly string[];
 }
 
 /** Decides what deploys may send for an entity with these fields, valid or not. */
-export function stepsOf(resource: Resource, declared: Fields, options: StepOptions = {}): Steps {
-  const { adopt, byContent, unsent = [] } = options;
-  const fields = Object.fromEntries(Object.entries(declared).filter(([name]) => !unsent.includes(name)));
+export function stepsOf(
+  resource: Resource,
+  fields: Fields,
+  { adopt, ignoreChanges, byContent }: StepOptions = {},
+): Steps {
   const { create, update, upsert = [], identity } = resource;
-  const single = (step: Step): Steps => ({ form: "single", steps: [step], fixed: [], changeable: [], missing: [] });
+  const isUntouched = adopt === true && ignoreChanges === true;
+  const single = (...steps: Step[]): Steps => ({ form: "single", steps, fixed: [], changeable: [], missing: [] });
   const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
   const isDryRun = fields.dryRun === true;
-  if (fitting !== undefined) return single(stepOf(isDryRun ? "dryRun" : "upsert", fitting, fields, "both"));
+  if (fitting !== undefined) {
+    if (isDryRun) return single(stepOf("dryRun", fitting, fields, "both"));
+    return isUntouched ? single() : single(stepOf("upsert", fitting, fields, ignoreChanges ? "first" : "both"));
+  }
   if (create === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
   if (isDryRun) return single(stepOf("dryRun", create, fields, "both"));
 
@@ -46,20 +52,19 @@ export function stepsOf(resource: Resource, declared: Fields, options: StepOptio
     ...(byContent ? { ifExists: "success" } : resource.mayDuplicate && { ifExists: "duplicate" }),
   };
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
-  if (byContent && identity.some((field) => declared[field] instanceof Deferred)) return single(createStep);
+  if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
 
   const changeable = update === undefined ? [] : acceptedFields(update.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
   const createTakes = acceptedFields(create.body);
   // a field that only the update takes is sent at once
-  const isDueAtFirst = adopt || changeable.some((field) => fields[field] !== undefined && !createTakes.includes(field));
+  const isAtOnce = adopt || changeable.some((field) => fields[field] !== undefined && !createTakes.includes(field));
+  const due = ignoreChanges ? (isAtOnce ? "first" : "asked") : isAtOnce ? "both" : "change";
   return {
     form: "record",
     steps: [
       ...(adopt ? [] : [createStep]),
-      ...(update === undefined || missing.length > 0
-        ? []
-        : [stepOf("update", update, fields, isDueAtFirst ? "both" : "change")]),
+      ...(update === undefined || missing.length > 0 || isUntouched ? [] : [stepOf("update", update, fields, due)]),
     ],
     fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
     changeable,
@@ -89,11 +94,11 @@ export interface Unsendable {
 export function unsendable(resource: Resource, fields: Fields): Unsendable | undefined {
   const { steps } = stepsOf(resource, fields);
   const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
-  const unsent = Object.keys(fields).filter((field) => !sent.has(field));
-  if (unsent.length === 0) return undefined;
+  const stray = Object.keys(fields).filter((field) => !sent.has(field));
+  if (stray.length === 0) return undefined;
   const { update, upsert = [] } = resource;
   const accepting = [...upsert, ...(update ? [update] : [])].find(({ body }) =>
-    unsent.every((field) => field in body.shape),
+    stray.every((field) => field in body.shape),
   );
-  return { fields: unsent, missing: accepting === undefined ? [] : missingFields(accepting.body, fields) };
+  return { fields: stray, missing: accepting === undefined ? [] : missingFields(accepting.body, fields) };
 }

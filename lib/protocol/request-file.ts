@@ -11,7 +11,7 @@ import {
 } from "../entity/fields";
 import { titleOf } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
-import type { Action, Step } from "../entity/step";
+import type { Step } from "../entity/step";
 import { type RiskName, riskNames } from "./risk-names";
 
 /** A part of a deferred value as a file has it: a value of Terraform's is an index into those that it passes on. */
@@ -52,6 +52,10 @@ export interface Request {
   readonly missing?: readonly string[];
   /** Risks of a review that the construct acknowledges. */
   readonly acknowledged?: readonly RiskName[];
+  /** Whether it is left alone once it is created: no change is sent. */
+  readonly ignoreChanges?: true;
+  /** The day on which it should have ended: `2026-12-18`. */
+  readonly endsOn?: string;
 }
 
 /** A request as its file has it, in a form that people can review: deferred values are null, and listed beside the rest. */
@@ -85,7 +89,7 @@ export function requestFileOf(
   service: Fields,
   expressionOf: (part: TerraformPart) => string,
 ): RequestText {
-  const { construct, resource, identity, fields, steps, missing } = entity;
+  const { construct, resource, identity, fields, steps, missing, endsOn } = entity;
   const values: string[] = [];
   const acknowledged = riskNames.filter((name) => entity.acknowledged.includes(name));
   const file: RequestFile = {
@@ -96,13 +100,12 @@ export function requestFileOf(
     service: withNull(service),
     identity: identity.fields,
     fields: withNull(fields),
-    deferred: deferredIn({ service, fields }).map(({ path, deferred }) => ({
-      at: path.map(pointerStep).join(""),
-      parts: deferred.parts.map(inFile),
-    })),
+    deferred: placesIn({ service, fields }).map(({ at, deferred }) => ({ at, parts: deferred.parts.map(inFile) })),
     steps,
     ...(missing.length === 0 ? {} : { missing }),
     ...(acknowledged.length === 0 ? {} : { acknowledged }),
+    ...(entity.ignoreChanges ? { ignoreChanges: true } : {}),
+    ...(endsOn === undefined ? {} : { endsOn }),
   };
   const text = `${JSON.stringify(file, null, 2)}\n`;
   return { text, digest: sha256(text), values };
@@ -159,44 +162,6 @@ export function comparedFields({ steps, fields, identity }: Pick<Request, "steps
 /** The places of deferred values inside JSON, by JSON Pointer. */
 export function placesIn(json: Json): { readonly at: string; readonly deferred: Deferred }[] {
   return deferredIn(json).map(({ path, deferred }) => ({ at: path.map(pointerStep).join(""), deferred }));
-}
-
-/**
- * Environment variable in which Terraform passes on values: a JSON array. A long array is compressed, encoded in base64
- * and split: then this holds the number of parts, and `EXPERIMENTATION_VALUES_0` and so on hold the parts.
- */
-export const VALUES_VARIABLE = "EXPERIMENTATION_VALUES";
-
-/** How much the variables hold, in characters. */
-export const valuesLimits = {
-  /** Longest array that is passed on uncompressed. */
-  unzipped: 30_000,
-  /** Length of a part, a multiple of 1,000. On Windows a variable holds at most 32,767 characters. */
-  part: 30_000,
-  /** Most parts. On macOS all variables and arguments together hold at most 1 MiB. */
-  parts: 30,
-} as const;
-
-/** Environment variable that makes the creates of a deploy take over what exists, as `adopt: true` would, when "true". */
-export const ADOPT_VARIABLE = "SERVICE_ADOPT_EXISTING";
-
-/** Folder of the request files, in the folder of the synthesised stack. */
-export const REQUESTS_FOLDER = "requests";
-
-/** The only argument of the applier: action, digest of the request file, and its path, which may contain spaces. */
-export function commandText(action: Action, digest: string, file: string): string {
-  return `${action} ${digest} ${file}`;
-}
-
-/**
- * The request that a command names, or an expression with a command in it: its digest, and the name of its file. A plan of
- * version 0.1.0 has `path.module` in the path.
- */
-export function requestNamedIn(command: string): { readonly digest: string; readonly file: string } | undefined {
-  // here, and not above: every call loads this file, and only a review needs the pattern
-  const named = new RegExp(`\\b([0-9a-f]{64}) (?:\\$\\{path\\.module\\}/)?${REQUESTS_FOLDER}/([^"/]+\\.json)`);
-  const [, digest, file] = named.exec(command) ?? [];
-  return digest === undefined || file === undefined ? undefined : { digest, file };
 }
 
 /** An escaped step of a JSON Pointer (RFC 6901). */

@@ -22,8 +22,6 @@ export interface StackReview {
   readonly plannedAt?: string;
   /** How many calls a deploy makes. */
   readonly calls: number;
-  /** The least time that the service's rate limits leave for them. */
-  readonly leastSeconds: number;
   /** What is worth knowing, and no risk of one change. */
   readonly remarks: readonly string[];
   /** The entities that change. */

@@ -1,7 +1,6 @@
 import { acceptedFields } from "../api/resource";
 import { differencesOf } from "./differences";
 import { withDeclared } from "./entity-fields";
-import { leastSeconds } from "./least-seconds";
 import type { Change, Review, Risk, StackReview } from "./model";
 import { type Plan, readPlan } from "./plan";
 import { isByContent } from "./planned-action";
@@ -54,7 +53,6 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
       return {
         name: stack.name,
         calls,
-        leastSeconds: leastSeconds(calls),
         remarks: [...remarksOf({ ...stack, changes }), ...stack.notes],
         changes: reviewed,
       };

@@ -1,5 +1,5 @@
 import { fileNameOf } from "../entity/resource-name";
-import { requestNamedIn } from "../protocol/request-file";
+import { requestNamedIn } from "../protocol/command";
 import { type ConfiguredResource, configuredResources, type Plan } from "./plan";
 import type { SynthesisedRequest } from "./planned-entity";
 import { UnusablePlanError } from "./review-errors";

@@ -124,7 +124,7 @@ export function classBelow(base: object, descendant: object): object {
 function lineOf(problem: Problem, given: unknown, isSecret: boolean, before?: string): string {
   const value = valueAt(given, problem.path);
   const path = problem.path.length === 0 ? ["props"] : problem.path;
-  return problemText({ ...(Token.isUnresolved(value) && TOKEN), ...problem, path }, value, isSecret, before);
+  return problemText({ ...(Token.isUnresolved(value) && GIVEN_TOKEN), ...problem, path }, value, isSecret, before);
 }
 
-const TOKEN = { given: "a token" };
+const GIVEN_TOKEN = { given: "a token" };

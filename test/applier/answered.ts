@@ -1,4 +1,4 @@
-import type { Answered } from "../../lib/applier/attempt";
+import type { Answered } from "../../lib/applier/send";
 
 /** An answer with nothing in it but what is given. */
 export function answered(status: number, rest: Partial<Answered> = {}): Answered {

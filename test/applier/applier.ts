@@ -6,13 +6,12 @@ import { runCommand } from "../../lib/applier/run-command";
 import { sha256 } from "../../lib/entity/sha256";
 import type { Action } from "../../lib/entity/step";
 import { errorLines } from "../../lib/protocol/advised-error";
-import { commandText } from "../../lib/protocol/request-file";
-
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/check-fields";
 import "../../lib/applier/next-steps";
 import "../../lib/applier/said-of-entity";
 import "../../lib/applier/unanswered";
+import { commandText } from "../../lib/protocol/command";
 
 /** The bundled applier. */
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");

@@ -1,9 +1,8 @@
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { plannedCalls } from "../../lib/entity/calls";
-import { type Entity, entityOf } from "../../lib/entity/entity";
+import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
 import type { Fields } from "../../lib/entity/fields";
-import type { StepOptions } from "../../lib/entity/steps";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 
 /** What a construct declares. */
@@ -12,8 +11,10 @@ interface Declared {
   readonly fields: Fields;
 }
 
+type EntityOptions = Pick<EntitySource, "adopt" | "byContent" | "ignoreChanges" | "sent">;
+
 /** What decides about a request besides that. */
-interface RequestOptions extends StepOptions {
+interface RequestOptions extends EntityOptions {
   readonly service?: ServiceSettings;
 }
 
@@ -38,7 +39,7 @@ export function createBody(declared: Declared): Fields | undefined {
   return plannedCalls(entityWith(declared), "service").find(({ action }) => action === "create")?.body;
 }
 
-function entityWith({ kind, fields }: Declared, options: StepOptions = {}): Entity {
+function entityWith({ kind, fields }: Declared, options: EntityOptions = {}): Entity {
   const resource = resourceOf(kind);
   if (resource === undefined) throw new TypeError(`no kind ${kind}`);
   return entityOf({ construct: "stack/entity", resource, fields, acknowledged: [], ...options });

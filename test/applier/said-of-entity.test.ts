@@ -1,9 +1,9 @@
-import type { Outcome } from "../../lib/applier/attempt";
 import { readAnswer } from "../../lib/applier/read-answer";
 import { type Said, saidOfEntity } from "../../lib/applier/said-of-entity";
+import type { Outcome } from "../../lib/applier/send";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "./request";
-import { creates, type Subject, withFields } from "./subjects";
+import { creates, type Subject } from "./subjects";
 
 const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates;
 
@@ -191,7 +191,8 @@ test.each(toOthers.map(([subject, ...row]) => [subject.what, ...row, subject] as
 );
 
 test("a segment whose id is left out has its name for one", () => {
-  const named = requestOf(withFields(segment, { id: "Beta testers", name: "Beta testers" }), { unsent: ["id"] });
+  const fields = { name: "Beta testers", type: "id_list" };
+  const named = requestOf({ kind: "segment", fields: { ...fields, id: "Beta testers" } }, { sent: fields });
 
   expect(said(409, "Segment Beta testers already exists", named)).toBe("id taken");
   expect(said(400, { errors: [{ property: "name", errorMessage: "already exists" }] }, named)).toBe("id taken");

@@ -1,5 +1,4 @@
 import { ExperimentationService } from "../../lib";
-import { leastSeconds } from "../../lib/review/least-seconds";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import { experiments } from "./props";
 import {
@@ -42,7 +41,7 @@ function deploy(change: (synthesised: Synthesised) => Synthesised): Promise<Cost
 
 /** Against the time that the limit leaves no way around. */
 async function underLimit(what: string): Promise<Row[]> {
-  const least = { wall: leastSeconds(COUNT) * 1_000 };
+  const least = { wall: Math.floor((COUNT - 1) / LIMIT.changes) * LIMIT.seconds * 1_000 };
   const ways = { ours: deployUnderLimit, theirs: () => Promise.resolve(least) };
   const costs = await takeTurns(ways, 3);
   return rowsOf({ what: `${what} under a limit`, against: "what it dictates", ...costs, goals: { wall: 1.15 } });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { type App, LocalBackend, Manifest, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
-import type { Construct } from "constructs";
 import { AssignmentSource, Experiment, MetricSource, Segment } from "../../lib";
 import type { Emulator } from "../../lib/emulator";
 import { type DeployedApp, deployedApp, services } from "../neighbours/app";
@@ -48,90 +47,58 @@ function dependencies({ directory }: DeployedApp): unknown {
   return stacks.second.dependencies;
 }
 
-test("references to entities of another stack are their plain values, and that stack comes first", () =>
-  twoStacks<{ exposures: AssignmentSource; orders: MetricSource; beta: Segment }>(async (app, service, synth) => {
-    const stacks = (sql: string): Stacks<{ exposures: AssignmentSource; orders: MetricSource; beta: Segment }> => ({
-      first: (stack) => ({
-        exposures: new AssignmentSource(stack, "exposures", { ...assignmentSource, sql }),
-        orders: new MetricSource(stack, "orders", { ...metricSource, sql }),
-        beta: new Segment(stack, "beta", segment),
-      }),
-      second: (stack, { exposures, orders, beta }) => {
-        const groups = [{ id: "control", parameterValues: { of: `${orders.name} and ${beta.id}` } }];
-        new Experiment(stack, "checkout", { ...experiment, assignmentSourceName: exposures.name, groups });
-      },
-    });
-    synth(stacks("select 1"));
-    expect(dependencies(app)).toEqual(["first"]);
-    await app.apply("first");
-    await app.apply("second");
+/** What the second stack refers to. */
+interface Shared {
+  readonly exposures: AssignmentSource;
+  readonly named: AssignmentSource;
+  readonly beta: Segment;
+  readonly made: string;
+}
 
-    expect(service.record("experiment", "checkout_button")).toMatchObject({
-      assignmentSourceName: "exposures",
-      groups: [{ parameterValues: { of: "orders and beta_testers" } }],
-    });
-    // a change of the first is none of the second
-    synth(stacks("select 2"));
-    await app.apply("first");
-    await app.expectNoChange("second");
-  }));
-
-test("a value that only Terraform knows reaches the other stack, and its changes do", () =>
-  twoStacks<string>(async (app, service, synth) => {
-    const stacks = (revision: string): Stacks<string> => ({
-      first: (stack) => {
-        new NullProvider(stack, "null");
-        return new Resource(stack, "other", { triggers: { revision } }).id;
-      },
-      second: (stack, id) => {
-        new MetricSource(stack, "orders", { ...metricSource, sql: `select '${id}'`, tags: [id] });
-      },
-    });
-    for (const revision of ["1", "2"]) {
-      synth(stacks(revision));
-      await app.apply("first");
-      await app.apply("second");
-      await app.expectNoChange("second");
-    }
-
-    expect(dependencies(app)).toEqual(["first"]);
-    const [created, updated] = service.calls.map(
-      ({ body }) => body as { readonly sql: string; readonly tags: string[] },
-    );
-    expect(created?.sql).toBe(`select '${created?.tags[0]}'`);
-    expect(updated?.sql).toBe(`select '${updated?.tags[0]}'`);
-    expect(updated).not.toEqual(created);
-  }));
-
-test("a reference to an entity whose name only Terraform knows carries it to the other stack", () =>
-  twoStacks<AssignmentSource>(async (app, service, synth) => {
-    synth({
+test("references to another stack are plain values or Terraform's, whose changes reach it, and that stack comes first", () =>
+  twoStacks<Shared>(async (app, service, synth) => {
+    const stacks = (sql: string, revision: string): Stacks<Shared> => ({
       first: (stack) => {
         const name = new TerraformVariable(stack, "name", { type: "string" }).stringValue;
-        return new AssignmentSource(stack, "exposures", { ...assignmentSource, name });
+        new NullProvider(stack, "null");
+        return {
+          exposures: new AssignmentSource(stack, "exposures", { ...assignmentSource, sql }),
+          named: new AssignmentSource(stack, "named", { ...assignmentSource, name }),
+          beta: new Segment(stack, "beta", segment),
+          made: new Resource(stack, "other", { triggers: { revision } }).id,
+        };
       },
-      second: (stack, { name }) => {
-        const description = `Assigned by ${name}.`;
-        new Experiment(stack, "checkout", { ...experiment, assignmentSourceName: name, description });
+      second: (stack, { exposures, named, beta, made }) => {
+        const groups = [{ id: "control", parameterValues: { of: `${beta.id}, ${named.name}` } }];
+        const { id } = new Experiment(stack, "checkout", {
+          ...experiment,
+          assignmentSourceName: exposures.name,
+          groups,
+        });
+        new MetricSource(stack, "orders", { ...metricSource, sql: `select '${made}'`, tags: [made] });
+        new TerraformOutput(stack, "link", { value: `/experiments/${id}` });
       },
     });
+    synth(stacks("select 1", "1"));
+    expect(dependencies(app)).toEqual(["first"]);
+    await app.apply("first");
+    expect(await app.apply("second")).toContain('link = "/experiments/checkout_button"');
+    expect(service.record("experiment", "checkout_button")).toMatchObject({
+      assignmentSourceName: "exposures",
+      groups: [{ parameterValues: { of: "beta_testers, exposures of 2024" } }],
+    });
+    const before = service.record("metric_source", "orders");
+    expect(before?.tags).toEqual([expect.stringMatching(/^\d+$/)]);
+    expect(before?.sql).toBe(`select '${String(before?.tags)}'`);
+    await app.expectNoChange("second");
+
+    // a change of the first is none of the second, but for what the second refers to
+    synth(stacks("select 2", "1"));
+    await app.apply("first");
+    await app.expectNoChange("second");
+    synth(stacks("select 2", "2"));
     await app.apply("first");
     await app.apply("second");
-
-    expect(service.record("experiment", "checkout_button")).toMatchObject({
-      assignmentSourceName: "exposures of 2024",
-      description: "Assigned by exposures of 2024.",
-    });
+    expect(service.record("metric_source", "orders")).not.toEqual(before);
     await app.expectNoChange("second");
-  }));
-
-test("an output of another stack may be an experiment's id", () =>
-  twoStacks<Construct & { readonly id: string }>(async (app, _, synth) => {
-    synth({
-      first: (stack) => new Experiment(stack, "checkout", experiment),
-      second: (stack, { id }) => new TerraformOutput(stack, "link", { value: `/experiments/${id}` }),
-    });
-    await app.apply("first");
-
-    expect(await app.apply("second")).toContain('link = "/experiments/checkout_button"');
   }));

@@ -1,131 +1,113 @@
 import type { TerraformStack } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
-import { type Deployment, deployment } from "./deployment";
-import {
-  assignmentSource,
-  type Build,
-  experiment,
-  ingestionSource,
-  metricSource,
-  promptVersion,
-  segment,
-} from "./samples";
+import { deployment } from "./deployment";
+import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "./samples";
+
+/** How many pairs of each row a stack has: with several, no order comes about by chance. */
+const MARKS = ["a", "b", "c"];
 
 interface Row {
-  /** Two entities, of which the second refers to the first. Another mark makes other entities, another text changes both. */
-  readonly pair: (stack: TerraformStack, mark: string, text: string) => void;
-  /** Of which kinds the two are. */
   readonly kinds: readonly [first: string, second: string];
+  /** Two entities, of which the second refers to the first. Another text changes both, where an update can. */
+  readonly pair: (stack: TerraformStack, first: string, second: string, text: string) => void;
   /** A line of the plan for the second, where it refers. */
   readonly plan: RegExp;
 }
 
-/** How many pairs of each row a stack has: with several, no order comes about by chance. */
-const PAIRS = ["1", "2", "3"];
+const group = (parameterValues: object) => [{ id: "control", parameterValues: { ...parameterValues } }];
 
-const rows: Readonly<Record<string, Row>> = {
-  "an experiment to the name of its assignment source": {
-    pair: (stack, mark, text) => {
-      const name = `first-${mark}`;
-      const exposures = new AssignmentSource(stack, name, { ...assignmentSource, name, sql: text });
-      const assigned = { ...experiment, id: `second-${mark}`, assignmentSourceName: exposures.name };
-      new Experiment(stack, `second-${mark}`, { ...assigned, description: text });
-    },
+const rows: readonly Row[] = [
+  {
     kinds: ["assignment_source", "experiment"],
-    plan: /assignmentSourceName"? += "first-0-1"/,
-  },
-  "an experiment to the name of a metric source, in a text deep inside": {
-    pair: (stack, mark, text) => {
-      const orders = new MetricSource(stack, `first-${mark}`, { ...metricSource, name: `first-${mark}`, sql: text });
-      const groups = [{ id: "control", parameterValues: { queries: [`select * from ${orders.name} where ${text}`] } }];
-      new Experiment(stack, `second-${mark}`, { ...experiment, id: `second-${mark}`, groups });
+    pair: (stack, first, second, description) => {
+      const { name } = new AssignmentSource(stack, first, { ...assignmentSource, name: first, description });
+      new Experiment(stack, second, { ...experiment, id: second, assignmentSourceName: name, description });
     },
+    plan: /assignmentSourceName"? += "first-0-a"/,
+  },
+  {
     kinds: ["metric_source", "experiment"],
-    plan: /queries += \[\s+\+ "select \* from first-1-1 where one",/,
-  },
-  "a metric source to an ingestion source, twice in a text": {
-    pair: (stack, mark, text) => {
-      const source_name = `first-${mark}`;
-      const source = new IngestionSource(stack, source_name, { ...ingestionSource, source_name, query: text });
-      const sql = `select ${text} from ${source.sourceName} join ${source.sourceName}`;
-      new MetricSource(stack, `second-${mark}`, { ...metricSource, name: `second-${mark}`, sql });
+    pair: (stack, first, second, sql) => {
+      const { name } = new MetricSource(stack, first, { ...metricSource, name: first, sql });
+      const groups = group({ queries: [`select * from ${name} where ${sql}`] });
+      new Experiment(stack, second, { ...experiment, id: second, groups });
     },
-    kinds: ["ingestion_source", "metric_source"],
-    plan: /sql"? += "select one from first-2-1 join first-2-1"/,
+    plan: /queries += \[\s+\+ "select \* from first-1-a where one",/,
   },
+  {
+    kinds: ["ingestion_source", "metric_source"],
+    pair: (stack, first, second, query) => {
+      const { sourceName } = new IngestionSource(stack, first, { ...ingestionSource, source_name: first, query });
+      const sql = `select ${query} from ${sourceName} join ${sourceName}`;
+      new MetricSource(stack, second, { ...metricSource, name: second, sql });
+    },
+    plan: /sql"? += "select one from first-2-a join first-2-a"/,
+  },
+  {
+    kinds: ["segment", "segment"],
+    pair: (stack, first, second) => {
+      const { id } = new Segment(stack, first, { ...segment, id: first });
+      const conditions = [{ type: "passes_segment", targetValue: ["other", id] }];
+      new Segment(stack, second, { ...segment, id: second, rules: [{ conditions }] });
+    },
+    plan: /targetValue += \[\s+\+ "other",\s+\+ "first-3-a",/,
+  },
+  {
+    kinds: ["prompt_version", "experiment"],
+    pair: (stack, first, second, hypothesis) => {
+      const { id, promptID } = new PromptVersion(stack, first, { ...promptVersion, id: first });
+      new Experiment(stack, second, {
+        ...experiment,
+        id: second,
+        hypothesis,
+        groups: group({ version: id, promptID }),
+      });
+    },
+    plan: /promptID += "support_bot"/,
+  },
+];
+
+const pairs = rows.flatMap(({ kinds, pair }, row) =>
+  MARKS.map((mark) => ({ kinds, pair, first: `first-${row}-${mark}`, second: `second-${row}-${mark}` })),
+);
+const allPairs = (text: string) => (stack: TerraformStack) => {
+  for (const { pair, first, second } of pairs) pair(stack, first, second, text);
 };
 
-/** Every pair of every row. */
-const pairs = Object.values(rows).flatMap((row, index) =>
-  PAIRS.map((number) => ({ ...row, mark: `${index}-${number}` })),
-);
-
-const allPairs =
-  (text: string): Build =>
-  (stack) => {
-    for (const { pair, mark } of pairs) pair(stack, mark, text);
-  };
-
-test("an entity that is referred to is created and changed first, and its value is in the plan", () =>
+test("an entity that is referred to is created and changed first, its value is in the plan, and nothing is sent where it fails", () =>
   deployment(async (service) => {
-    const { output } = await service.plan(allPairs("one"));
-    for (const { plan } of Object.values(rows)) expect(output).toMatch(plan);
+    const { emulator } = service;
+    /** The served calls from one on, as kind and what was sent. */
+    const servedFrom = (start: number) =>
+      emulator.calls.slice(start).map(({ kind, path, body }) => `${kind} ${path} ${JSON.stringify(body)}`);
+    const expectOrder = (served: readonly string[], count: number) => {
+      expect(served).toHaveLength(count);
+      for (const { kinds, first, second } of pairs) {
+        const at = (kind: string, name: string) =>
+          served.findIndex((call) => call.startsWith(kind) && call.includes(name));
+        const after = at(kinds[1], second);
+        if (after >= 0) expect(at(kinds[0], first)).toBeLessThan(after);
+      }
+    };
+    for (const { kinds } of rows) {
+      emulator.fail({ match: { kind: kinds[0] }, status: 403, body: { message: "Not today." }, times: MARKS.length });
+    }
+    await service.deploy(allPairs("one"), { expect: "failure" });
+    expect(emulator.records).toEqual([]);
+    expect(servedFrom(0).filter((call) => call.includes("second-"))).toEqual([]);
+    emulator.reset();
 
+    const { output } = await service.plan(allPairs("one"));
+    for (const { plan } of rows) expect(output).toMatch(plan);
     await service.applyPlanned();
-    expectOrder(service, 0);
+    expectOrder(
+      servedFrom(0).filter((call) => !call.includes("PATCH")),
+      2 * pairs.length,
+    );
     expect(await service.plan(allPairs("one"))).toMatchObject({ isEmpty: true });
 
+    const start = emulator.calls.length;
     await service.deploy(allPairs("two"));
-    expectOrder(service, 2 * pairs.length);
+    // versions and segments cannot change
+    expectOrder(servedFrom(start), 7 * MARKS.length);
   }));
-
-test("nothing is sent for what refers to an entity that could not be created", () =>
-  deployment(async (service) => {
-    const fault = { status: 403, body: { message: "Not today." }, times: PAIRS.length };
-    for (const { kinds } of Object.values(rows)) service.emulator.fail({ ...fault, match: { kind: kinds[0] } });
-    await service.deploy(allPairs("one"), { expect: "failure" });
-
-    expect(service.emulator.calls.map(({ kind }) => kind).sort()).toEqual(pairs.map(({ kinds }) => kinds[0]).sort());
-    expect(service.emulator.records).toEqual([]);
-  }));
-
-test("a segment and a prompt version that others refer to are made before these", () =>
-  deployment(async (service) => {
-    await service.deploy((stack) => {
-      for (const mark of PAIRS) {
-        const { id } = new Segment(stack, `first-${mark}`, { ...segment, id: `first-${mark}` });
-        const version = new PromptVersion(stack, `v-${mark}`, { ...promptVersion, id: `v-${mark}` });
-        const conditions = [{ type: "passes_segment", targetValue: ["other", id] }];
-        new Segment(stack, `second-${mark}`, { ...segment, id: `second-${mark}`, rules: [{ conditions }] });
-        const groups = [
-          { id: "control", parameterValues: { [version.promptID.length]: version.id, on: version.promptID } },
-        ];
-        new Experiment(stack, `third-${mark}`, { ...experiment, id: `third-${mark}`, groups });
-      }
-    });
-
-    const made = service.emulator.records.map(({ kind, id }) => `${kind} ${id}`);
-    for (const mark of PAIRS) {
-      expect(made.indexOf(`segment first-${mark}`)).toBeLessThan(made.indexOf(`segment second-${mark}`));
-      const version = made.indexOf(`prompt_version support_bot/v-${mark}`);
-      expect(version).toBeLessThan(made.indexOf(`experiment third-${mark}`));
-    }
-    expect(service.emulator.record("segment", "second-1")).toMatchObject({
-      rules: [{ conditions: [{ targetValue: ["other", "first-1"] }] }],
-    });
-  }));
-
-/** Checks that of the calls from one on, the first of each pair has been served before its second. */
-function expectOrder({ emulator }: Deployment, from: number): void {
-  const calls = emulator.calls
-    .slice(from)
-    .map(({ kind, path, body }) => ({ kind, text: `${path} ${JSON.stringify(body)}` }));
-  expect(calls).toHaveLength(2 * pairs.length);
-  for (const { kinds, mark } of pairs) {
-    const [first = -1, second = -1] = ["first", "second"].map((name, index) =>
-      calls.findIndex(({ kind, text }) => kind === kinds[index] && text.includes(`${name}-${mark}`)),
-    );
-    expect(first).toBeGreaterThanOrEqual(0);
-    expect(second).toBeGreaterThan(first);
-  }
-}

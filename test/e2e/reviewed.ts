@@ -10,7 +10,6 @@ export interface ReviewJson {
 export interface StackJson {
   readonly name: string;
   readonly calls: number;
-  readonly leastSeconds: number;
   readonly remarks: readonly string[];
   readonly changes: readonly ChangeJson[];
 }

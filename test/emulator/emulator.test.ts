@@ -4,26 +4,15 @@ import { bodies, send } from "./running";
 const segments = "POST /console/v1/segments";
 
 describe("startEmulator", () => {
-  test("listens on a free loopback port with a key of its own", async () => {
+  test("listens on a free loopback port with a key of its own, and keeps nothing in common with another", async () => {
     const first = await startEmulator();
     const second = await startEmulator();
     try {
       expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect(second.address).not.toBe(first.address);
       expect(first.key).toBe("emulator-key");
-    } finally {
-      await Promise.all([first.close(), second.close()]);
-    }
-  });
-
-  test("keeps nothing in common with another", async () => {
-    const first = await startEmulator();
-    const second = await startEmulator();
-    try {
       await send(first, segments, bodies.segment);
-
-      expect(second.records).toEqual([]);
-      expect(second.calls).toEqual([]);
+      expect([second.records, second.calls]).toEqual([[], []]);
     } finally {
       await Promise.all([first.close(), second.close()]);
     }
@@ -60,10 +49,11 @@ describe("startEmulator", () => {
 });
 
 describe("close", () => {
-  test("frees the port for the next", async () => {
+  test("frees the port for the next, and may be called again", async () => {
     const emulator = await startEmulator();
     await send(emulator, segments, bodies.segment);
-    await emulator.close();
+    for (let times = 0; times < 2; times++) await emulator.close();
+    await expect(send(emulator, segments, bodies.segment)).rejects.toThrow();
     const next = await startEmulator({ port: Number(new URL(emulator.address).port) });
 
     expect(next.address).toBe(emulator.address);
@@ -84,14 +74,6 @@ describe("close", () => {
     await emulator.close();
 
     await call;
-  });
-
-  test("may be called again", async () => {
-    const emulator = await startEmulator();
-    await emulator.close();
-    await emulator.close();
-
-    await expect(send(emulator, segments, bodies.segment)).rejects.toThrow();
   });
 });
 

@@ -107,19 +107,15 @@ describe("an update", () => {
     expect(after?.createdTime).toBe(before?.createdTime);
   });
 
-  test("keeps the order in which entities were made", async () => {
-    await send(emulator(), paths.experiments, experiment);
-    await send(emulator(), paths.segments, bodies.segment);
-    await send(emulator(), paths.experiment, bodies.experimentUpdate);
-
-    expect(emulator().records.map(({ kind }) => kind)).toEqual(["experiment", "segment"]);
-  });
-
-  test("of a metric source does not rename it", async () => {
+  test("of a metric source, or of an assignment source by PATCH, does not rename it, nor change the order of what was made", async () => {
     await send(emulator(), paths.metricSources, bodies.metricSource);
+    await send(emulator(), paths.assignmentSourcePatch, { name: "views" });
     await send(emulator(), paths.metricSource, { ...bodies.metricSource, name: "sales" });
 
-    expect(emulator().records).toMatchObject([{ id: "purchases", data: { name: "purchases" } }]);
+    expect(emulator().records).toMatchObject([
+      { id: "purchases", data: { name: "purchases" } },
+      { id: "exposures", data: { name: "exposures" } },
+    ]);
   });
 
   test("of an assignment source by POST renames it to the name in its body, unless that is taken", async () => {
@@ -130,12 +126,6 @@ describe("an update", () => {
 
     expect(emulator().records).toMatchObject([{ id: "views", data: { name: "views" } }, { id: "exposures" }]);
     expect(onto.status).toBe(409);
-  });
-
-  test("of an assignment source by PATCH takes the name in its path", async () => {
-    await send(emulator(), paths.assignmentSourcePatch, { name: "views" });
-
-    expect(emulator().records).toMatchObject([{ id: "exposures", data: { name: "exposures" } }]);
   });
 });
 
@@ -154,17 +144,8 @@ describe("dryRun", () => {
     expect(emulator().records).toEqual([]);
   });
 
-  test("leaves what exists as it was", async () => {
-    await send(emulator(), paths.metricSources, bodies.metricSource);
-    const before = emulator().records;
-    const reply = await send(emulator(), paths.metricSource, { ...bodies.metricSource, sql: "select 1", dryRun: true });
-
-    expect(reply.status).toBe(200);
-    expect(emulator().records).toEqual(before);
-  });
-
-  test("still meets conflicts, missing entities and invalid fields", async () => {
-    await send(emulator(), paths.metricSources, bodies.metricSource);
+  test("still meets conflicts, missing entities and invalid fields, and leaves what exists as it was", async () => {
+    await send(emulator(), paths.metricSources, { ...bodies.metricSource, dryRun: false });
     const dryRun = { ...bodies.metricSource, dryRun: true };
     const replies = [
       await send(emulator(), paths.metricSources, dryRun),
@@ -172,13 +153,11 @@ describe("dryRun", () => {
       await send(emulator(), paths.metricSources, { ...dryRun, sql: 1 }),
     ];
 
-    expect(replies.map(({ status }) => status)).toEqual([409, 404, 400]);
-  });
+    const update = await send(emulator(), paths.metricSource, { ...dryRun, sql: "select 1" });
 
-  test("is no part of what is kept", async () => {
-    await send(emulator(), paths.metricSources, { ...bodies.metricSource, dryRun: false });
-
-    expect(emulator().record("metric_source", "purchases")).toEqual(bodies.metricSource);
+    expect([...replies, update].map(({ status }) => status)).toEqual([409, 404, 400, 200]);
+    expect(emulator().records).toMatchObject([{ data: bodies.metricSource }]);
+    expect(emulator().records[0]?.data).not.toHaveProperty("dryRun");
   });
 });
 

@@ -33,33 +33,20 @@ describe("a fault that answers", () => {
     expect((await create()).status).toBe(201);
   });
 
-  test.each(["7", "Wed, 21 Oct 2015 07:28:00 GMT", "soon", ""])("429 sends Retry-After: %p", async (retryAfter) => {
-    emulator().fail({ status: 429, headers: { "Retry-After": retryAfter } });
+  test.each([
+    ...["7", "Wed, 21 Oct 2015 07:28:00 GMT", "soon", ""].map((value) => [429, "retry-after", value] as const),
+    [307, "location", "https://elsewhere.example/"] as const,
+  ])("%i sends the header %s: %p", async (status, name, value) => {
+    emulator().fail({ status, headers: { [name]: value } });
     const reply = await create();
 
-    expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, retryAfter]);
-  });
-
-  test("3xx leads to another host", async () => {
-    emulator().fail({ status: 307, headers: { location: "https://elsewhere.example/" } });
-    const reply = await create();
-
-    expect([reply.status, reply.headers.get("location")]).toEqual([307, "https://elsewhere.example/"]);
+    expect([reply.status, reply.headers.get(name)]).toEqual([status, value]);
   });
 
   test("lets the call take effect when told so", async () => {
     emulator().fail({ status: 500, effect: true });
 
     expect([(await create()).status, exists()]).toEqual([500, true]);
-  });
-
-  test("plays a success to a duplicate", async () => {
-    await create();
-    emulator().fail({ status: 200, body: { message: "Segment created.", data: bodies.segment } });
-    const reply = await create();
-
-    expect([reply.status, jsonOf(reply).data]).toEqual([200, bodies.segment]);
-    expect(emulator().records).toHaveLength(1);
   });
 });
 
@@ -103,28 +90,6 @@ describe("a fault of the answer's journey", () => {
     // three pauses; a timer may fire up to a millisecond early
     expect(performance.now() - started).toBeGreaterThan(50);
   });
-
-  test("delays the answer, not the effect", async () => {
-    emulator().fail({ delay: 2 ** 31 - 1 });
-    const caller = new AbortController();
-    const reply = fetch(`${emulator().address}/console/v1/segments`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "service-api-key": emulator().key },
-      body: JSON.stringify(bodies.segment),
-      signal: caller.signal,
-    });
-    while (!exists()) await new Promise(setImmediate);
-    caller.abort();
-
-    await expect(reply).rejects.toThrow();
-    expect(emulator().calls).toMatchObject([{ status: undefined }]);
-  });
-
-  test("goes on after the delay", async () => {
-    emulator().fail({ delay: 20 });
-
-    expect((await create()).status).toBe(201);
-  });
 });
 
 describe("a fault that drops the connection", () => {
@@ -162,24 +127,32 @@ describe("a fault that drops the connection", () => {
   });
 });
 
-describe("a fault that hangs", () => {
-  test.each([
-    [undefined, false],
-    [true, true],
-  ])("never answers; with effect %p the call takes effect: %p", async (effect, expected) => {
-    emulator().fail({ hang: true, effect });
+describe("a caller that waits in vain", () => {
+  test.each<[string, Fault, boolean]>([
+    ["a fault that hangs does not let the call take effect", { hang: true }, false],
+    ["unless told so", { hang: true, effect: true }, true],
+    ["and a delay is one of the answer, not of the effect", { delay: 2 ** 31 - 1 }, true],
+  ])("%s", async (_, fault, effect) => {
+    emulator().fail(fault);
     const caller = new AbortController();
     const reply = fetch(`${emulator().address}/console/v1/segments`, {
       method: "POST",
-      headers: { "content-type": "application/json", "service-api-key": emulator().key },
+      headers: { "content-type": "application/json", ...key() },
       body: JSON.stringify(bodies.segment),
       signal: caller.signal,
     });
-    while (emulator().calls[0]?.body === undefined) await new Promise(setImmediate);
+    while (emulator().calls[0]?.body === undefined || exists() !== effect) await new Promise(setImmediate);
     caller.abort();
 
     await expect(reply).rejects.toThrow();
-    expect(exists()).toBe(expected);
+    expect(exists()).toBe(effect);
+    expect(emulator().calls).toMatchObject([{ status: undefined }]);
+  });
+
+  test("is answered after a delay that ends", async () => {
+    emulator().fail({ delay: 20 });
+
+    expect((await create()).status).toBe(201);
   });
 });
 

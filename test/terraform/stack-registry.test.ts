@@ -3,17 +3,8 @@ import { join } from "node:path";
 import { provider, resource } from "@cdktf/provider-null";
 import { App, TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
-import {
-  AssignmentSource,
-  DuplicateError,
-  Experiment,
-  ExperimentationService,
-  IngestionSource,
-  MetricSource,
-  PromptVersion,
-  Segment,
-} from "../../lib";
-import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./entities";
+import { DuplicateError, Experiment, ExperimentationService, MetricSource, PromptVersion, Segment } from "../../lib";
+import { everyKind, metricSource, segment } from "./entities";
 import { emptyStack, messageOf, synth, synthAll } from "./synth";
 
 const beta = (scope: Construct) => new Segment(scope, "beta", segment);
@@ -54,6 +45,7 @@ describe("the null provider", () => {
   test("is there for constructs that are synthesised on their own, as tests do", () => {
     const stack = emptyStack();
     beta(stack);
+    expect(stack.node.children.map(({ node }) => node.id)).toEqual(["beta", "cdktf-experimentation"]);
     expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({ provider: { null: [{}] } });
   });
 });
@@ -74,12 +66,7 @@ describe("the required version of Terraform", () => {
 
 describe("the applier", () => {
   const everything = (stack: TerraformStack) => {
-    new Experiment(stack, "experiment", experiment);
-    new MetricSource(stack, "metric-source", metricSource);
-    new AssignmentSource(stack, "assignment-source", assignmentSource);
-    new Segment(stack, "segment", segment);
-    new IngestionSource(stack, "ingestion-source", ingestionSource);
-    new PromptVersion(stack, "prompt-version", { promptID: "bot" });
+    for (const [label, , Kind, props] of everyKind) new Kind(stack, label, props);
   };
   const assetsOf = (directory: string) =>
     readdirSync(join(directory, "assets"), { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -109,45 +96,14 @@ describe("the applier", () => {
     ]);
     expect(readdirSync(find("three").directory)).toEqual(["cdk.tf.json"]);
   });
-
-  test("adds one construct to the stack, under an id of its own", () => {
-    const stack = emptyStack();
-    beta(stack);
-    expect(stack.node.children.map(({ node }) => node.id)).toEqual(["beta", "cdktf-experimentation"]);
-  });
 });
 
 describe("two constructs for one entity", () => {
-  test("are refused with an error that has its own name", () => {
+  test.each(everyKind)("are refused with both paths: %s", (label, name, Kind, props) => {
     const stack = emptyStack();
-    beta(stack);
-    expect(() => beta(new Construct(stack, "team"))).toThrow(expect.objectContaining({ name: "DuplicateError" }));
-  });
-
-  test.each<[string, (scope: Construct, id: string) => unknown, string]>([
-    ["experiment", (scope, id) => new Experiment(scope, id, experiment), 'experiment "checkout_button"'],
-    ["metric source", (scope, id) => new MetricSource(scope, id, metricSource), 'metric source "orders"'],
-    [
-      "assignment source",
-      (scope, id) => new AssignmentSource(scope, id, assignmentSource),
-      'assignment source "exposures"',
-    ],
-    ["segment", (scope, id) => new Segment(scope, id, segment), 'segment "beta_users"'],
-    [
-      "ingestion source",
-      (scope, id) => new IngestionSource(scope, id, ingestionSource),
-      'ingestion source "Metrics/s3/refunds"',
-    ],
-    [
-      "prompt version",
-      (scope, id) => new PromptVersion(scope, id, { promptID: "bot", id: "v1" }),
-      'prompt version "bot/v1"',
-    ],
-  ])("are refused with both paths: %s", (_, make, entity) => {
-    const stack = emptyStack();
-    make(stack, "first");
-    expect(messageOf(() => make(new Construct(stack, "team"), "second"), DuplicateError)).toBe(
-      `stack/team/second: ${entity} is already declared by stack/first; remove one of the two, or give one of them another identity`,
+    new Kind(stack, "first", props);
+    expect(messageOf(() => new Kind(new Construct(stack, "team"), "second", props), DuplicateError)).toBe(
+      `stack/team/second: ${label} "${name}" is already declared by stack/first; remove one of the two, or give one of them another identity`,
     );
   });
 

@@ -1,10 +1,7 @@
 import { Fn, type TerraformStack, TerraformVariable, Token } from "cdktf";
-import fc from "fast-check";
 import { Experiment, type ExperimentProps, InvalidPropsError, MetricSource, Segment } from "../../lib";
 import { experiment, metricSource, segment } from "./entities";
-import { readTemplate } from "./read-template";
 import { emptyStack, messageOf, synth, wrong } from "./synth";
-import { troublesomeTexts } from "./texts";
 
 const revision = "experiment_checkout_button_revision";
 const variableOf = (stack: TerraformStack) => new TerraformVariable(stack, "any", {});
@@ -133,24 +130,4 @@ describe("a token in an identity", () => {
     // a segment's id is left to the service
     expect(Object.keys(stack.requestOf(ofSegment).calls.create?.body ?? {})).not.toContain("id");
   });
-});
-
-test("text between tokens is unchanged in request and plan, even where Terraform or cdktf would interpret it", () => {
-  const texts = fc.sample(fc.tuple(troublesomeTexts, troublesomeTexts), { numRuns: 100, seed: 7 });
-  const plain = texts.flat().join("");
-  const stack = synth((scope) => {
-    const { stringValue } = variableOf(scope);
-    const values = texts.map(([before, after]) => `${before}${stringValue}${after}`);
-    new Experiment(scope, "x", { ...experiment, groups: [{ parameterValues: { values } }] });
-    new Experiment(scope, "y", { ...experiment, id: "plain", hypothesis: plain });
-  });
-  const [ofCreate, ofUpdate] = Object.values(stack.requestOf("experiment_checkout_button").calls).map(
-    ({ body }) => body.groups,
-  );
-  expect(ofCreate).toEqual(ofUpdate);
-  const parts = stack.requestOf("experiment_checkout_button").deferred.map((place) => place.parts);
-  const literals = parts.slice(0, 100).map((list) => list.map((part) => (typeof part === "string" ? part : "(value)")));
-  expect(literals.map((list) => list.join(""))).toEqual(texts.map(([before, after]) => `${before}(value)${after}`));
-  expect(stack.requestOf("experiment_plain").calls.update?.body.hypothesis).toBe(plain);
-  expect(readTemplate(stack.triggers("experiment_plain_revision").hypothesis ?? "")).toBe(plain);
 });

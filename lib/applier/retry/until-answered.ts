@@ -1,7 +1,7 @@
 import type { Fields } from "../../entity/fields";
 import type { Action } from "../../entity/step";
 import { InterruptedError } from "../applier-errors";
-import type { Answered } from "../attempt";
+import type { Answered } from "../send";
 import type { Session } from "../session";
 import { type Final, judge, type Retry } from "./verdict";
 

@@ -1,4 +1,4 @@
-import type { Answered, Outcome } from "../attempt";
+import type { Answered, Outcome } from "../send";
 import { retryAfter } from "./retry-after";
 
 /** What to do after an outcome. */

@@ -6,10 +6,10 @@ import { elementText, fieldLabel, fieldWords, partsText, stepsOf } from "./field
 import { type DiffLine, diffOf } from "./text-diff";
 import { shown } from "./value-text";
 
-/** A changed field as a reader sees it, by the name that people have for it: two values, or the lines of a long text. */
+/** A changed field as a reader sees it, with its path in words: two values, or the lines of a long text. */
 export type FieldView =
-  | { readonly form: "values"; readonly label: string; readonly before?: string; readonly after?: string }
-  | { readonly form: "lines"; readonly label: string; readonly lines: readonly DiffLine[] };
+  | { readonly form: "values"; readonly path: string; readonly before?: string; readonly after?: string }
+  | { readonly form: "lines"; readonly path: string; readonly lines: readonly DiffLine[] };
 
 /** Stands where the value of a field would that the update leaves out: it may stay in the service. */
 const NO_LONGER_SENT = "(no longer sent)";
@@ -79,30 +79,35 @@ function groupView(
 }
 
 /** Two texts as a view; an empty one is missing. */
-function valuesView(label: string, before: string, after: string): FieldView {
-  return { form: "values", label, ...(before === "" ? {} : { before }), ...(after === "" ? {} : { after }) };
+function valuesView(path: string, before: string, after: string): FieldView {
+  return { form: "values", path, ...(before === "" ? {} : { before }), ...(after === "" ? {} : { after }) };
 }
 
-function viewOf(
-  { before, after, noLongerSent }: FieldChange,
-  label: string,
-  show: (value: Value) => string,
+/**
+ * One changed field.
+ *
+ * @param path what it is called; as in the interface when left out
+ */
+export function viewOf(
+  { path: given, before, after, noLongerSent }: FieldChange,
+  path = visible(given),
+  show: (value: Value) => string = shown,
 ): FieldView {
   if (noLongerSent && before !== undefined) {
     return isText(before) && isLong(before)
-      ? { form: "lines", label: `${label} ${NO_LONGER_SENT}`, lines: diffOf(before, "") }
-      : { form: "values", label, before: show(before), after: NO_LONGER_SENT };
+      ? { form: "lines", path: `${path} ${NO_LONGER_SENT}`, lines: diffOf(before, "") }
+      : { form: "values", path, before: show(before), after: NO_LONGER_SENT };
   }
   const [former, present] = [orderOf(before), orderOf(after)];
   if (former !== undefined && present !== undefined) {
-    return { form: "values", label: `${label} (order)`, before: former, after: present };
+    return { form: "values", path: `${path} (order)`, before: former, after: present };
   }
   if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
-    return { form: "lines", label, lines: diffOf(before ?? "", after ?? "") };
+    return { form: "lines", path, lines: diffOf(before ?? "", after ?? "") };
   }
   return {
     form: "values",
-    label,
+    path,
     ...(before === undefined ? {} : { before: show(before) }),
     ...(after === undefined ? {} : { after: show(after) }),
   };

@@ -181,7 +181,7 @@ function fieldsOf(change: Change): Html | undefined {
 }
 
 function cellsOf(view: FieldView, sides: readonly ("before" | "after")[], width: number, isAll: boolean): Html {
-  const label = html`<th scope="row">${ownText(view.label)}</th>`;
+  const label = html`<th scope="row">${ownText(view.path)}</th>`;
   if (view.form === "lines")
     return html`${label}<td class="text" colspan="${width}">${linesOf(view.lines, isAll)}</td>`;
   return html`${label}${sides.map((side) => {

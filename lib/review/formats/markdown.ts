@@ -163,7 +163,7 @@ function changeOf({ change, label, name, facts }: ChangeView, hasTexts: boolean)
   const shown = [
     ...(values.length === 0 ? [] : [tableOf(values)]),
     ...texts.map((view) =>
-      hasTexts ? textFold(view, fields.length === 1) : `${plain(view.label)}: a long text changed`,
+      hasTexts ? textFold(view, fields.length === 1) : `${plain(view.path)}: a long text changed`,
     ),
   ];
   // of what is new, a reader wants to see that it is there
@@ -186,12 +186,12 @@ function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): stri
   return [
     `| field | ${sides.map((side) => (sides.length === 1 && side === "after" ? "new" : side)).join(" | ")} |`,
     `|---|${sides.map(() => "---|").join("")}`,
-    ...views.map((view) => `| ${plain(view.label)} | ${sides.map((side) => cell(view[side])).join(" | ")} |`),
+    ...views.map((view) => `| ${plain(view.path)} | ${sides.map((side) => cell(view[side])).join(" | ")} |`),
   ].join("\n");
 }
 
-function textFold({ label, lines }: Extract<FieldView, { form: "lines" }>, isAll: boolean): string {
+function textFold({ path, lines }: Extract<FieldView, { form: "lines" }>, isAll: boolean): string {
   const text = lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign}${text}`)).join("\n");
   const block = fenced(text, "diff");
-  return isAll ? `${tagged(label)}\n\n${block}` : detailsOf(`${tagged(label)} ${linesText(lines)}`, block);
+  return isAll ? `${tagged(path)}\n\n${block}` : detailsOf(`${tagged(path)} ${linesText(lines)}`, block);
 }

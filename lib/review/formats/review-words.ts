@@ -38,11 +38,10 @@ export function meaningOf({ action, calls }: Change): string | undefined {
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
 }
 
-/** The calls of a deploy, and the time that the rate limits take: "150 calls, at least 10 s". */
-export function callsText(stacks: readonly Pick<StackReview, "calls" | "leastSeconds">[]): string {
+/** The calls of a deploy: "150 calls". */
+export function callsText(stacks: readonly Pick<StackReview, "calls">[]): string {
   const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
-  const least = stacks.reduce((sum, stack) => sum + stack.leastSeconds, 0);
-  return [counted(calls, "call"), ...(least === 0 ? [] : [`at least ${timeText(least)}`])].join(", ");
+  return counted(calls, "call");
 }
 
 /** What is to be done, in numbers: "1 to create, 2 to update: 3 calls; nothing is deleted in the service". */
@@ -53,11 +52,4 @@ export function summaryOf(stacks: readonly StackReview[]): string {
     return count === 0 ? [] : [inNumbers[action](count)];
   });
   return `${counts.length === 0 ? "no change" : `${counts.join(", ")}: ${callsText(stacks)}`}; ${NOTHING_DELETED}`;
-}
-
-function timeText(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const rest = seconds % 60;
-  if (minutes === 0) return `${rest} s`;
-  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }

@@ -100,16 +100,16 @@ class ReviewText {
 
   private field(view: FieldView): string[] {
     const { green, red } = this.colours;
-    if (view.form === "lines") return [...this.wrapped(`${view.label}:`, "    ", plainly), ...this.lines(view.lines)];
-    const { label, before, after } = view;
+    if (view.form === "lines") return [...this.wrapped(`${view.path}:`, "    ", plainly), ...this.lines(view.lines)];
+    const { path, before, after } = view;
     if (before === undefined || after === undefined) {
       const [sign, paint] = before === undefined ? ["+", green] : ["-", red];
-      return this.wrapped(`${sign} ${label}: ${after ?? before}`, "    ", paint);
+      return this.wrapped(`${sign} ${path}: ${after ?? before}`, "    ", paint);
     }
-    const line = `    ${label}: ${before} → ${after}`;
+    const line = `    ${path}: ${before} → ${after}`;
     if ([...line].length <= this.width) return [line];
     return [
-      ...this.wrapped(`${label}:`, "    ", plainly),
+      ...this.wrapped(`${path}:`, "    ", plainly),
       ...this.wrapped(`- ${before}`, "      ", red),
       ...this.wrapped(`+ ${after}`, "      ", green),
     ];

@@ -11,10 +11,10 @@ import { type CheckedProps, checkProps } from "./check-props";
  * @internal
  */
 export interface Special {
-  /** Adds the fields that are derived from others. */
+  /** Adds the fields that are derived from others, and sent. */
   readonly complete?: (fields: Fields) => Fields;
-  /** Those of the added fields that no call sends, because the service adds the same. */
-  readonly unsent?: readonly string[];
+  /** Adds the fields that no call sends, because the service adds the same. */
+  readonly derivedByService?: (fields: Fields) => Fields;
   /** Likely mistakes that the API does not forbid. */
   readonly warnings?: (fields: Fields, given: Fields, adopt: boolean) => readonly Warning[];
   /** Whether the identity comes from the content, so that other content is another entity. */
@@ -34,16 +34,19 @@ export interface Declaration extends Pick<CheckedProps, "settings" | "dependenci
  * @throws InvalidPropsError with every problem
  */
 export function declare(construct: Construct, resource: Resource, props: object, special: Special): Declaration {
-  const { complete, unsent = [], byContent } = special;
+  const { complete, derivedByService, byContent } = special;
   const { fields: given, settings, dependencies } = checkProps(construct, resource, props, byContent);
+  const sent = complete?.(given) ?? given;
   const entity = entityOf({
     construct: construct.node.path,
     resource,
-    fields: sortedFields(complete?.(given) ?? given),
+    fields: sortedFields(derivedByService?.(sent) ?? sent),
+    sent,
     acknowledged: settings.acknowledge ?? [],
     adopt: settings.adopt === true,
+    ignoreChanges: settings.ignoreChanges === true,
+    endsOn: settings.endsOn,
     byContent: byContent?.(given) ?? false,
-    unsent: unsent.filter((name) => given[name] === undefined),
   });
   return { entity, given, settings, dependencies };
 }

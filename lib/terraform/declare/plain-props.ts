@@ -36,7 +36,7 @@ export function plainProps(data: object, schema: z.ZodType): PlainProps {
   ): unknown {
     if (typeof value === "string" || typeof value === "number") {
       if (typeof value === "string" ? looksLikeToken(value) : Token.isUnresolved(value))
-        problems.push({ path, ...TOKEN });
+        problems.push({ path, ...LOOKS_LIKE_TOKEN });
       return value;
     }
     // the check of the props refuses what contains itself
@@ -44,10 +44,10 @@ export function plainProps(data: object, schema: z.ZodType): PlainProps {
     const inside = new Set([...above, value]);
     if (Array.isArray(value))
       return value.map((element, index) => convert(element, at && stepInto(at, index), [...path, index], inside));
-    if (at !== undefined && isSecret(value) && takesText(at)) return secretOf(value[SECRET], path);
+    if (at !== undefined && isSecret(value) && allowsTextNotObject(at)) return secretOf(value[SECRET], path);
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
-        if (looksLikeToken(key)) problems.push({ path: [...path, key], ...TOKEN });
+        if (looksLikeToken(key)) problems.push({ path: [...path, key], ...LOOKS_LIKE_TOKEN });
         return [key, convert(inner, at && stepInto(at, key), [...path, key], inside)];
       }),
     );
@@ -68,7 +68,7 @@ function isSecret(value: object): value is { readonly [SECRET]: unknown } {
 }
 
 /** Whether a schema allows text and no object. */
-function takesText(schema: z.ZodType): boolean {
+function allowsTextNotObject(schema: z.ZodType): boolean {
   return acceptsText(schema) && unwrap(schema).def.type !== "unknown";
 }
 
@@ -76,7 +76,7 @@ function looksLikeToken(text: string): boolean {
   return hasToken(text) || alteredToken(text) !== undefined;
 }
 
-const TOKEN = {
+const LOOKS_LIKE_TOKEN = {
   allowed:
     "text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
   isWhole: true,

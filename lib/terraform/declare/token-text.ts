@@ -1,5 +1,5 @@
 import { type IResolvable, Token, Tokenization } from "cdktf";
-import type { Problem } from "../../api/problems";
+import type { PlacelessProblem } from "../../api/problems";
 
 /** Whether a text contains a token. */
 export function hasToken(text: string): boolean {
@@ -79,7 +79,7 @@ function numbersIn(text: string): (string | IResolvable)[] {
 const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
 
 /** The problem of an element of a list that a token stands for: a number, or within text. Undefined where there is none. */
-export function elementProblem(value: number | string): Omit<Problem, "path"> | undefined {
+export function elementProblem(value: number | string): PlacelessProblem | undefined {
   const isElement =
     typeof value === "number"
       ? listToken([value]) !== undefined
@@ -88,7 +88,7 @@ export function elementProblem(value: number | string): Omit<Problem, "path"> | 
   return isElement ? ELEMENT : undefined;
 }
 
-const ELEMENT: Omit<Problem, "path"> = {
+const ELEMENT: PlacelessProblem = {
   allowed:
     "contains an element of a list that a token stands for. Only Terraform knows which elements it has: pass the list " +
     "unchanged, or use Fn.element(list, 0) for one of them, Fn.join for their text, and Fn.concat to add others",
@@ -105,7 +105,7 @@ const REMAINS = [
 ];
 
 /** The problem of a text with the remains of a token; undefined when it has none. */
-export function alteredToken(text: string): Omit<Problem, "path"> | undefined {
+export function alteredToken(text: string): PlacelessProblem | undefined {
   const ofList = elementProblem(text);
   if (ofList !== undefined) return ofList;
   if (!REMAINS.some((remains) => remains.test(text))) return undefined;

@@ -1,6 +1,7 @@
 import { type LocalExecProvisioner, Token } from "cdktf";
 import type { Action } from "../../entity/step";
-import { commandText, type RequestText, VALUES_VARIABLE, valuesLimits } from "../../protocol/request-file";
+import { commandText, VALUES_VARIABLE, valuesLimits } from "../../protocol/command";
+import type { RequestText } from "../../protocol/request-file";
 import { Lazy, lazyMap, lazyText } from "./lazy";
 
 /** What a provisioner passes to the applier. */

@@ -26,11 +26,11 @@ export function parameterTypes({ groups, controlGroupID }: Fields): Warning[] {
   if (control === undefined) return [];
   return known
     .filter((group) => group !== control)
-    .flatMap((group) => differences(group, control))
+    .flatMap((group) => parameterDifferences(group, control))
     .map((text) => ({ name: "parameter-types", text }));
 }
 
-function differences({ index, parameters }: ParameterGroup, control: ParameterGroup): string[] {
+function parameterDifferences({ index, parameters }: ParameterGroup, control: ParameterGroup): string[] {
   const place = `groups[${index}].parameterValues`;
   const other = `group ${control.id instanceof Deferred ? control.index + 1 : describeValue(control.id ?? control.index + 1)}`;
   const lacking = Object.keys(control.parameters).filter((name) => !Object.hasOwn(parameters, name));

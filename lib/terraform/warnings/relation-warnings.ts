@@ -8,12 +8,12 @@ export function layerAllocation(layerID: string, experiments: readonly Fields[])
   const known = experiments.filter(({ allocation }) => typeof allocation === "number");
   const sum = known.reduce((total, { allocation }) => total + Number(allocation), 0);
   if (sum <= 100 + 1e-6) return [];
-  const shares = few(known.map(({ id, name, allocation }) => `${shown(id ?? name)} ${allocation}`));
+  const shares = few(known.map(({ id, name, allocation }) => `${nameOrUnknown(id ?? name)} ${allocation}`));
   const text = `allocation: the active experiments of layer ${JSON.stringify(layerID)} take ${Number(sum.toFixed(6))} % together (${shares})`;
   return [{ name: "layer-allocation", text }];
 }
 
-function shown(name: Json | undefined): string {
+function nameOrUnknown(name: Json | undefined): string {
   return typeof name === "string" ? name : "(named during the deploy)";
 }
 

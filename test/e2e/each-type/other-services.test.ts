@@ -16,7 +16,6 @@ import {
   anExperiment,
   aSegment,
   aService,
-  assignmentSource,
   type Build,
   experiment,
   makingService,
@@ -89,21 +88,14 @@ test("an entity of every form is refused at another service while planning, what
     const { address } = started.emulator;
     await started.deploy(together(aService({ baseUrl: address }), everyForm()));
     const calls = started.calls.length;
+    const nested = (stack: Construct) => service(new Construct(stack, "nested"), "production", { baseUrl: elsewhere });
     const otherPlaces: readonly (readonly [Build, present: string])[] = [
       [together(aService({ baseUrl: elsewhere }), everyForm(" And a change.")), kept(elsewhere)],
-      [ofService((stack) => service(stack, "production", { baseUrl: elsewhere }), everyForm()), kept(elsewhere)],
-      [
-        ofService(
-          (stack) => service(new Construct(stack, "nested"), "service", { baseUrl: elsewhere }),
-          everyForm("."),
-        ),
-        kept(elsewhere),
-      ],
+      [ofService(nested, everyForm()), kept(elsewhere)],
       [
         together(aService({ baseUrl: address, apiKeyVariable: "OTHER_KEY" }), everyForm(".")),
         kept(address, "OTHER_KEY"),
       ],
-      [ofService((stack) => service(stack, "late", { baseUrl: elsewhere }), everyForm()), kept(elsewhere)],
     ];
     for (const [build, present] of otherPlaces) {
       const { exitCode, output } = await started.plan(build);
@@ -137,23 +129,6 @@ test("-target of a revision or of an assignment source does not go round the ref
       expect(output).toContain(difference(kept(address), kept(elsewhere), identity));
     }
     expect(started.calls).toHaveLength(2);
-  }));
-
-test("an entity that moves between two services of a stack is refused, and its neighbours are not", () =>
-  deployment(async (started) => {
-    const { address } = started.emulator;
-    const between = (chosen: 0 | 1): Build =>
-      makingService((stack) => {
-        const services = [service(stack, "one", { baseUrl: address }), service(stack, "two", { baseUrl: elsewhere })];
-        new Experiment(stack, "moving", { ...experiment, service: services[chosen] });
-        new AssignmentSource(stack, "moving-too", { ...assignmentSource, service: services[chosen] });
-        new Segment(stack, "staying", { ...segment, service: services[0] });
-      });
-    await started.deploy(between(0));
-    const { exitCode, output } = await started.plan(between(1));
-    expect(exitCode).toBe(1);
-    expect(refused(output)).toEqual(["stack/moving", "stack/moving-too"]);
-    expect(started.calls).toHaveLength(3);
   }));
 
 test("former names of a service in movedFrom are the same service, by address, by key variable or both, as long as they stand there", () =>
@@ -220,19 +195,6 @@ test("an address from Terraform is compared where Terraform knows it, and is not
       expect(output).not.toContain(elsewhere);
     }
     expect(started.calls).toHaveLength(2);
-  }));
-
-test("what a deploy created before it failed is refused elsewhere, and goes on where it is", () =>
-  deployment(async (started) => {
-    const at = (settings: ExperimentationServiceProps) => together(aService(settings), aMetricSource(), aSegment());
-    const { address } = started.emulator;
-    started.emulator.fail({ match: { kind: "metric_source" }, status: 400, body: { message: "No." } });
-    await started.deploy(at({ baseUrl: address }), { expect: "failure" });
-
-    const { exitCode, output } = await started.plan(at({ baseUrl: elsewhere }));
-    expect(exitCode).toBe(1);
-    expect(refused(output)).toEqual(["stack/beta"]);
-    expect((await started.deploy(at({ baseUrl: address }))).calls).toHaveLength(1);
   }));
 
 test("after a mistyped address, entities that are not there yet need nothing, and each command of the message has another one made", () =>

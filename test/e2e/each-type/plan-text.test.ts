@@ -18,24 +18,6 @@ test("a plan has one line for each field that changes, is added or is removed, a
     expect(plan.output).toMatch(/unchanged (elements|attributes) hidden/);
   }));
 
-test("a change inside a nested value is drawn where it is", () =>
-  deployment(async (service) => {
-    const groups = (size: number, colour: string) => [
-      { id: "control", size: 50 },
-      { id: "green", size, parameterValues: { colour, shape: "round" } },
-    ];
-    await service.deploy(anExperiment({ groups: groups(50, "green") }));
-    const plan = await service.plan(anExperiment({ groups: groups(70, "lime") }));
-
-    expect(changedLines(plan.output)).toEqual([
-      ...(resourceType === "null_resource" ? ["~ groups = jsonencode(", "~ ["] : ["~ groups = ["]),
-      "~ {",
-      "~ parameterValues = {",
-      "~ colour = green -> lime",
-      "~ size = 50 -> 70",
-    ]);
-  }));
-
 /** The lines of a plan about changed fields, with single spaces and without quotes. */
 function changedLines(output: string): string[] {
   return output

@@ -96,14 +96,3 @@ test("a sensitive value arrives, and is in no output of plan, apply and show, an
     }
     expect(output).not.toMatch(TRACE);
   }));
-
-test("a refusal by the service that repeats sensitive values does not show them", () =>
-  sensitive(async (service) => {
-    const echo = `no ${values.text}, no ${values.list.join()} for ${values.name}`;
-    const errors = [{ property: "description", errorMessage: echo }];
-    service.emulator.fail({ match: { kind: "experiment" }, status: 400, body: { message: echo, errors } });
-    const { output } = await service.deploy(withSensitive, { expect: "failure" });
-
-    expect(output).toContain("was answered with 400: no ***, no *** for ***");
-    expect(output).not.toMatch(TRACE);
-  }));

@@ -27,7 +27,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
 test("a review is told by the names of its contract and no others", () => {
   const { stacks } = JSON.parse(jsonOf(aReview([anUpdate()])));
 
-  expect(Object.keys(stacks[0])).toEqual(["name", "calls", "leastSeconds", "remarks", "changes"]);
+  expect(Object.keys(stacks[0])).toEqual(["name", "calls", "remarks", "changes"]);
   expect(Object.keys(stacks[0].changes[0])).toEqual([
     "action",
     "kind",

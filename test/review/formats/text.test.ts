@@ -203,11 +203,3 @@ test("the first lines say where, when and from what, and what starts and stops; 
 function fieldsOf(status: string) {
   return { name: "Name", team: "Growth", status };
 }
-
-test.each([
-  [10, "at least 10 s"],
-  [60, "at least 1 min"],
-  [910, "at least 15 min 10 s"],
-])("the time that rate limits take is told: %i s", (leastSeconds, expected) => {
-  expect(linesOf([anUpdate()], undefined, { leastSeconds })).toContain(`checkout: 1 call, ${expected}`);
-});

@@ -14,7 +14,7 @@ import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment
 import { acceptedFields } from "../../../lib/api/resource";
 import { riskNames } from "../../../lib/protocol/risk-names";
 import { warningNames } from "../../../lib/terraform/warnings/warning-names";
-import { metricSource } from "../entities";
+import { everyKind, metricSource } from "../entities";
 import { emptyStack, messageOf, wrong } from "../synth";
 
 const refusalOf = (props: unknown) =>
@@ -50,16 +50,6 @@ describe("props that the API does not accept", () => {
         '  - adopt: given "yes"; allowed: a boolean',
         '  - tag: unknown field; did you mean "tags"?',
       ].join("\n"),
-    );
-  });
-
-  test("are one problem when there is one", () => {
-    expect(refusalOf({})).toBe("stack/button (experiment): 1 problem\n  - name: required");
-  });
-
-  test("are refused with an error that has its own name", () => {
-    expect(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>({}))).toThrow(
-      expect.objectContaining({ name: "InvalidPropsError" }),
     );
   });
 
@@ -153,15 +143,6 @@ describe("what may hold a secret is not shown:", () => {
 });
 
 describe("props that are no object", () => {
-  const makers: [string, new (scope: Construct, id: string, props: never) => unknown][] = [
-    ["experiment", Experiment],
-    ["metric source", MetricSource],
-    ["assignment source", AssignmentSource],
-    ["segment", Segment],
-    ["ingestion source", IngestionSource],
-    ["prompt version", PromptVersion],
-  ];
-
   test.each<[unknown, string]>([
     [undefined, "nothing"],
     [null, "null"],
@@ -170,8 +151,8 @@ describe("props that are no object", () => {
     [[], "a list of 0 elements"],
     [() => 1, "a function"],
   ])("are refused: %p", (props, given) => {
-    for (const [label, ConstructClass] of makers) {
-      expect(messageOf(() => new ConstructClass(emptyStack(), "e", wrong<never>(props)), InvalidPropsError)).toBe(
+    for (const [label, , Kind] of everyKind) {
+      expect(messageOf(() => new Kind(emptyStack(), "e", wrong<never>(props)), InvalidPropsError)).toBe(
         `stack/e (${label}): 1 problem\n  - props: given ${given}; allowed: an object`,
       );
     }

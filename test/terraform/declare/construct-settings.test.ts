@@ -21,7 +21,41 @@ describe("the settings of a construct", () => {
     ]);
   });
 
-  test.each(["dryRun", "adopt"])(
+  test.each<[string, () => unknown, string]>([
+    [
+      "endsOn is a day of the calendar",
+      () => new Experiment(emptyStack(), "x", { ...experiment, endsOn: "2026-02-29" }),
+      '  - endsOn: given "2026-02-29"; allowed: a day of the calendar as "2026-12-18"',
+    ],
+    [
+      "endsOn is for experiments",
+      () => new MetricSource(emptyStack(), "x", wrong({ ...metricSource, endsOn: "2026-12-18" })),
+      "  - endsOn: can be used for an experiment only; remove it",
+    ],
+    [
+      "ignoreChanges needs an update",
+      () => new Segment(emptyStack(), "x", wrong({ ...segment, ignoreChanges: true })),
+      "  - ignoreChanges: cannot be used for a segment, because the service has no update for it; remove it",
+    ],
+  ])("are refused with their reason: %s", (_, make, line) => {
+    expect(linesOf(messageOf(make, InvalidPropsError))).toEqual([line]);
+  });
+
+  test("may leave out what an update needs, where an entity is adopted and left alone", () => {
+    const props = { name: "Checkout", id: "checkout", adopt: true, ignoreChanges: true };
+    expect(warningsOf(new Experiment(emptyStack(), "x", props))).toEqual([]);
+  });
+
+  test("say in the request file when an experiment should end, and that it is left alone", () => {
+    const props = { ...experiment, endsOn: "2028-02-29", ignoreChanges: true };
+    expect(JSON.parse(new Experiment(emptyStack(), "x", props).requester.requestText)).toMatchObject({
+      endsOn: "2028-02-29",
+      ignoreChanges: true,
+      fields: expect.not.objectContaining({ endsOn: expect.anything(), ignoreChanges: true }),
+    });
+  });
+
+  test.each(["dryRun", "adopt", "ignoreChanges"])(
     "have to be known at synth where they decide which resources there are: %s",
     (name) => {
       const stack = emptyStack();
@@ -41,21 +75,5 @@ describe("the settings of a construct", () => {
       "  - service: given a token; allowed: an ExperimentationService",
       "  - acknowledge: given a token; allowed: a list of names, known at synth",
     ]);
-  });
-
-  test("accept a read-only list of names", () => {
-    const acknowledge = ["derived-id", "create-only"] as const;
-    expect(warningsOf(new Experiment(emptyStack(), "x", { name: "Checkout", acknowledge }))).toEqual([]);
-  });
-
-  test("are not sent", () => {
-    const stack = emptyStack();
-    const button = new Experiment(stack, "x", {
-      ...experiment,
-      adopt: true,
-      reapply: "x",
-      acknowledge: ["derived-id"],
-    });
-    expect(button.requestText).not.toMatch(/adopt|reapply|acknowledge/);
   });
 });

@@ -4,13 +4,11 @@ import {
   type DeferredField,
   Experiment,
   fromEnvironment,
-  IngestionSource,
   isDeferred,
-  MetricSource,
   PromptVersion,
   Segment,
 } from "../../../lib";
-import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
+import { assignmentSource, experiment, segment } from "../entities";
 import { emptyStack } from "../synth";
 
 describe("what a construct declares", () => {
@@ -30,15 +28,6 @@ describe("what a construct declares", () => {
     expect(new Segment(stack, "segment", segment).declared.id).toBe("beta_users");
     expect(version.declared.id).toMatch(/^v-[0-9a-f]{12}$/);
     expect(version.declared.promptID).toBe("bot");
-  });
-
-  test("is there on every kind of construct", () => {
-    const stack = emptyStack();
-    expect([
-      new MetricSource(stack, "metric", metricSource).declared,
-      new AssignmentSource(stack, "assignment", assignmentSource).declared,
-      new IngestionSource(stack, "ingestion", ingestionSource).declared,
-    ]).toEqual([metricSource, assignmentSource, ingestionSource]);
   });
 
   test("has the value of a reference to another construct", () => {
@@ -88,15 +77,6 @@ describe("a deferred value", () => {
       true,
       true,
       false,
-    ]);
-  });
-
-  test("says which variable of the environment holds it", () => {
-    const headers = [{ name: "Authorization", value: fromEnvironment("TOKEN") }];
-    const { declared } = new PromptVersion(emptyStack(), "x", { promptID: "bot", auth_workflow_headers: headers });
-
-    expect(declared.auth_workflow_headers).toEqual([
-      { name: "Authorization", value: { deferred: "environment", variable: "TOKEN" } },
     ]);
   });
 

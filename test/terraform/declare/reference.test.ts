@@ -110,7 +110,9 @@ describe("a reference anywhere else", () => {
       const { id } = new Experiment(scope, "button", experiment);
       new TerraformOutput(scope, "id", { value: `experiment ${id}` });
       new resource.Resource(scope, "other", { triggers: { experiment: id } });
+      new resource.Resource(scope, "by_construct", { dependsOn: [scope.node.findChild("button")] as never });
     });
+    expect(stack.resource("by_construct").depends_on).toEqual([`null_resource.${revision}`]);
     expect(stack.json.output?.id?.value).toBe(`experiment \${null_resource.${revision}.triggers.id}`);
     expect(stack.triggers("other").experiment).toBe(`\${null_resource.${revision}.triggers.id}`);
   });
@@ -137,14 +139,6 @@ describe("a reference anywhere else", () => {
       `\${null_resource.prompt_version_bot__v1.triggers.id}`,
       `\${null_resource.prompt_version_bot__v2.triggers.promptID}`,
     ]);
-  });
-
-  test("is not needed where another resource depends on the construct itself", () => {
-    const stack = synth((scope) => {
-      const button = new Experiment(scope, "button", experiment);
-      new resource.Resource(scope, "other", { dependsOn: [button] });
-    });
-    expect(stack.resource("other").depends_on).toEqual([`null_resource.${revision}`]);
   });
 });
 

@@ -2,8 +2,7 @@ import { Fn, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { z } from "zod";
 import { pathText } from "../../../lib/api/field-path";
-import { Deferred, deferredIn, type Json } from "../../../lib/entity/fields";
-import { fromEnvironment } from "../../../lib/terraform/declare/from-environment";
+import { Deferred, type Json } from "../../../lib/entity/fields";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
 import { emptyStack, resolved } from "../synth";
@@ -108,14 +107,6 @@ describe("what JSON cannot hold is refused, with its path:", () => {
       expect.stringMatching(/^a\["x.*"\]: a key that is known at synth$/),
     ]);
   });
-
-  test("everything at once", () => {
-    expect(refusals({ b: Number.NaN, a: [1n, "\ud800"] })).toEqual([
-      "b: a finite number",
-      "a[0]: a JSON value",
-      "a[1]: well-formed Unicode: the text holds half a surrogate pair",
-    ]);
-  });
 });
 
 describe("a token", () => {
@@ -145,11 +136,6 @@ describe("a token", () => {
     const { json, problems } = resolveProps({ a: token }, z.object({ a: schema }));
     expect(partsOf((json as { a: Json }).a)).toEqual([{ terraform: `\${${terraform}}`, isText }]);
     expect(problems).toEqual([]);
-  });
-
-  test("is found at any depth, by its path", () => {
-    const { json } = resolveProps({ a: [{ "b/c": variable.stringValue }, variable.numberValue], d: 1 }, anything);
-    expect(deferredIn(json).map(({ path }) => pathText(path))).toEqual(['a[0]["b/c"]', "a[1]"]);
   });
 
   test("inside text splits it into parts", () => {
@@ -187,12 +173,6 @@ describe("a token", () => {
       "parameterValues.limit: a number outside the range that cdktf reserves for tokens (near -8e298)",
     ]);
     expect(resolveProps(`at ${number}`, z.string()).json).toBe(`at ${number}`);
-  });
-
-  test("for a secret keeps its variable, whole and as a part of text", () => {
-    expect(partsOf(resolveProps(fromEnvironment("A"), z.string()).json)).toEqual([{ environment: "A" }]);
-    const mixed = resolveProps(`x ${fromEnvironment("A")}${variable.stringValue}`, z.string()).json;
-    expect(partsOf(mixed)).toEqual(["x ", { environment: "A" }, expect.objectContaining({ isText: true })]);
   });
 
   test("next to half a surrogate pair does not hide that", () => {

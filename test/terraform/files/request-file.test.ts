@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { TerraformStack, TerraformVariable } from "cdktf";
+import { type TerraformStack, TerraformVariable } from "cdktf";
 import fc from "fast-check";
 import { Experiment, ExperimentationService, fromEnvironment, MetricSource, Segment } from "../../../lib";
-import { commandText, pointerStep } from "../../../lib/protocol/request-file";
+import { commandText } from "../../../lib/protocol/command";
+import { pointerStep } from "../../../lib/protocol/request-file";
 import { experiment, metricSource, segment } from "../entities";
-import { outputDirectory, synth, synthAll } from "../synth";
+import { outputDirectory, synth } from "../synth";
 
 /** The value at a JSON Pointer, read as RFC 6901 says. */
 function at(value: unknown, pointer: string): unknown {
@@ -89,17 +90,6 @@ describe("the request files of a stack", () => {
     writeFileSync(join(before.directory, "requests/experiment_stale.json"), "{}");
     const after = synth((scope) => new Segment(scope, "beta", segment), directory);
     expect(filesIn(after.directory)).toEqual(["segment_beta_users.json"]);
-  });
-
-  test("are in the folder of their constructs' stack", () => {
-    const find = synthAll((app) => {
-      new Segment(new TerraformStack(app, "one"), "beta", segment);
-      new MetricSource(new TerraformStack(app, "two"), "orders", metricSource);
-    });
-    expect([filesIn(find("one").directory), filesIn(find("two").directory)]).toEqual([
-      ["segment_beta_users.json"],
-      ["metric_source_orders.json"],
-    ]);
   });
 
   test("hold no key, nor the name of its variable when that is the default", () => {

@@ -22,93 +22,73 @@ test("an experiment without likely mistakes has no warnings", () => {
 });
 
 describe("an experiment warns of", () => {
-  test.each<[string, Partial<ExperimentProps>, string]>([
+  test.each<[string, Partial<ExperimentProps>]>([
     [
-      "group sizes below 100",
-      { groups: [group("a", 50), group("b", 49.5)] },
       'groups: sizes add up to 99.5, not to 100 [acknowledge: "group-sizes"]',
+      { groups: [group("a", 50), group("b", 49.5)] },
     ],
     [
-      "group sizes above 100",
-      { groups: [group("a", 100), group("b", 1)] },
       'groups: sizes add up to 101, not to 100 [acknowledge: "group-sizes"]',
+      { groups: [group("a", 100), group("b", 1)] },
     ],
     [
-      "a size that is no percentage",
-      { groups: [group("a", -10), group("b", 110)] },
       'groups[0].size: -10 is not between 0 and 100 percent [acknowledge: "group-sizes"]\ngroups[1].size: 110 is not between 0 and 100 percent [acknowledge: "group-sizes"]',
+      { groups: [group("a", -10), group("b", 110)] },
     ],
     [
-      "a start without all that its results need",
-      { status: "active", hypothesis: "", groups: [group("a", 50)], allocation: 0, acknowledge: ["group-sizes"] },
       'status: active without a primary metric, a control group, a hypothesis, two groups, group sizes that add up to 100 (they add up to 50) or an allocation above 0 [acknowledge: "start-incomplete"]',
+      { status: "active", hypothesis: "", groups: [group("a", 50)], allocation: 0, acknowledge: ["group-sizes"] },
     ],
+    ['status: active without a hypothesis [acknowledge: "start-incomplete"]', { ...started, hypothesis: "" }],
     [
-      "a start without a hypothesis, where the rest is there",
-      { ...started, hypothesis: "" },
-      'status: active without a hypothesis [acknowledge: "start-incomplete"]',
-    ],
-    [
-      "a repeated group id",
-      { groups: [group("a", 50), { ...group("a", 50), name: "B" }] },
       'groups: "a" is the id of more than one group [acknowledge: "group-ids"]',
+      { groups: [group("a", 50), { ...group("a", 50), name: "B" }] },
     ],
     [
-      "a repeated group name",
-      { groups: [group("a", 50), { ...group("b", 50), name: "A" }] },
       'groups: "A" is the name of more than one group [acknowledge: "group-names"]',
+      { groups: [group("a", 50), { ...group("b", 50), name: "A" }] },
     ],
     [
-      "a control group that does not exist",
-      { groups: halves, controlGroupID: "c" },
       'controlGroupID: "c" is the id of no group; the groups are "a", "b" [acknowledge: "control-group"]',
+      { groups: halves, controlGroupID: "c" },
     ],
     [
-      "a launched group that does not exist",
-      { groups: halves, launchedGroupID: "A" },
       'launchedGroupID: "A" is the id of no group; the groups are "a", "b" [acknowledge: "launched-group"]',
+      { groups: halves, launchedGroupID: "A" },
     ],
     [
-      "a decision without a group",
+      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
       { status: "decision_made" },
-      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
     ],
     [
-      "a decision for no group",
+      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
       { status: "decision_made", launchedGroupID: null },
-      'launchedGroupID: the status is decision_made, but no launched group is given [acknowledge: "decision-without-launched-group"]',
     ],
     [
-      "a day listed twice",
-      { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" },
       'scheduledReloadDays: [1, 2, 1] lists a day more than once [acknowledge: "reload-days"]',
+      { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" },
     ],
     [
-      "a warehouse setting without a warehouse",
-      { turboMode: true },
       'turboMode: takes effect on warehouse-based experiments only, and no other field marks this as one [acknowledge: "warehouse-only"]',
+      { turboMode: true },
     ],
     [
-      "several of them, in one line",
-      { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
       'allocationDuration, scheduledReloadHour, turboMode, analysisEndTime: takes effect on warehouse-based experiments only, and no other field marks this as one [acknowledge: "warehouse-only"]',
+      { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
     ],
     [
-      "a field of the enterprise tier",
-      { team: "growth", teamID: "7" },
       'team, teamID: accepted by the service in the enterprise tier only [acknowledge: "enterprise-only"]',
+      { team: "growth", teamID: "7" },
     ],
     [
-      "an id that is derived from the name",
-      { id: undefined },
       'id: derived from the name, so a new name would create another entity; set id: "Checkout_button" to keep this one [acknowledge: "derived-id"]',
+      { id: undefined },
     ],
     [
-      "what an update would need",
-      { status: undefined, hypothesis: undefined },
       'hypothesis, status: missing, and an update requires them, so this experiment can be created but not changed [acknowledge: "create-only"]',
+      { status: undefined, hypothesis: undefined },
     ],
-  ])("%s", (_, props, warning) => {
+  ])("%s", (warning, props) => {
     expect(warnings(props).join("\n")).toBe(warning);
   });
 

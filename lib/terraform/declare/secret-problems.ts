@@ -1,5 +1,10 @@
 import { type IResolvable, Token } from "cdktf";
 import { Construct } from "constructs";
+import type * as z from "zod";
+import { type PlacelessProblem, problemsOf } from "../../api/problems";
+import { unwrap } from "../../api/schema-walk";
+import { Deferred, isEnvironment, type Json } from "../../entity/fields";
+import { acceptsText } from "./conversion";
 import { environmentVariableOf } from "./from-environment";
 import { fragmentsOf, hasToken, numberToken, tokenOf } from "./token-text";
 
@@ -36,4 +41,18 @@ function anyInside(values: readonly unknown[], seen: Set<unknown>): string | und
 
 function isToken(fragment: string | IResolvable): fragment is IResolvable {
   return typeof fragment !== "string";
+}
+
+/** The problem of a secret where it cannot stand. */
+export function secretMisused(variable: string, place: string): PlacelessProblem {
+  const allowed = `fromEnvironment("${variable}") cannot be ${place}; use it alone or within a template string`;
+  return { allowed, isWhole: true };
+}
+
+/** The problem of a secret where no text is allowed: the deploy could only fail. */
+export function secretNotAsText(value: Json | undefined, schema: z.ZodType | undefined): PlacelessProblem | undefined {
+  const secret = value instanceof Deferred ? value.parts.find(isEnvironment) : undefined;
+  if (secret === undefined || schema === undefined || acceptsText(schema)) return undefined;
+  const allowed = problemsOf(unwrap(schema), "")[0]?.allowed ?? "no text";
+  return { given: `fromEnvironment("${secret.environment}"), which is text`, allowed };
 }

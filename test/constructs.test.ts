@@ -1,0 +1,401 @@
+import { TerraformVariable } from "cdktf";
+import { Construct } from "constructs";
+import {
+  AssignmentSource,
+  Experiment,
+  fromEnvironment,
+  IngestionSource,
+  InvalidPropsError,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../lib";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./terraform/entities";
+import { emptyStack, messageOf, type SentCall, synth, wrong } from "./terraform/synth";
+
+const makers = {
+  experiment: (scope: Construct, props: object) => new Experiment(scope, "x", wrong(props)),
+  metric_source: (scope: Construct, props: object) => new MetricSource(scope, "x", wrong(props)),
+  assignment_source: (scope: Construct, props: object) => new AssignmentSource(scope, "x", wrong(props)),
+  segment: (scope: Construct, props: object) => new Segment(scope, "x", wrong(props)),
+  ingestion_source: (scope: Construct, props: object) => new IngestionSource(scope, "x", wrong(props)),
+  prompt_version: (scope: Construct, props: object) => new PromptVersion(scope, "x", wrong(props)),
+};
+type Kind = keyof typeof makers;
+
+const made = (kind: Kind, props: object) => synth((stack) => makers[kind](stack, props));
+const refusalOf = (kind: Kind, props: object) => messageOf(() => makers[kind](emptyStack(), props), InvalidPropsError);
+
+const experiments = "/console/v1/experiments";
+const metrics = "/console/v1/metrics/metric_source";
+const exposures = "/console/v1/experiments/assignment_source/exposures";
+const ingestion = "/console/v1/ingestion";
+const post = (path: string, body: object): SentCall => ({ method: "POST", path, body: { ...body } });
+const patch = (path: string, body: object): SentCall => ({ method: "PATCH", path, body: { ...body } });
+
+const { id, ...mutable } = experiment;
+const { sql, ...patched } = assignmentSource;
+const links = [{ title: "Plan", url: "https://example.com" }];
+const column_mapping = { metric_value: "amount", unit_id: "user_id" };
+const prompts = [{ role: "system", content: "Be brief." }];
+const hashed = (beginning: string): string => expect.stringMatching(new RegExp(`^${beginning}_[0-9a-f]{8}$`));
+
+interface Row {
+  readonly props: object;
+  /** Terraform's names, the one with the request first. */
+  readonly names: readonly string[];
+  /** The entity's name in messages; a prompt's calls name it as well. */
+  readonly name: string;
+  readonly calls: object;
+}
+
+const revised = (name: string) => [name, `${name}_revision`];
+
+const rows: readonly (readonly [what: string, Kind, Row])[] = [
+  [
+    "each body with the fields that its call takes",
+    "experiment",
+    {
+      props: { ...experiment, layerID: "L1", links },
+      names: revised("experiment_checkout_button"),
+      name: "checkout_button",
+      calls: {
+        create: post(experiments, { ...experiment, layerID: "L1" }),
+        update: post(`${experiments}/checkout_button`, { ...mutable, links }),
+      },
+    },
+  ],
+  [
+    "an id that is derived from the name",
+    "experiment",
+    {
+      props: { ...mutable, name: "One page-checkout 2" },
+      names: revised("experiment_One_page-checkout_2"),
+      name: "One_page-checkout_2",
+      calls: {
+        create: post(experiments, { ...mutable, name: "One page-checkout 2", id: "One_page-checkout_2" }),
+        update: post(`${experiments}/One_page-checkout_2`, { ...mutable, name: "One page-checkout 2" }),
+      },
+    },
+  ],
+  [
+    "no create where it is adopted",
+    "experiment",
+    {
+      props: { ...experiment, adopt: true },
+      names: revised("experiment_checkout_button"),
+      name: "checkout_button",
+      calls: { update: post(`${experiments}/checkout_button`, mutable) },
+    },
+  ],
+  [
+    "one body for create and update",
+    "metric_source",
+    {
+      props: { ...metricSource, dryRun: false },
+      names: revised("metric_source_orders"),
+      name: "orders",
+      calls: {
+        create: post(metrics, { ...metricSource, dryRun: false }),
+        update: post(`${metrics}/orders`, { ...metricSource, dryRun: false }),
+      },
+    },
+  ],
+  [
+    "one resource for a dry run",
+    "metric_source",
+    {
+      props: { ...metricSource, dryRun: true },
+      names: ["metric_source_orders_dry_run"],
+      name: "orders",
+      calls: { dryRun: post(metrics, { ...metricSource, dryRun: true }) },
+    },
+  ],
+  [
+    "a post where all is there that it requires",
+    "assignment_source",
+    {
+      props: assignmentSource,
+      names: ["assignment_source_exposures"],
+      name: "exposures",
+      calls: { upsert: post(exposures, assignmentSource) },
+    },
+  ],
+  [
+    "a patch without sql",
+    "assignment_source",
+    {
+      props: patched,
+      names: ["assignment_source_exposures"],
+      name: "exposures",
+      calls: { upsert: patch(exposures, patched) },
+    },
+  ],
+  [
+    "a patch for a dry run",
+    "assignment_source",
+    {
+      props: { name: "exposures", dryRun: true },
+      names: ["assignment_source_exposures_dry_run"],
+      name: "exposures",
+      calls: { dryRun: patch(exposures, { name: "exposures", dryRun: true }) },
+    },
+  ],
+  [
+    "a create only, and its name for an id, which is left to the service",
+    "segment",
+    {
+      props: segment,
+      names: ["segment_beta_users"],
+      name: "beta_users",
+      calls: { create: post("/console/v1/segments", segment) },
+    },
+  ],
+  [
+    "its id, and another name",
+    "segment",
+    {
+      props: { ...segment, id: "beta_users", name: "Beta users" },
+      names: ["segment_beta_users"],
+      name: "beta_users",
+      calls: { create: post("/console/v1/segments", { ...segment, id: "beta_users", name: "Beta users" }) },
+    },
+  ],
+  [
+    "what only the create or only the update takes",
+    "ingestion_source",
+    {
+      props: { ...ingestionSource, query: "select 1", use_delta_sharing: true, column_mapping },
+      names: revised("ingestion_source_Metrics__s3__refunds"),
+      name: "Metrics/s3/refunds",
+      calls: {
+        create: {
+          ...post(ingestion, { ...ingestionSource, query: "select 1", use_delta_sharing: true }),
+          ifExists: "duplicate",
+        },
+        update: patch(ingestion, { ...ingestionSource, query: "select 1", column_mapping }),
+      },
+    },
+  ],
+  [
+    "a create only, posted to its prompt",
+    "prompt_version",
+    {
+      props: { promptID: "support bot", id: "1.0", prompts, temperature: 0 },
+      names: [hashed("prompt_version_support_bot__1_0")],
+      name: "support bot/1.0",
+      calls: { create: post("/console/v1/prompts/support%20bot/versions", { id: "1.0", prompts, temperature: 0 }) },
+    },
+  ],
+];
+
+test.each(rows)("a request has %s: %s", (_, kind, { props, names, name, calls }) => {
+  const stack = made(kind, props);
+  const [resourceName = ""] = stack.resourceNames;
+  expect(stack.resourceNames).toEqual(names);
+  const carrier = names.find((each) => String(each).endsWith("_revision") && !("create" in calls)) ?? resourceName;
+  expect(stack.requestOf(carrier)).toEqual({
+    construct: "stack/x",
+    kind,
+    address: expect.stringMatching(/^null_resource\./),
+    name,
+    service: {},
+    calls,
+    deferred: [],
+  });
+});
+
+test.each<[string, Kind, object, string[]]>([
+  [
+    "column_mapping, without all that the update requires",
+    "ingestion_source",
+    { source_name: "refunds", column_mapping: { unit_id: "u" } },
+    ["dataset: required, because the only call that takes column_mapping", "type: required, because the only call"],
+  ],
+  [
+    "sql, without all that the post requires",
+    "assignment_source",
+    { name: "exposures", sql: "select 1", timestampColumn: "t", idTypeMapping: [] },
+    ["experimentIDColumn: required, because the only call that takes sql needs it", "groupIDColumn: required, because"],
+  ],
+])("what no call can send is refused: %s", (_, kind, props, problems) => {
+  const lines = refusalOf(kind, props).split("\n").slice(1);
+  expect(lines).toEqual(problems.map((problem) => expect.stringContaining(`  - ${problem}`)));
+});
+
+describe("an entity with an update", () => {
+  const record = "experiment_checkout_button";
+  const revision = `${record}_revision`;
+
+  test("is a record (it exists) and a revision (what it looks like), which updates unless the record is of the same apply", () => {
+    const stack = made("experiment", { ...experiment, layerID: "L1" });
+    const { created, ...triggers } = stack.triggers(record);
+    expect(triggers).toMatchObject({ layerID: "L1" });
+    expect(triggers).not.toHaveProperty("allocation");
+    expect(stack.resource(record).lifecycle?.ignore_changes).toEqual(["triggers"]);
+    expect(stack.triggers(revision)).toMatchObject({ of: `\${null_resource.${record}.id}` });
+    expect(stack.triggers(revision)).not.toHaveProperty("layerID");
+    expect(stack.resource(revision).lifecycle).toBeUndefined();
+
+    const create = stack.execution(record);
+    const update = stack.execution(revision);
+    expect(create.command).toMatch(/^create [0-9a-f]{64} requests\/experiment_checkout_button\.json$/);
+    expect(create.interpreter).toEqual(["node", expect.stringMatching(/^assets\/.*\/applier\.js$/)]);
+    const isFresh = `null_resource.${record}.triggers["created"] == ${created?.replace(/^\$\{(.*)\}$/, "$1")}`;
+    expect(update.command).toBe(
+      `\${${isFresh} ? "echo created with this revision" : "${create.command.replace("create", "update")}"}`,
+    );
+    expect(update.interpreter).toMatch(/^\$\{.* \? null : \["node", ".*\/applier\.js"\]\}$/);
+  });
+
+  test.each<[string, Kind, object]>([
+    ["a field that only the update takes", "experiment", { ...experiment, links: [] }],
+    ["adopt", "experiment", { ...experiment, adopt: true }],
+    ["a column mapping", "ingestion_source", { ...ingestionSource, column_mapping: {} }],
+  ])("updates on its first deploy, too, with %s", (_, kind, props) => {
+    const stack = made(kind, props);
+    const { command, interpreter } = stack.execution(stack.resourceNames[1] ?? "");
+    expect(command).toMatch(/^update [0-9a-f]{64} /);
+    expect(interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
+  });
+
+  test("has one trigger for each field: text unchanged, anything else as JSON with sorted keys", () => {
+    const {
+      of,
+      id: _,
+      ...triggers
+    } = made("experiment", {
+      ...experiment,
+      groups: [
+        { size: 50, parameterValues: { z: [2, { y: null, x: true }], a: "b" }, name: "A" },
+        { name: "B", size: 50 },
+      ],
+      duration: 14,
+      isSidecar: false,
+      team: null,
+      tags: [],
+      targetApps: "web",
+      decisionReason: undefined,
+      creatorID: "null",
+    }).triggers(revision);
+    expect(triggers).toEqual({
+      ...{ name: "Checkout button", description: "A larger button.", idType: "userID", status: "setup" },
+      hypothesis: "A larger button is found sooner.",
+      groups: '[{"name":"A","parameterValues":{"a":"b","z":[2,{"x":true,"y":null}]},"size":50},{"name":"B","size":50}]',
+      ...{ allocation: "50", duration: "14", targetApps: "web", tags: "[]", targetingGateID: "null", team: "null" },
+      ...{ bonferroniCorrection: "true", isSidecar: "false", defaultConfidenceInterval: "95", creatorID: '"null"' },
+    });
+  });
+
+  test("plans the same in another order of its props, at another place, and with the id that its name gives", () => {
+    const reversed = Object.fromEntries(Object.entries(experiment).reverse());
+    const nested = synth((stack) => {
+      makers.experiment(new Construct(new Construct(stack, "team"), "checkout"), experiment);
+    });
+    const plain = made("experiment", experiment);
+    expect(made("experiment", reversed).json.resource).toEqual(plain.json.resource);
+    expect(nested.resourceNames).toEqual(plain.resourceNames);
+    for (const name of plain.resourceNames) expect(nested.triggers(name)).toEqual(plain.triggers(name));
+    expect(made("experiment", { ...experiment, id: "Checkout_button" }).json.resource).toEqual(
+      made("experiment", mutable).json.resource,
+    );
+  });
+
+  test("may lack any field that the API does not require, and is named by its place without an identity", () => {
+    expect(made("ingestion_source", { ...ingestionSource, type: "athena" }).resourceNames[0]).toContain("__athena__");
+    expect(made("ingestion_source", { source_name: "refunds" }).resourceNames).toHaveLength(2);
+    expect(made("ingestion_source", {}).resourceNames[0]).toEqual(hashed("ingestion_source_at_stack_x"));
+  });
+});
+
+test("an entity with one call is one resource, which is replaced with every change; adopting it changes nothing", () => {
+  const name = "assignment_source_exposures";
+  const stack = made("assignment_source", { ...assignmentSource, scheduledReloadHour: null });
+  expect(stack.resource(name).lifecycle).toEqual({
+    replace_triggered_by: [`null_resource.experimentation_service_of_${name}`],
+  });
+  expect(stack.execution(name).command).toMatch(/^upsert [0-9a-f]{64} /);
+  expect(stack.triggers(name)).toMatchObject({ sql: "select * from exposures", scheduledReloadHour: "null" });
+  expect(made("assignment_source", { ...assignmentSource, adopt: true }).json.resource).toEqual(
+    made("assignment_source", assignmentSource).json.resource,
+  );
+});
+
+test("a dry run makes its call with every change, next to the real entity", () => {
+  const stack = synth((scope) => {
+    new MetricSource(scope, "real", metricSource);
+    new MetricSource(scope, "trial", { ...metricSource, sql: "select 1", dryRun: true });
+  });
+  const [real = "", dryRun = ""] = stack.resourceNames;
+  expect([real, dryRun]).toEqual(["metric_source_orders", "metric_source_orders_dry_run"]);
+  expect(stack.execution(dryRun).command).toMatch(/^dryRun [0-9a-f]{64} /);
+  expect(stack.resource(dryRun)).not.toHaveProperty("lifecycle");
+  expect(stack.triggers(dryRun)).toMatchObject({ name: "orders", sql: "select 1", dryRun: "true" });
+});
+
+test("an entity without an update is a record only, which is guarded the same, but not created, where it is adopted", () => {
+  const name = "segment_beta_users";
+  const created = made("segment", { ...segment, team: null });
+  const adopted = made("segment", { ...segment, team: null, adopt: true });
+  expect([created.resourceNames, adopted.resourceNames]).toEqual([[name], [name]]);
+  const { created: _, ...triggers } = created.triggers(name);
+  expect(triggers).toMatchObject({ id: "beta_users", name: "beta_users", type: "id_list", team: "null" });
+  expect(adopted.triggers(name)).toEqual({ ...triggers, created: "adopted" });
+  expect(adopted.resource(name)).not.toHaveProperty("provisioner");
+  expect(adopted.resource(name).lifecycle).toEqual(created.resource(name).lifecycle);
+});
+
+describe("a prompt version without id", () => {
+  const version = (props: object) => {
+    const stack = made("prompt_version", { promptID: "bot", ...props });
+    const [resourceName = ""] = stack.resourceNames;
+    return { resourceName, create: stack.requestOf(resourceName).calls.create };
+  };
+  const idOf = (props: object) => version(props).create?.body.id;
+  const withSecret = (name: string) => ({ auth_workflow_headers: [{ value: `Bearer ${fromEnvironment(name)}` }] });
+
+  test("gets one from its content, which names its resource, and an existing version of that id is a success", () => {
+    const { resourceName, create } = version({ prompts });
+    const path = "/console/v1/prompts/bot/versions";
+    expect(create).toEqual({ ...post(path, { id: idOf({ prompts }), prompts }), ifExists: "success" });
+    expect(resourceName).toMatch(/^prompt_version_bot__v-[0-9a-f]{12}$/);
+    expect(resourceName).toBe(`prompt_version_bot__${create?.body.id}`);
+  });
+
+  test("gets the same for the same content, in any order, and another for any other content or secret", () => {
+    const both = [...prompts, { role: "user", content: "Hello." }];
+    const same = { prompts: [{ content: "Be brief.", role: "system" }], name: undefined, promptID: "bot" };
+    const others = [{ prompts: both }, { prompts: [...both].reverse() }, { prompts, temperature: 0 }, {}];
+    const named = [
+      { prompts, name: "Support" },
+      { prompts, workflow_headers: [] },
+    ];
+    const secret = [withSecret("TOKEN"), withSecret("OTHER_TOKEN")];
+    expect(idOf(same)).toBe(idOf({ prompts }));
+    expect(new Set([{ prompts }, ...others, ...named, ...secret].map(idOf)).size).toBe(9);
+    expect(idOf(withSecret("TOKEN"))).toBe(idOf(withSecret("TOKEN")));
+  });
+
+  test("whose content only Terraform knows is replaced, and created, with every new content", () => {
+    const stack = synth((scope) => {
+      const model = new TerraformVariable(scope, "model", {}).stringValue;
+      makers.prompt_version(scope, { promptID: "bot", model });
+    });
+    const [name = ""] = stack.resourceNames;
+    expect(stack.resourceNames).toEqual([hashed("prompt_version_at_stack_x")]);
+    expect(stack.resource(name).lifecycle).toEqual({
+      replace_triggered_by: [`null_resource.experimentation_service_of_${name}`],
+    });
+    expect(stack.execution(name).command).toMatch(/^create /);
+    expect(stack.triggers(name).model).toContain("tostring(var.model)");
+    expect(stack.triggers(name).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
+    expect(stack.requestOf(name).calls.create).toMatchObject({ body: { id: null, model: null }, ifExists: "success" });
+  });
+});
+
+test("a prompt version with an id keeps its resource name when its content changes, so that the guard notices", () => {
+  const names = ["Be brief.", "Be kind."].map(
+    (content) => made("prompt_version", { promptID: "bot", id: "v1", prompts: [{ content }] }).resourceNames,
+  );
+  expect(names).toEqual([["prompt_version_bot__v1"], ["prompt_version_bot__v1"]]);
+});
