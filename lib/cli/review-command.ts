@@ -12,6 +12,7 @@ import { reviewOf } from "../review/review";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, NO_TERMINAL } from "./io";
 import { writeResult } from "./output-file";
+import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
 import { takingStacks } from "./synthesised/stack-arguments";
 
@@ -57,17 +58,18 @@ export function addReview(program: Command, io: Io): void {
 }
 
 function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
+  const commit = commitIn(environment);
   switch (format) {
     case "json":
       return jsonOf(review);
     case "markdown":
-      return markdownOf(review);
+      return markdownOf(review, { commit });
     case "html":
-      return htmlOf(review);
+      return htmlOf(review, { commit });
     case "text": {
       const colours = coloursFor(out === undefined ? stdout : NO_TERMINAL, environment);
       const isShown = out === undefined && stdout.isTTY === true;
-      return textOf(review, { colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
+      return textOf(review, { commit, colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
     }
   }
 }
