@@ -7,7 +7,7 @@ import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { CommandError } from "./command-errors";
-import { coloursFor, type Io } from "./io";
+import { coloursFor, type Io, NO_TERMINAL } from "./io";
 import { writeResult } from "./output-file";
 import { readReviewSources } from "./review/sources";
 import { takingStacks } from "./synthesised/stack-arguments";
@@ -58,9 +58,6 @@ function inFormat(review: Review, { format, out }: ReviewOptions, { stdout, envi
     }
   }
 }
-
-/** A file: nobody is looking on. */
-const NO_TERMINAL = { write: () => undefined };
 
 const ADVICE_ON_RELEASE =
   "put it back; or give it another status and deploy that, before it leaves; or, where it is to run on unmanaged, review without --strict";

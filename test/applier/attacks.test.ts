@@ -26,16 +26,6 @@ test.concurrent.each(["http", "*"])("NODE_DEBUG of %s makes Node print nothing t
   ),
 );
 
-test("commands to a CI system in an answer are none any more in what is printed", () =>
-  inScene(create, async (scene) => {
-    const message = "::error file=app.js::broken";
-    scene.fail({ status: 400, body: { message, errors: [message] } });
-    const { stderr } = await scene.run();
-
-    expect(stderr).toContain("was answered with 400");
-    expect(stderr).not.toMatch(/::[a-z]/);
-  }));
-
 test("an unknown failure ends at once, is reported as a defect of the applier, and shows no secret", () =>
   inScene(create, async (scene) => {
     const { exitCode, stderr } = await scene.start({

@@ -26,18 +26,7 @@ describe("somebody else's entity stays as it was", () => {
     }),
   );
 
-  // faults.test.ts has every fault; here is one for each proof
-  test.concurrent.each(of)("after a fault and the %s: whether it can be ours depends on the fault", (_, subject) =>
-    withTheirs(subject, {}, async (scene, theirs) => {
-      scene.fail({ status: 503 });
-      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
-      expect(scene.emulator.records).toEqual(theirs);
-      scene.fail({ drop: "after", effect: false });
-      expect((await scene.run()).stderr).toMatch(/either an earlier attempt, .* someone else/);
-      expect(contents(scene.emulator.records)).toEqual(contents(theirs));
-    }),
-  );
-
+  // faults.test.ts has every fault of an attempt
   test.concurrent.each(of)("after a 500 and the %s, also after the next deploy", (_, subject) =>
     withTheirs(subject, {}, async (scene, theirs) => {
       scene.fail({ status: 500 });
@@ -162,11 +151,6 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect(scene.emulator.records).toEqual(theirs);
     }));
 
-  test.concurrent("creates what does not exist", () =>
-    inScene(experiment, async (scene) => {
-      expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
-    }));
-
   test.concurrent("looks for what the service may have twice, and so makes no second one", () =>
     withTheirs(ingestionSource, {}, async (scene) => {
       const { exitCode, stdout } = await scene.run(ADOPT);
@@ -179,6 +163,19 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect(scene.emulator.calls.at(-2)?.body).toEqual({ dataset: "Metrics", type: "s3", source_name: "revenue" });
       expect(scene.differences).toEqual([]);
     }));
+
+  test.concurrent.each([experiment, ingestionSource])("leaves as it is what ignores changes: $what", (subject) =>
+    withTheirs(subject, {}, async (scene, theirs) => {
+      await scene.stack.write(requestFile(subject, { ignoreChanges: true }));
+      const { exitCode, stdout } = await scene.run(ADOPT);
+
+      expect([exitCode, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^adopted .*: it existed already, and stays as it is\n$/),
+      ]);
+      expect(contents(scene.emulator.records)).toEqual(contents(theirs));
+    }),
+  );
 
   test.concurrent("creates what the service may have twice once it is not found, however often that is tried", () =>
     inScene(ingestionSource, async (scene) => {
@@ -254,15 +251,6 @@ describe("an entity that this stack has created", () => {
       expect(scene.differences).toEqual([]);
     }),
   );
-
-  test.concurrent("is updated to what is declared now", () =>
-    inScene(experiment, async (scene) => {
-      await scene.run();
-      await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
-
-      expect(await scene.run()).toMatchObject({ exitCode: 0 });
-      expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
-    }));
 
   test.concurrent.each([
     ["layerID of an experiment", withFields(experiment, { layerID: "l1" }), { layerID: "l2" }, "layerID"],

@@ -40,7 +40,6 @@ test.each<[string, Answer, Partial<Ended>]>([
     text('{"message":"', { ...json, "content-length": LENGTH }),
     { exitCode: 0, stdout: expect.stringMatching(/^created experiment checkout_button in \d+ ms\n$/) },
   ],
-  ["a success in JSON without a Content-Length, too", text('{"message":"', json), { exitCode: 0, stderr: "" }],
   [
     "a success that is not JSON is tried three times",
     text("<html>", html),

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { type Reading, readAnswer } from "../../lib/applier/read-answer";
 
 const read = (text: string, isComplete = true) => readAnswer({ text, isComplete });
@@ -37,18 +36,4 @@ test.each<[string, string, Partial<Reading>]>([
   ["nothing but space", "   ", { isReadable: false }],
 ])("of an answer that is longer, and begins with %s", (_, text, reading) => {
   expect(read(text, false)).toMatchObject(reading);
-});
-
-test("of anything at all is texts", () => {
-  const anything = fc.oneof(
-    fc.string(),
-    fc.json(),
-    fc.dictionary(fc.constantFrom("message", "error", "errors"), fc.jsonValue()).map((value) => JSON.stringify(value)),
-  );
-  fc.assert(
-    fc.property(anything, fc.boolean(), (text, isComplete) => {
-      const { message, errors } = read(text, isComplete);
-      expect([message, ...errors].every((line) => typeof line === "string")).toBe(true);
-    }),
-  );
 });

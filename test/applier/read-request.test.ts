@@ -75,21 +75,22 @@ if (process.platform !== "win32") {
   });
 }
 
-test.each([
-  "",
-  "create",
-  `create ${sha256("")}`,
-  `delete ${sha256("")} file`,
-  "create 0 file",
-  `create  ${sha256("")} file`,
-])("%j is no command", (text) => {
-  expect(() => readRequest(text)).toThrow(`not a command: ${JSON.stringify(text)}`);
-});
-
-test("any text is a command that can be carried out, or refused", () => {
+test("any text but a command is refused", () => {
+  const nearly = fc.constantFrom(
+    ...[
+      "",
+      "create",
+      `create ${sha256("")}`,
+      `delete ${sha256("")} file`,
+      "create 0 file",
+      `create  ${sha256("")} file`,
+    ],
+  );
   fc.assert(
-    fc.property(fc.string(), (text) => {
-      expect(() => readRequest(text)).toThrow(expect.objectContaining({ name: "NotSentError" }));
+    fc.property(fc.oneof(fc.string(), nearly), (text) => {
+      expect(() => readRequest(text)).toThrow(
+        expect.objectContaining({ name: "NotSentError", message: `not a command: ${JSON.stringify(text)}` }),
+      );
     }),
   );
 });

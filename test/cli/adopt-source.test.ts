@@ -188,11 +188,3 @@ test("a number or a text that no call can send is kept as it is, and is an error
   expect(refused).toThrow(/hypothesis: .*half a surrogate pair/);
   expect(refused).toThrow(/groups\[0\]\.parameterValues\.a: .*a finite number/);
 });
-
-test.each([
-  ["a segment's name", segment, "name: required"],
-  ["an experiment's name", updatedExperiment, "name: required"],
-])("what is to be filled in is an error to synth: %s", async (_, record, problem) => {
-  const source = await adopt(record);
-  expect(() => synthesised(source)).toThrow(problem);
-});

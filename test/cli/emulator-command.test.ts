@@ -51,14 +51,6 @@ test("the lines to paste are for PowerShell on Windows", () =>
     { platform: "win32" },
   ));
 
-test("the port is free again when it has ended", async () => {
-  let first = "";
-  await running([], async ({ address }) => {
-    first = address;
-  });
-  await expect(fetch(first)).rejects.toThrow();
-});
-
 test("prints one line for each call, with its answer", async () => {
   await running([], async ({ address, said }) => {
     const access = { address, key: "emulator-key" };

@@ -1,3 +1,14 @@
+const segment = {
+  id: "beta_testers",
+  isEnabled: true,
+  description: "They see it first.",
+  lastModifierName: "Ada",
+  lastModifierID: "u-17",
+  type: "rule_based",
+  count: 12,
+  tags: ["beta"],
+} as const;
+
 /** Records as the API's response tables have them, written by hand: every field, nothing else. */
 export const responses = {
   experiment: {
@@ -85,28 +96,9 @@ export const responses = {
     experimentIDColumn: "experiment",
     idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
   },
-  segment: {
-    id: "beta_testers",
-    isEnabled: true,
-    description: "They see it first.",
-    lastModifierName: "Ada",
-    lastModifierID: "u-17",
-    type: "rule_based",
-    count: 12,
-    tags: ["beta"],
-  },
+  segment,
   /** No answer of the API shows the name, which the construct requires. */
-  namedSegment: {
-    id: "beta_testers",
-    name: "Beta testers",
-    isEnabled: true,
-    description: "They see it first.",
-    lastModifierName: "Ada",
-    lastModifierID: "u-17",
-    type: "rule_based",
-    count: 12,
-    tags: ["beta"],
-  },
+  namedSegment: { ...segment, name: "Beta testers" },
   ingestionSource: {
     type: "s3",
     dataset: "Metrics",

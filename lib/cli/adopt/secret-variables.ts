@@ -1,5 +1,5 @@
 import { secretHeadersOf } from "../../api/prompt-version-schema";
-import type { RecordFields } from "./identity";
+import type { RecordFields } from "../../records/record-identity";
 import { firstFree, nameWords } from "./names";
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */

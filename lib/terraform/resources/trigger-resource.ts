@@ -9,14 +9,14 @@ import { Deferred, type Json } from "../../entity/fields";
 import { triggerAttributes } from "../../entity/resource-name";
 import { DataResource } from "./data-resource";
 import { nullBindings } from "./null-bindings";
-import { boundedExpression, isKnown, jsonOf, type Template, toValue, triggerOf } from "./trigger-text";
+import { boundedExpression, isKnown, jsonTemplate, type Template, toValue, triggerOf } from "./trigger-text";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
 export interface TriggerResourceConfig {
   readonly resourceName: string;
   /** Values from `encode`, or text in Terraform's JSON syntax. */
   readonly triggers: Readonly<Record<string, unknown>>;
-  readonly dependsOn: readonly TerraformResource[];
+  readonly dependsOn?: readonly TerraformResource[];
   readonly lifecycle?: TerraformResourceLifecycle;
   readonly provisioner?: LocalExecProvisioner;
 }
@@ -63,7 +63,7 @@ const terraformDataType: TriggerResourceType = {
 /** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
 function isJsonTrigger(field: Json, trigger: Template): boolean {
   if (typeof field !== "object" || field === null) return false;
-  return field instanceof Deferred ? !field.isText : trigger[0] === jsonOf(field)[0] && !hasDuplicateKeys(field);
+  return field instanceof Deferred ? !field.isText : trigger[0] === jsonTemplate(field)[0] && !hasDuplicateKeys(field);
 }
 
 /** Whether an object has keys that are the same to Terraform, which normalises all text to Unicode NFC. */
@@ -88,7 +88,7 @@ export function triggerResource(
   type: TriggerResourceType,
   scope: Construct,
   id: string,
-  { resourceName, triggers, dependsOn, lifecycle, provisioner }: TriggerResourceConfig,
+  { resourceName, triggers, dependsOn = [], lifecycle, provisioner }: TriggerResourceConfig,
 ): TerraformResource {
   const config = {
     dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
@@ -98,4 +98,11 @@ export function triggerResource(
   const resource = type.make(scope, id, config, triggers);
   resource.overrideLogicalId(resourceName);
   return resource;
+}
+
+/**
+ * Terraform's address of a resource, where an expression is not allowed: cdktf would write one for the resource itself.
+ */
+export function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
+  return `${terraformResourceType}.${friendlyUniqueId}`;
 }

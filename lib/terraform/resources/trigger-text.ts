@@ -26,7 +26,7 @@ export function triggerOf(value: Json): Template {
       ? [plainText(value)]
       : value instanceof Deferred
         ? deferredTemplate(value)
-        : jsonOf(value);
+        : jsonTemplate(value);
   const length = template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
   return length > LONGEST_TRIGGER
     ? [`sha256 `, ...digestOf(value), ` of ${length.toLocaleString("en-US")} characters`]
@@ -101,17 +101,17 @@ export function deferredTemplate(deferred: Deferred): Template {
 }
 
 /** JSON text with sorted keys. */
-export function jsonOf(value: Json): Template {
+export function jsonTemplate(value: Json): Template {
   if (value instanceof Deferred) return deferredJsonText(value);
   if (typeof value !== "object" || value === null) return [JSON.stringify(value)];
   if (Array.isArray(value))
     return enclosed(
       "[",
-      value.map((element: Json) => jsonOf(element)),
+      value.map((element: Json) => jsonTemplate(element)),
       "]",
     );
   const entries = Object.entries(value).map(
-    ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonOf(inner as Json)],
+    ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonTemplate(inner as Json)],
   );
   return enclosed("{", entries, "}");
 }

@@ -10,9 +10,6 @@ test.each<[string, unknown, number | undefined]>([
   ["seconds with leading zeros and space around", " 007 ", 7_000],
   ["a huge number of seconds", "99999999999999999999", Number.MAX_SAFE_INTEGER],
   ["more seconds than a number can hold", "9".repeat(400), Number.MAX_SAFE_INTEGER],
-  ["a date of today's form", "Sun, 06 Nov 1994 08:49:37 GMT", 7_000],
-  ["a date of the form of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7_000],
-  ["a date of asctime's form", "Sun Nov  6 08:49:37 1994", 7_000],
   ["a date in the past", "Sun, 06 Nov 1994 08:49:20 GMT", 0],
   ["a date in a far future", "Fri, 31 Dec 9999 23:59:59 GMT", Date.parse("9999-12-31T23:59:59Z") - now],
   ["a date that no calendar has", "Sun, 99 Nov 1994 08:49:37 GMT", undefined],
@@ -30,15 +27,6 @@ test.each<[string, unknown, number | undefined]>([
   ["a list of headers", ["1"], undefined],
 ])("of %s", (_, header, milliseconds) => {
   expect(retryAfter(header, now)).toBe(milliseconds);
-});
-
-test("of any text is nothing, or a time that is not negative", () => {
-  fc.assert(
-    fc.property(fc.string(), (header) => {
-      const wait = retryAfter(header, now);
-      expect(wait === undefined || wait >= 0).toBe(true);
-    }),
-  );
 });
 
 test("of any date is the time until then, whichever form it has", () => {

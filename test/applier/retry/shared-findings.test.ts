@@ -19,16 +19,11 @@ const DEPLOY = 4711;
 const findings = (name: string, baseUrl = service, deploy = DEPLOY) =>
   new SharedFindings(join(folder, name), baseUrl, deploy);
 
-test("a pause holds for every request of a stack", () => {
+test("a pause holds for every request of a stack, to one service", () => {
   findings("one.json").extendPause(60_000);
 
   expect(findings("other.json").pauseLeft).toBeGreaterThan(50_000);
   expect(findings("other.json").pauseLeft).toBeLessThanOrEqual(60_000);
-});
-
-test("a pause holds for one service only", () => {
-  findings("one.json").extendPause(60_000);
-
   expect(findings("one.json", "https://other.example.com").pauseLeft).toBe(0);
 });
 

@@ -1,61 +1,40 @@
 import { ProxyRefusal } from "../../../lib/applier/proxy";
-import { judge, type Verdict } from "../../../lib/applier/retry/verdict";
-import type { Answered } from "../../../lib/applier/send";
+import { judge } from "../../../lib/applier/retry/verdict";
 import { unanswered } from "../../../lib/applier/unanswered";
 import { answered } from "../answered";
 
-interface Expected {
-  readonly kind: Verdict["kind"];
-  readonly because?: string;
-  readonly mayHaveHappened?: boolean;
-}
-
-const success: Expected = { kind: "success" };
-const final: Expected = { kind: "final" };
-const again = (because: string, mayHaveHappened: boolean): Expected => ({ kind: "retry", because, mayHaveHappened });
+const again = (because: string, mayHaveHappened: boolean) => ({ kind: "retry", because, mayHaveHappened });
 
 describe("an answer", () => {
-  test.each<[number, Partial<Answered>, Expected]>([
-    [200, {}, success],
-    [201, {}, success],
-    [204, {}, success],
-    [299, {}, success],
-    [200, { isReadable: false }, again("the answer cannot be read", true)],
-    [301, {}, final],
-    [304, {}, final],
-    [400, {}, final],
-    [400, { isReadable: false }, final],
-    [401, {}, final],
-    [403, {}, final],
-    [404, {}, final],
-    [409, {}, final],
-    [422, {}, final],
-    [425, {}, final],
-    [429, {}, again("rate limited", false)],
-    [501, {}, final],
-    [502, {}, again("answered with 502", true)],
-    [503, {}, again("answered with 503", false)],
-    [503, { headers: { "retry-after": "5" } }, again("answered with 503", false)],
-    ...[408, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599].map(
-      (status): [number, Partial<Answered>, Expected] => [status, {}, again(`answered with ${status}`, true)],
-    ),
-    [505, {}, final],
-  ])("of %d %j is judged the same for every call", (status, rest, expected) => {
-    const verdicts = [true, false].map((isRepeatable) => judge(answered(status, rest), isRepeatable, 0));
+  const isFinal = () => ({ kind: "final" });
+  const transient = [408, 502, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599];
 
-    expect(verdicts).toMatchObject([expected, expected]);
+  test.each<[statuses: readonly number[], expected: (status: number) => object, rest: object]>([
+    [[200, 201, 204, 299], () => ({ kind: "success" }), {}],
+    [[200], () => again("the answer cannot be read", true), { isReadable: false }],
+    [[301, 304, 400, 401, 403, 404, 409, 422, 425, 501, 505], isFinal, {}],
+    [[400], isFinal, { isReadable: false }],
+    [[429], () => again("rate limited", false), {}],
+    [[503], (status) => again(`answered with ${status}`, false), {}],
+    [[503], (status) => again(`answered with ${status}`, false), { headers: { "retry-after": "5" } }],
+    [transient, (status) => again(`answered with ${status}`, true), {}],
+  ])("of %j is judged the same for every call (%#)", (statuses, expected, rest) => {
+    for (const status of statuses) {
+      for (const isRepeatable of [true, false]) {
+        expect([status, judge(answered(status, rest), isRepeatable, 0)]).toMatchObject([status, expected(status)]);
+      }
+    }
   });
 
   test.each([500, 506, 507, 508, 510, 511, 555])("of %d is final for a create only", (status) => {
-    expect(judge(answered(status), false, 0)).toMatchObject({ ...final, mayHaveHappened: true });
-    expect(judge(answered(status), true, 0)).toMatchObject({
-      ...again(`answered with ${status}`, true),
-      bound: "failing",
-    });
+    const failing = { ...again(`answered with ${status}`, true), bound: "failing" };
+
+    expect(judge(answered(status), false, 0)).toMatchObject({ kind: "final", mayHaveHappened: true });
+    expect(judge(answered(status), true, 0)).toMatchObject(failing);
   });
 
   test.each([501, 505])("of %d says that nothing was executed", (status) => {
-    expect(judge(answered(status), false, 0)).toMatchObject({ ...final, mayHaveHappened: false });
+    expect(judge(answered(status), false, 0)).toMatchObject({ kind: "final", mayHaveHappened: false });
   });
 
   test.each([429, 500, 502, 503, 504])("of %d may ask for a wait", (status) => {
@@ -64,91 +43,105 @@ describe("an answer", () => {
 });
 
 describe("an attempt that failed", () => {
-  const failure = (code: string) => Object.assign(new Error("in words"), { code });
+  const failure = (code: string, rest: object = {}) => Object.assign(new Error("in words"), { code }, rest);
+  const notArrived = { cause: "network", mayHaveArrived: false, isTransient: true };
+  const lost = { cause: "network", mayHaveArrived: true, isTransient: true };
+  const untrusted = { cause: "certificate", mayHaveArrived: false, isTransient: false };
+  const protocol = { cause: "protocol", mayHaveArrived: true, isTransient: true };
+  const resources = { mayHaveArrived: false, isTransient: true };
+  const unresolved = { ...notArrived, isUnreachable: true };
 
-  test.each([
-    ["ECONNREFUSED", "connection refused"],
-    ["ENOTFOUND", "host name not found"],
-    ["EHOSTUNREACH", "host unreachable"],
-    ["ENETUNREACH", "network unreachable"],
-  ])("with %s did not arrive", (code, reason) => {
-    const outcome = unanswered(failure(code), 0);
+  test.each<[how: string, reason: string, expected: object, errors: readonly Error[]]>([
+    ["refused", "connection refused", { ...notArrived, isUnreachable: true }, [failure("ECONNREFUSED")]],
+    ["without such a name", "host name not found", unresolved, [failure("ENOTFOUND")]],
+    ["to no host", "host unreachable", notArrived, [failure("EHOSTUNREACH")]],
+    ["to no network", "network unreachable", notArrived, [failure("ENETUNREACH")]],
+    [
+      "lost",
+      "connection lost",
+      lost,
+      ["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"].map((code) => failure(code)),
+    ],
+    ["timed out", "connection timed out", lost, [failure("ETIMEDOUT")]],
+    [
+      "to connect, for any reason",
+      "connection timed out",
+      { mayHaveArrived: false },
+      [failure("ETIMEDOUT", { cause: failure("ETIMEDOUT", { syscall: "connect" }) })],
+    ],
+    [
+      // ENOENT is what Windows says of a name that exists but has no address
+      "to resolve a name",
+      "host name not resolved",
+      unresolved,
+      ["EAI_AGAIN", "EAI_FAIL", "ENOENT"].map((code) => failure(code, { syscall: "getaddrinfo" })),
+    ],
+    ["for lack of resources here", "EMFILE", resources, [failure("EMFILE")]],
+    ["for lack of buffers here", "ENOBUFS", resources, [failure("ENOBUFS")]],
+    [
+      "with an unknown code of the system",
+      "EWHATEVER",
+      { mayHaveArrived: true, isTransient: false },
+      [failure("EWHATEVER", { syscall: "write" })],
+    ],
+    [
+      "by time",
+      "no answer within 1.2 s",
+      { mayHaveArrived: true },
+      ["CanceledError", "AbortError", "TimeoutError"].map((name) => failure("ERR_CANCELED", { name })),
+    ],
+    [
+      "at every address, by the first code",
+      "connection refused",
+      { mayHaveArrived: false },
+      [new AggregateError([failure("ECONNREFUSED"), failure("EHOSTUNREACH")])],
+    ],
+    [
+      "by the code of its cause",
+      "host name not found",
+      notArrived,
+      [new Error("outside", { cause: failure("ENOTFOUND") })],
+    ],
+    ...[
+      ...["DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
+      ...["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID", "CERT_REVOKED"],
+      ...["ERR_TLS_CERT_ALTNAME_INVALID", "INVALID_CA", "EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"],
+    ].map((code): [string, string, object, Error[]] => [
+      `by trust, ${code}`,
+      `no trusted connection (${code})`,
+      untrusted,
+      [failure(code)],
+    ]),
+    ...["HPE_INVALID_CONSTANT", "HPE_HEADER_OVERFLOW", "Z_DATA_ERROR"].map(
+      (code): [string, string, object, Error[]] => [
+        `by language, ${code}`,
+        `the answer is not valid HTTP (${code})`,
+        protocol,
+        [failure(code)],
+      ],
+    ),
+    ...([407, 403, 200, 429, 502, 503] as const).map((status): [string, string, object, Error[]] => [
+      `at the proxy, with ${status}`,
+      `the proxy refused the connection with ${status}`,
+      { cause: "proxy", mayHaveArrived: false, isTransient: status >= 429 },
+      [new ProxyRefusal(status)],
+    ]),
+  ])("%s, is reported as: %s", (_, reason, expected, errors) => {
+    for (const error of errors) {
+      const outcome = unanswered(error, 1_234.5);
+      const { mayHaveArrived, isTransient } = outcome;
 
-    expect(outcome).toMatchObject({ reason, cause: "network", mayHaveArrived: false, isTransient: true });
-    expect(judge(outcome, false, 0)).toMatchObject({ ...again(reason, false), bound: "unreachable" });
+      expect(outcome).toMatchObject({ reason, ...expected });
+      expect(judge(outcome, false, 0)).toMatchObject(
+        isTransient ? { kind: "retry", mayHaveHappened: mayHaveArrived } : { kind: "final" },
+      );
+    }
   });
 
-  test.each([
-    ["ECONNRESET", "connection lost"],
-    ["EPIPE", "connection lost"],
-    ["ERR_STREAM_PREMATURE_CLOSE", "connection lost"],
-    ["ETIMEDOUT", "connection timed out"],
-  ])("with %j may have arrived", (code, reason) => {
-    const outcome = unanswered(failure(code), 0);
-
-    expect(outcome).toMatchObject({ reason, cause: "network", mayHaveArrived: true, isTransient: true });
-    expect(judge(outcome, false, 0)).toMatchObject(again(reason, true));
-  });
-
-  test.each([
-    "DEPTH_ZERO_SELF_SIGNED_CERT",
-    "SELF_SIGNED_CERT_IN_CHAIN",
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-    "CERT_HAS_EXPIRED",
-    "CERT_NOT_YET_VALID",
-    "CERT_REVOKED",
-    "ERR_TLS_CERT_ALTNAME_INVALID",
-    "INVALID_CA",
-    "EPROTO",
-    "ERR_SSL_WRONG_VERSION_NUMBER",
-  ])("with %s is final: a certificate does not get better", (code) => {
-    const outcome = unanswered(failure(code), 0);
-
-    expect(outcome).toMatchObject({
-      reason: `no trusted connection (${code})`,
-      cause: "certificate",
-      mayHaveArrived: false,
-    });
-    expect(judge(outcome, true, 0)).toMatchObject(final);
-  });
-
-  test.each(["HPE_INVALID_CONSTANT", "HPE_HEADER_OVERFLOW", "Z_DATA_ERROR"])(
-    "with %s was not answered by the service",
-    (code) => {
-      expect(unanswered(failure(code), 0)).toMatchObject({
-        reason: `the answer is not valid HTTP (${code})`,
-        cause: "protocol",
-        mayHaveArrived: true,
-        isTransient: true,
-      });
-    },
-  );
-
-  test.each([
-    [407, false],
-    [403, false],
-    [200, false],
-    [429, true],
-    [502, true],
-    [503, true],
-  ])("because the proxy answered %d did not arrive; transient: %p", (status, isTransient) => {
-    expect(unanswered(new ProxyRefusal(status), 0)).toMatchObject({
-      reason: `the proxy refused the connection with ${status}`,
-      cause: "proxy",
-      mayHaveArrived: false,
-      isTransient,
-    });
-  });
-
-  test.each(["EMFILE", "ENOBUFS"])("with %s is for lack of resources on this machine, and transient", (code) => {
-    expect(unanswered(failure(code), 0)).toMatchObject({ reason: code, mayHaveArrived: false, isTransient: true });
-  });
-
-  test("with an unknown code of the system is not tried again", () => {
-    const outcome = unanswered(Object.assign(failure("EWHATEVER"), { syscall: "write" }), 0);
-
-    expect(outcome).toMatchObject({ reason: "EWHATEVER", mayHaveArrived: true, isTransient: false });
+  test("is waited for as unreachable where it cannot have arrived by its nature", () => {
+    for (const code of ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH"]) {
+      expect(judge(unanswered(failure(code), 0), false, 0)).toMatchObject({ bound: "unreachable" });
+    }
   });
 
   test.each([new TypeError("x is not a function"), failure("ERR_INVALID_ARG_TYPE")])(
@@ -160,42 +153,5 @@ describe("an attempt that failed", () => {
 
   test("because the address of the proxy is not valid is not tried again", () => {
     expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({ cause: "proxy", isTransient: false });
-  });
-
-  test.each(["CanceledError", "AbortError", "TimeoutError"])("with %s took too long", (name) => {
-    expect(unanswered(Object.assign(new Error(), { name, code: "ERR_CANCELED" }), 1_234.5)).toMatchObject({
-      reason: "no answer within 1.2 s",
-      mayHaveArrived: true,
-    });
-  });
-
-  test("to connect did not arrive, for any reason", () => {
-    const cause = Object.assign(failure("ETIMEDOUT"), { syscall: "connect" });
-    expect(unanswered(Object.assign(failure("ETIMEDOUT"), { cause }), 0)).toMatchObject({
-      reason: "connection timed out",
-      mayHaveArrived: false,
-    });
-  });
-
-  // ENOENT is what Windows says of a name that exists but has no address
-  test.each(["EAI_AGAIN", "EAI_FAIL", "ENOENT"])("to resolve a name did not arrive, with %s", (code) => {
-    expect(unanswered(Object.assign(failure(code), { syscall: "getaddrinfo" }), 0)).toMatchObject({
-      reason: "host name not resolved",
-      mayHaveArrived: false,
-      isTransient: true,
-      isUnreachable: true,
-    });
-  });
-
-  test("at every address of a host is reported by the first code", () => {
-    const error = new AggregateError([failure("ECONNREFUSED"), failure("EHOSTUNREACH")]);
-
-    expect(unanswered(error, 0)).toMatchObject({ reason: "connection refused", mayHaveArrived: false });
-  });
-
-  test("is reported by the code of its cause", () => {
-    expect(unanswered(new Error("outside", { cause: failure("ENOTFOUND") }), 0)).toMatchObject({
-      reason: "host name not found",
-    });
   });
 });
