@@ -6,7 +6,7 @@ import { titleOf } from "../entity/identity";
 import { nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord, type RecordDifference } from "../records/comparison";
-import { PROMPT, recordKey } from "../records/record-identity";
+import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
 
 /** How what a service has stands to what the code declares. */
@@ -85,7 +85,7 @@ function isDeployed({ fields }: Request): boolean {
 
 /** What tells an entity from others as far as a record does: a record of a prompt version does not name the prompt. */
 function matchKey(resource: Resource, fields: Fields): string {
-  return recordKey(resource, { ...fields, [PROMPT]: undefined });
+  return recordedEntityKey(resource, { ...fields, [PROMPT]: undefined });
 }
 
 /** The records that may be of an entity, and the one that is. */
