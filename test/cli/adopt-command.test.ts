@@ -314,7 +314,11 @@ describe("a prompt version", () => {
 
   test.each([
     ["workflow_headers", { bearer: "s3cr3t-token" }, "workflow_headers: given an object; allowed: a list"],
-    ["workflow_headers", ["s3cr3t-token"], "workflow_headers[0]: given a string of 12 characters; allowed: an object"],
+    [
+      "workflow_headers",
+      ["s3cr3t-token"],
+      "workflow_headers[0]: given a string of 12 characters; allowed: an object with name and value",
+    ],
     ["auth_workflow_headers", { bearer: "s3cr3t-token" }, "auth_workflow_headers: given an object; allowed: a list"],
   ])("whose %s are %j does not show them", async (field, headers, remark) => {
     const source = await adopt({ ...promptVersion, [field]: headers }, "--prompt-id", "bot");
