@@ -56,14 +56,16 @@ export class ExistingEntity {
     throw this.unclear();
   }
 
-  /** Updates the entity to what is declared. */
+  /** Updates the entity to what is declared; one that is adopted and left alone stays as it is. */
   private async finish(how: "createdBefore" | "createdUnseen" | "adopted"): Promise<string> {
     const { session, exists } = this;
     const { request } = session;
     this.refuseChanges();
-    if (stepFor(request, "update") === undefined) {
-      this.requireNoUpdate();
-      if (how !== "createdBefore" && exists?.said !== "id taken") throw this.unverified();
+    const isLeftAlone = how === "adopted" && request.ignoreChanges === true;
+    if (isLeftAlone || stepFor(request, "update") === undefined) {
+      if (!isLeftAlone) this.requireNoUpdate();
+      const isVerified = how === "createdBefore" || exists === undefined || exists.said === "id taken";
+      if (!isVerified) throw this.unverified();
       return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
     }
     const ending = await untilAnswered(session, "update");

@@ -63,7 +63,7 @@ export function listText(inventory: Inventory, { bold, dim, red, green }: ListCo
       "sources",
       sources.map(
         ({ entity }) =>
-          `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}: ${visible(usersText(entity))}`,
+          `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}: used by ${visible(usersText(entity))}`,
       ),
     ),
     ...section(

@@ -89,7 +89,7 @@ export function requestFileOf(
   service: Fields,
   expressionOf: (part: TerraformPart) => string,
 ): RequestText {
-  const { construct, resource, identity, fields, steps, missing } = entity;
+  const { construct, resource, identity, fields, steps, missing, endsOn } = entity;
   const values: string[] = [];
   const acknowledged = riskNames.filter((name) => entity.acknowledged.includes(name));
   const file: RequestFile = {
@@ -104,6 +104,8 @@ export function requestFileOf(
     steps,
     ...(missing.length === 0 ? {} : { missing }),
     ...(acknowledged.length === 0 ? {} : { acknowledged }),
+    ...(entity.ignoreChanges ? { ignoreChanges: true } : {}),
+    ...(endsOn === undefined ? {} : { endsOn }),
   };
   const text = `${JSON.stringify(file, null, 2)}\n`;
   return { text, digest: sha256(text), values };

@@ -19,7 +19,7 @@ export interface DeployCall {
   readonly action: Action;
   /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;
-  /** Whether a deploy that changes the entity makes it. */
+  /** Whether a deploy that changes the entity makes it. If neither, only one that is told to replace the resource does. */
   readonly atLaterChange: boolean;
   /** Method of the request. */
   readonly method: "POST" | "PATCH";

@@ -121,14 +121,7 @@ describe("a proxy", () => {
   ])("that answers %j in the place of the service is not taken for it, and nobody waits for it: %s", (...row) =>
     behindTls(trusted, async (scene, tls) => {
       const [answer, said, tries] = row;
-      const proxy = await startProxy(
-        answer === ""
-          ? ""
-          : `${answer}
-Content-Length: 0
-
-`,
-      );
+      const proxy = await startProxy(answer && `${answer}\r\nContent-Length: 0\r\n\r\n`);
       // an answer that is final needs no budget, and a busy machine needs time
       await scene.restate({ retryBudgetSeconds: tries === 1 ? 60 : 4 });
       const variables = { SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { Deferred } from "../../entity/fields";
 import { suffixes } from "../../entity/resource-name";
-import { pathFields, stepFor } from "../../entity/step";
+import { isDueAtFirst, pathFields, type Step, stepFor } from "../../entity/step";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
 import { heldIdentity } from "./held-identity";
@@ -35,6 +35,9 @@ export interface ResourceOptions {
  * | upsert | form `single` | all that its call sends | replaces it | the one call |
  * | service | form `single`, but for a dry run | the service | is ignored; its condition refuses it | nothing |
  *
+ * Where changes are ignored, those of a revision and of an upsert are too, and no guard refuses them. Then such a resource
+ * is replaced with the one that shows that the entity is another: the record, or the identity.
+ *
  * @returns the last of them: when it is done, so is the entity. It holds the fields that others refer to.
  */
 export function resourcesOf(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
@@ -53,20 +56,24 @@ class EntityResources {
 
   /** A change replaces the resource, which forgets what it held: a companion, made before it, keeps the service. */
   upsert(): TerraformResource {
-    const { construct, identity, steps } = this.entity;
+    const { identity, ignoreChanges, steps } = this.entity;
     const { provisioning, reapply } = this.options;
+    // without one, it is adopted and left alone
     const [step] = steps;
-    if (step === undefined) throw new TypeError(`${construct} has no call`);
+    const companions = [
+      // what is only tried out is at no service
+      step?.action === "dryRun" ? undefined : this.service(),
+      ignoreChanges ? this.identity() : undefined,
+    ].filter((companion) => companion !== undefined);
     return this.resource("upsert", {
       resourceName: identity.name,
       triggers: {
-        ...this.triggers([...step.fields, ...pathFields(step)]),
+        ...this.triggers(step === undefined ? undefined : [...step.fields, ...pathFields(step)]),
         // what exists already is not created again
-        ...(step.action === "create" ? {} : { reapply }),
+        ...(step?.action === "create" ? {} : { reapply }),
       },
-      // what is only tried out is at no service
-      lifecycle: step.action === "dryRun" ? undefined : { replaceTriggeredBy: [addressOf(this.service())] },
-      provisioner: provisioning.run(step.action),
+      lifecycle: companions.length === 0 ? undefined : this.replacedWith(companions),
+      provisioner: step === undefined ? undefined : provisioning.run(step.action),
     });
   }
 
@@ -89,7 +96,8 @@ class EntityResources {
     const { adopt, changeable, fixed, identity } = this.entity;
     const resourceName = identity.name;
     const companion = this.identity();
-    const { ignoreChanges, postcondition = [] } = this.guard("immutable", resourceName, fixed, fixedRefusal);
+    const guarded = this.entity.ignoreChanges ? [] : fixed;
+    const { ignoreChanges, postcondition = [] } = this.guard("immutable", resourceName, guarded, fixedRefusal);
     const last = changeable.length === 0 ? resourceName : this.revisionName;
     return this.resource("record", {
       resourceName,
@@ -119,26 +127,37 @@ class EntityResources {
 
   revision(record: TerraformResource): TerraformResource {
     const { type, provisioning, reapply } = this.options;
-    const { changeable, identity } = this.entity;
+    const { adopt, changeable, identity, ignoreChanges } = this.entity;
     const resourceName = this.revisionName;
     const triggers = { of: `\${${record.fqn}.id}`, ...this.triggers([...identity.fields, ...changeable]) };
     const createdByRecord = `${record.fqn}.${type.attribute}["created"]`;
     const update = stepFor(this.entity, "update");
-    if (update === undefined) {
+    if (update === undefined && !adopt) {
       return this.resource("revision", {
         resourceName,
         triggers: { ...triggers, madeWith: `\${${THIS_APPLY}}` },
-        lifecycle: { ...this.frozen(createdByRecord), replaceTriggeredBy: [addressOf(record)] },
+        lifecycle: { ...(ignoreChanges ? {} : this.frozen(createdByRecord)), ...this.replacedWith([record]) },
       });
     }
+    const updating = (step: Step) =>
+      isDueAtFirst(step)
+        ? provisioning.run("update")
+        : provisioning.runUnless(`${createdByRecord} == ${THIS_APPLY}`, "created with this revision", "update");
     return this.resource("revision", {
       resourceName,
       triggers: { ...triggers, reapply },
-      provisioner:
-        update.due === "both"
-          ? provisioning.run("update")
-          : provisioning.runUnless(`${createdByRecord} == ${THIS_APPLY}`, "created with this revision", "update"),
+      lifecycle: ignoreChanges ? this.replacedWith([record]) : undefined,
+      // without one, it is adopted and left alone
+      provisioner: update === undefined ? undefined : updating(update),
     });
+  }
+
+  /** The lifecycle of a resource that is replaced with others. Where changes are ignored, those of its own are. */
+  private replacedWith(others: readonly TerraformResource[]): TerraformResourceLifecycle {
+    return {
+      ...(this.entity.ignoreChanges ? { ignoreChanges: [this.options.type.attribute] } : {}),
+      replaceTriggeredBy: others.map(addressOf),
+    };
   }
 
   /** The lifecycle of a revision that keeps what was sent last, so that changes are seen when an update becomes possible. */
@@ -183,11 +202,11 @@ class EntityResources {
     });
   }
 
-  /** One trigger for each of these fields that is declared. */
-  private triggers(names: readonly string[]): Record<string, unknown> {
+  /** One trigger for each of these fields that is declared; for all of them where no names are given. */
+  private triggers(names?: readonly string[]): Record<string, unknown> {
     return Object.fromEntries(
       Object.entries(this.entity.fields)
-        .filter(([name]) => names.includes(name))
+        .filter(([name]) => names === undefined || names.includes(name))
         .map(([name, field]) => [name, this.options.type.encode(field)]),
     );
   }

@@ -33,7 +33,7 @@ export function warnOf(
   show([
     ...(special.warnings?.(fields, given, adopt) ?? []),
     ...(adopt && form === "record" ? adoptionWarnings(resource) : []),
-    ...createOnlyWarnings(resource.kind, missing),
+    ...(entity.ignoreChanges ? [] : createOnlyWarnings(resource.kind, missing)),
   ]);
   registry.warnOnce(construct, open(enterpriseWarnings(resource.fields, fields)));
   const title = typeof identity.title === "string" ? ` ${JSON.stringify(identity.title)}` : "";

@@ -43,7 +43,15 @@ export function firstCode(places: readonly Place[]): Code {
   };
 }
 
-export const initial: EntityCode = { value: 0, fixed: 0, isComplete: true, adopt: false, stack: 0, service: 0 };
+export const initial: EntityCode = {
+  value: 0,
+  fixed: 0,
+  isComplete: true,
+  adopt: false,
+  ignoreChanges: false,
+  stack: 0,
+  service: 0,
+};
 
 /** What a stack declares. */
 export function declaredIn(code: Code, stack: number): Declared[] {
@@ -70,6 +78,7 @@ function declared(code: Code, name: string, entity: EntityCode): Declared[] {
       changeable: walker.changeable(entity),
       isComplete: entity.isComplete,
       adopt: entity.adopt,
+      ignoreChanges: entity.ignoreChanges,
     },
   ];
 }
