@@ -6,7 +6,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of an assignment source, and settings of this package. */
-export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields>;
+export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields, "ignoreChanges">;
 
 /** A warehouse query that holds which unit was assigned to which group of which experiment. */
 export class AssignmentSource extends ManagedResource<AssignmentSourceProps> {

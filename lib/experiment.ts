@@ -10,7 +10,7 @@ import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
 import { derivedIdWarnings } from "./terraform/warnings/warnings";
 
 /** The API's fields of an experiment, and settings of this package. */
-export type ExperimentProps = PropsOf<typeof experiment.fields>;
+export type ExperimentProps = PropsOf<typeof experiment.fields, "ignoreChanges" | "endsOn">;
 
 /** An experiment: groups, metrics, statistical and analysis settings. */
 export class Experiment extends ManagedResource<ExperimentProps & { id: string }> {

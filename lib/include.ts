@@ -34,9 +34,6 @@ export interface IncludeProps {
   readonly service?: ExperimentationService;
 }
 
-/** A construct that a file declares. */
-export type IncludedEntity = AssignmentSource | Experiment | IngestionSource | MetricSource | PromptVersion | Segment;
-
 /** The construct of each kind. */
 const constructs = {
   assignment_source: AssignmentSource,
@@ -46,6 +43,9 @@ const constructs = {
   prompt_version: PromptVersion,
   segment: Segment,
 } satisfies Readonly<Record<Kind, unknown>>;
+
+/** A construct that a file declares. */
+export type IncludedEntity = InstanceType<(typeof constructs)[Kind]>;
 
 /**
  * Entities that are declared in files: YAML documents and JSON files. `kind` names the construct, and the rest are its

@@ -6,7 +6,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of an ingestion source, and settings of this package. */
-export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields>;
+export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields, "ignoreChanges">;
 
 /** An external data store that feeds metrics. */
 export class IngestionSource extends ManagedResource<IngestionSourceProps> {

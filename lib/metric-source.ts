@@ -6,7 +6,7 @@ import { ManagedResource } from "./terraform/managed-resource";
 import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of a metric source, and settings of this package. */
-export type MetricSourceProps = PropsOf<typeof metricSource.fields>;
+export type MetricSourceProps = PropsOf<typeof metricSource.fields, "ignoreChanges">;
 
 /** A warehouse table or a query that feeds metrics. */
 export class MetricSource extends ManagedResource<MetricSourceProps> {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { bundleApplier, bundleCalls } from "./bundle.mjs";
 import { copyForCdktn } from "./cdktn-copy.mjs";
 import { declareProps, keepPublicDeclarations } from "./declarations.mjs";
+import { writeJsonSchemas } from "./json-schemas.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
@@ -21,6 +22,7 @@ await bundleCalls(root);
 removeLeftovers(join(root, "dist"));
 declareProps(root);
 copyForCdktn(root);
+writeJsonSchemas(root);
 keepPublicDeclarations(root);
 
 /** Removes the files of earlier builds: every build writes all of its own again. */

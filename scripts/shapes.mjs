@@ -37,14 +37,16 @@ export class Shapes {
   props() {
     const { resources } = this.#require("./api/resources.js");
     const { serviceProps } = this.#require("./terraform/declare/service-props.js");
-    const { settings } = this.#require("./terraform/declare/construct-settings.js");
-    const ours = { schema: settings, comments: this.#comments("terraform/declare/construct-settings"), tokens: false };
+    const { settingsOf } = this.#require("./terraform/declare/construct-settings.js");
+    const comments = this.#comments("terraform/declare/construct-settings");
     const ofService = {
       ...this.#comments("api/service-settings"),
       ...this.#comments("terraform/declare/service-props"),
     };
     return [
-      ...resources.map(({ kind, fields }) => {
+      ...resources.map((resource) => {
+        const { kind, fields } = resource;
+        const ours = { schema: settingsOf(resource), comments, tokens: false };
         const module = kind.replaceAll("_", "-");
         const own = { schema: fields, comments: this.#comments(`api/${module}-schema`), tokens: true };
         return { name: `${pascalCase(kind)}Props`, module, parts: [own, ours] };

@@ -18,9 +18,12 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   applier: { parts: ["protocol", "entity", "api"], packages: ["axios"] },
   emulator: { parts: ["api"], packages: ["zod"] },
   page: { parts: ["api"], packages: [] },
-  review: { parts: ["protocol", "entity", "api", "page"], packages: ["diff", "zod"] },
+  records: { parts: ["entity", "api"], packages: ["zod"] },
+  review: { parts: ["records", "protocol", "entity", "api", "page"], packages: ["diff", "zod"] },
+  drift: { parts: ["review", "records", "page", "protocol", "entity", "api"], packages: [] },
+  list: { parts: ["records", "page", "protocol", "entity", "api"], packages: [] },
   cli: {
-    parts: ["protocol", "entity", "api", "applier", "emulator", "page", "review"],
+    parts: ["drift", "list", "protocol", "entity", "api", "applier", "emulator", "page", "records", "review"],
     packages: ["commander", "picocolors", "zod"],
   },
 };

@@ -140,6 +140,16 @@ test("the new resource is checked by synth, and by the deploy where only Terrafo
   expect(emulator.calls).toHaveLength(calls);
 });
 
+test("the new resource has a JSON Schema", async () => {
+  const { properties } = JSON.parse(await readFile(join(root, "schemas/holdout.json"), "utf8"));
+  expect(properties.percentage).toEqual({
+    description: "Percent of the units that are held out, 0 to 10.",
+    type: "number",
+    minimum: 0,
+    maximum: 10,
+  });
+});
+
 test("the new resource's props are declared with their comments", async () => {
   expect(await readFile(join(root, "dist/holdout.d.ts"), "utf8")).toContain(
     "    /** Percent of the units that are held out, 0 to 10. */\n    percentage: number;\n",

@@ -130,11 +130,12 @@ describe("the settings of a service", () => {
       expect(refusalOf({ baseUrl, movedFrom: wrong(movedFrom) })).toContain(line);
   });
 
-  test("give the vendor's name to the unit ids of a body, and do not change the plan", () => {
+  test("give the vendor's name to the unit ids of a body, and change neither the declared fields nor the plan", () => {
     const stack = synth((scope) => {
       new ExperimentationService(scope, "service", { vendor: "acme" });
       new MetricSource(scope, "orders", metricSource);
     });
+    expect(stack.fileOf("metric_source_orders").fields).toMatchObject({ idTypeMapping: metricSource.idTypeMapping });
     const { create, update } = stack.requestOf("metric_source_orders").calls;
     for (const call of [create, update]) {
       expect(call?.body.idTypeMapping).toEqual([{ acmeUnitID: "userID", column: "user_id" }]);

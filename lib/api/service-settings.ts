@@ -6,9 +6,12 @@ import { mayHoldSecret } from "./field-markers";
 /** What names an environment variable can have, for messages. */
 export const VARIABLE_NAME = "the name of an environment variable (letters, digits and _, not starting with a digit)";
 
+/** Matches the same. */
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /** Whether an environment variable can have that name. */
 export function isVariableName(text: unknown): text is string {
-  return typeof text === "string" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
+  return typeof text === "string" && variableName.test(text);
 }
 
 /** How a deploy reaches the service. */

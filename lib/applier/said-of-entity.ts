@@ -2,6 +2,7 @@ import { labelOf } from "../api/resource";
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import type { Answered, Outcome } from "./send";
+import { apart, LONGEST_STATEMENT, plainWords, setOf, standAlone, wordsInText } from "./words";
 
 /** What an answer says of the entity that its call is about. `id taken` is `exists` in words about its id. */
 export type Said = "exists" | "id taken" | "not found" | "something else";
@@ -68,9 +69,6 @@ const PLACE =
 const ID_MARK = "\ue000";
 const OTHER_MARK = "\ue001";
 const MARKS: ReadonlySet<string> = new Set([ID_MARK, OTHER_MARK]);
-
-/** How much of a statement is read. */
-const LONGEST_STATEMENT = 1_000;
 
 interface Statement {
   readonly text: string;
@@ -176,32 +174,4 @@ function normalOf(text: string, { texts }: Vocabulary): string {
     text.replace(/<[^<>]*>/g, ". "),
   );
   return apart(replaced).replace(/\bname id\b/g, "id");
-}
-
-/** Matches a text where it is no part of a longer word, path or number. */
-function standAlone(text: string): RegExp {
-  const escaped = text.slice(0, LONGEST_STATEMENT).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-  return new RegExp(`(?<![\\p{L}\\p{N}_./-])${escaped}(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`, "giu");
-}
-
-/** Splits `ALREADY_EXISTS`, `not-found` and `ResourceNotFound` into words. */
-function apart(text: string): string {
-  return text
-    .replace(/([a-z])(?=[A-Z])/g, "$1 ")
-    .replace(/[\s_-]+/g, " ")
-    .toLowerCase();
-}
-
-function wordsInText(text: string): string[] {
-  return (text.match(/[\ue000\ue001]|[\p{L}\p{N}][\p{L}\p{N}./'’]*/gu) ?? []).map((word) =>
-    word.replace(/[./'’]+$/, ""),
-  );
-}
-
-function plainWords(text: string): string[] {
-  return wordsInText(apart(text.replace(/<[^<>]*>/g, " ")));
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/));
 }

@@ -1,14 +1,19 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { counted } from "../api/describe";
-import { kinds } from "../api/kinds";
-import { type Entities, entitiesOf } from "./adopt/entities";
+import { labelOf } from "../api/resource";
+import { PROMPT } from "../records/record-identity";
+import { type ServiceRecord, type ServiceRecords, serviceRecords, type UnreadRecord } from "../records/service-records";
+import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
-import { readRecords } from "./adopt/records";
+import { functionNameFor } from "./adopt/names";
+import { CommandError } from "./command-errors";
 import type { Io } from "./io";
 import { writeResult } from "./output-file";
+import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
+import { recordTexts } from "./records/record-texts";
 
 interface AdoptOptions {
-  readonly kind?: string;
+  readonly kind: StatedKinds;
   readonly promptId?: string;
   readonly out?: string;
 }
@@ -20,22 +25,53 @@ export function addAdopt(program: Command, io: Io): void {
     .summary("turn records of the service into TypeScript")
     .description(
       "turn records of the service into TypeScript that takes over their entities; a file holds a record, a whole " +
-        "answer {message, data}, or a list of them; the API has no reads, so take the records from answers that " +
-        "somebody kept, from an export that the service makes, or from its console",
+        "answer {message, data}, a page, or a list of these; the API has no reads, so take the records from answers " +
+        "that somebody kept, from an export that the service makes, or from its console",
     )
-    .argument("<record.json...>", "files with records; - reads standard input")
-    .addOption(
-      new Option("--kind <kind>", "kind of all records, if their fields fit several kinds or none").choices(kinds),
-    )
+    .argument("<records...>", "files with records, or folders of them; - reads standard input")
+    .addOption(kindOption())
     .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it")
     .option("--out <file>", "file to write to, which must not exist yet (default: standard output)")
-    .action(async (files: readonly string[], { out, ...options }: AdoptOptions) => {
-      const records = [];
-      // one after the other, so that the order of the constructs is that of the files
-      for (const file of files) records.push(...(await readRecords(file, io)));
-      const { adoptions, vendors }: Entities = entitiesOf(records, options);
-      const source = generatedCode(adoptions, vendors, entryFor(io.directory));
-      writeResult(source, out, io, true);
-      if (out !== undefined) io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
+    .action(async (sources: readonly string[], { out, kind: stated, promptId }: AdoptOptions) => {
+      const texts = await recordTexts(sources, io, (name) => stated.of.get(name));
+      requireRead(stated, [...new Set([...sources, ...texts.map(({ name }) => name)])]);
+      const found = serviceRecords(texts, { kind: stated.otherwise, promptId });
+      const { adoptions, problems } = adoptionsOf(found);
+      if (adoptions.length > 0) {
+        const vendors = [...new Set(found.records.map(({ vendor }) => vendor))];
+        const source = generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(out, sources));
+        writeResult(source, out, io, true);
+        if (out !== undefined) io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
+      }
+      if (problems.length > 0) throw unreadRecords(problems, found, adoptions.length);
     });
+}
+
+function adoptionsOf({ records, unread }: ServiceRecords): {
+  readonly adoptions: readonly Adoption[];
+  readonly problems: readonly UnreadRecord[];
+} {
+  const problems = [...unread];
+  const adoptions = records.flatMap((record) => {
+    const adoption = lacksPrompt(record) ?? adoptionOf(record.resource, record.fields);
+    if ("remarks" in adoption) return [adoption];
+    problems.push({ where: record.where, problem: adoption.problem });
+    return [];
+  });
+  return { adoptions, problems };
+}
+
+function lacksPrompt({ resource, fields }: ServiceRecord): { readonly problem: string } | undefined {
+  if (!resource.identity.includes(PROMPT) || fields[PROMPT] !== undefined) return undefined;
+  return { problem: `a ${labelOf(resource.kind)} does not say of which prompt it is; give --prompt-id` };
+}
+
+function unreadRecords(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
+  return new CommandError(
+    `${problems.length} of ${counted(count, "record")} cannot be adopted`,
+    written === 0
+      ? "correct or take out what is named, and run adopt again; nothing was written"
+      : `correct what is named, and adopt it by itself; the ${counted(written, "construct")} of the rest ${written === 1 ? "is" : "are"} written`,
+    problems.map(({ where, problem }) => `${where}: ${problem}`),
+  );
 }

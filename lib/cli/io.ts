@@ -23,6 +23,9 @@ export interface Io {
   readonly stopSignal: () => AbortSignal;
 }
 
+/** A file: nobody is looking on. */
+export const NO_TERMINAL: Output = { write: () => undefined };
+
 /** Colours for an output: none where `NO_COLOR` is set, or where no person is looking on. */
 export function coloursFor(output: Output, environment: NodeJS.ProcessEnv): ReturnType<typeof createColors> {
   const isWanted = (output.isTTY === true && environment.TERM !== "dumb") || Boolean(environment.FORCE_COLOR);

@@ -5,11 +5,14 @@ import { visibleLines } from "../api/escape-invisible";
 import { errorLines } from "../protocol/advised-error";
 import { addAdopt } from "./adopt-command";
 import { CommandError } from "./command-errors";
+import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";
 import type { Io } from "./io";
+import { addList } from "./list-command";
 import { addPreflight } from "./preflight-command";
 import { addRequests } from "./requests-command";
 import { addReview } from "./review-command";
+import { addTypes } from "./types-command";
 
 const COMMAND_NAME = "cdktf-experimentation";
 
@@ -49,6 +52,9 @@ function programFor(io: Io): Command {
   addPreflight(program, io);
   addAdopt(program, io);
   addReview(program, io);
+  addDrift(program, io);
+  addList(program, io);
+  addTypes(program, io);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);

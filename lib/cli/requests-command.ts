@@ -111,7 +111,7 @@ class RequestsText {
     return [
       `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
       ...calls.map((call) => this.call(request, call)),
-      ...(calls.length === 0 ? ["    no call: it is adopted, and cannot be updated"] : []),
+      ...(calls.length === 0 ? [`    no call: it is adopted, and ${restText(request)}`] : []),
     ];
   }
 
@@ -124,7 +124,12 @@ class RequestsText {
 
 function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
   if (atFirstDeploy && atLaterChange) return "first deploy and each change";
-  return atFirstDeploy ? "first deploy" : "each change";
+  if (atFirstDeploy) return "first deploy";
+  return atLaterChange ? "each change" : "only with -replace";
+}
+
+function restText({ ignoreChanges }: Request): string {
+  return ignoreChanges ? "its changes are ignored" : "cannot be updated";
 }
 
 /** Where calls go, and with what. */

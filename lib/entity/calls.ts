@@ -1,7 +1,7 @@
 import { withParameters } from "../api/resource";
 import { toWire } from "../api/service-settings";
 import { Deferred, type Fields, type Json } from "./fields";
-import type { Action, Step } from "./step";
+import { type Action, isDueAtFirst, type Step } from "./step";
 
 /** A call that deploys make for an entity, and when. */
 export interface PlannedCall {
@@ -9,7 +9,7 @@ export interface PlannedCall {
   readonly step: Step;
   /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;
-  /** Whether a deploy that changes the entity makes it. */
+  /** Whether a deploy that changes the entity makes it. If neither, only one that is told to replace its resource does. */
   readonly atLaterChange: boolean;
   readonly method: Step["method"];
   /** Percent-encoded. A parameter with a deferred value is as in the API: `{name}`. */
@@ -30,8 +30,8 @@ export function plannedCalls(
   return steps.map((step) => ({
     action: step.action,
     step,
-    atFirstDeploy: step.due !== "change",
-    atLaterChange: step.due !== "first",
+    atFirstDeploy: isDueAtFirst(step),
+    atLaterChange: step.due === "change" || step.due === "both",
     method: step.method,
     path: pathOf(step, fields),
     body: bodyOf(step, fields, vendor),

@@ -15,12 +15,17 @@ export interface Entity extends Steps {
   readonly adopt: boolean;
   /** Names of the warnings and risks that the construct acknowledges. */
   readonly acknowledged: readonly string[];
+  /** Whether it is left alone once it is created. What is only tried out is not. */
+  readonly ignoreChanges: boolean;
+  /** The day on which it should have ended: `2026-12-18`. */
+  readonly endsOn: string | undefined;
 }
 
 /** What an entity is made of. */
 export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {
   /** Those of the fields that calls may send; all when left out. */
   readonly sent?: Fields;
+  readonly endsOn?: string | undefined;
 }
 
 /** Makes an entity from its fields. */
@@ -30,6 +35,7 @@ export function entityOf({
   fields,
   sent = fields,
   acknowledged,
+  endsOn,
   ...options
 }: EntitySource): Entity {
   return frozenEntity({
@@ -39,6 +45,8 @@ export function entityOf({
     fields,
     adopt: options.adopt === true,
     acknowledged,
+    ignoreChanges: options.ignoreChanges === true && fields.dryRun !== true,
+    endsOn,
     ...stepsOf(resource, sent, options),
   });
 }

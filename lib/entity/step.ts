@@ -12,8 +12,11 @@ export interface Step {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Names of the declared fields that its body takes, in the order of the API's table. */
   readonly fields: readonly string[];
-  /** When a deploy makes it: the first one, one that changes the entity, or both. */
-  readonly due: "first" | "change" | "both";
+  /**
+   * When a deploy makes it: the first one, one that changes the entity, or both. `asked`: only one that somebody tells to
+   * replace its resource.
+   */
+  readonly due: "first" | "change" | "both" | "asked";
   /**
    * What a create does when the entity exists. `success`: the call counts as success, because the id is derived from the
    * content. `duplicate`: the service may make a second one. An error when left out.
@@ -29,4 +32,9 @@ export function stepFor({ steps }: { readonly steps: readonly Step[] }, action: 
 /** The fields that fill the parameters of a step's path. */
 export function pathFields({ path, parameters = {} }: Step): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => parameters[name] ?? name);
+}
+
+/** Whether the first deploy makes a call. */
+export function isDueAtFirst({ due }: Step): boolean {
+  return due === "first" || due === "both";
 }

@@ -23,17 +23,27 @@ export interface Steps {
 export interface StepOptions {
   /** Whether the entity exists already: no create. */
   readonly adopt?: boolean;
+  /** Whether a change sends nothing. */
+  readonly ignoreChanges?: boolean;
   /** Whether the identity comes from the content: other content is another entity, and one that exists is a success. */
   readonly byContent?: boolean;
 }
 
 /** Decides what deploys may send for an entity with these fields, valid or not. */
-export function stepsOf(resource: Resource, fields: Fields, { adopt, byContent }: StepOptions = {}): Steps {
+export function stepsOf(
+  resource: Resource,
+  fields: Fields,
+  { adopt, ignoreChanges, byContent }: StepOptions = {},
+): Steps {
   const { create, update, upsert = [], identity } = resource;
-  const single = (step: Step): Steps => ({ form: "single", steps: [step], fixed: [], changeable: [], missing: [] });
+  const isUntouched = adopt === true && ignoreChanges === true;
+  const single = (...steps: Step[]): Steps => ({ form: "single", steps, fixed: [], changeable: [], missing: [] });
   const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
   const isDryRun = fields.dryRun === true;
-  if (fitting !== undefined) return single(stepOf(isDryRun ? "dryRun" : "upsert", fitting, fields, "both"));
+  if (fitting !== undefined) {
+    if (isDryRun) return single(stepOf("dryRun", fitting, fields, "both"));
+    return isUntouched ? single() : single(stepOf("upsert", fitting, fields, ignoreChanges ? "first" : "both"));
+  }
   if (create === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
   if (isDryRun) return single(stepOf("dryRun", create, fields, "both"));
 
@@ -48,14 +58,13 @@ export function stepsOf(resource: Resource, fields: Fields, { adopt, byContent }
   const missing = update === undefined ? [] : missingFields(update.body, fields);
   const createTakes = acceptedFields(create.body);
   // a field that only the update takes is sent at once
-  const isDueAtFirst = adopt || changeable.some((field) => fields[field] !== undefined && !createTakes.includes(field));
+  const isAtOnce = adopt || changeable.some((field) => fields[field] !== undefined && !createTakes.includes(field));
+  const due = ignoreChanges ? (isAtOnce ? "first" : "asked") : isAtOnce ? "both" : "change";
   return {
     form: "record",
     steps: [
       ...(adopt ? [] : [createStep]),
-      ...(update === undefined || missing.length > 0
-        ? []
-        : [stepOf("update", update, fields, isDueAtFirst ? "both" : "change")]),
+      ...(update === undefined || missing.length > 0 || isUntouched ? [] : [stepOf("update", update, fields, due)]),
     ],
     fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
     changeable,

@@ -52,6 +52,10 @@ export interface Request {
   readonly missing?: readonly string[];
   /** Risks of a review that the construct acknowledges. */
   readonly acknowledged?: readonly RiskName[];
+  /** Whether it is left alone once it is created: no change is sent. */
+  readonly ignoreChanges?: true;
+  /** The day on which it should have ended: `2026-12-18`. */
+  readonly endsOn?: string;
 }
 
 /** A request as its file has it, in a form that people can review: deferred values are null, and listed beside the rest. */
@@ -85,7 +89,7 @@ export function requestFileOf(
   service: Fields,
   expressionOf: (part: TerraformPart) => string,
 ): RequestText {
-  const { construct, resource, identity, fields, steps, missing } = entity;
+  const { construct, resource, identity, fields, steps, missing, endsOn } = entity;
   const values: string[] = [];
   const acknowledged = riskNames.filter((name) => entity.acknowledged.includes(name));
   const file: RequestFile = {
@@ -100,6 +104,8 @@ export function requestFileOf(
     steps,
     ...(missing.length === 0 ? {} : { missing }),
     ...(acknowledged.length === 0 ? {} : { acknowledged }),
+    ...(entity.ignoreChanges ? { ignoreChanges: true } : {}),
+    ...(endsOn === undefined ? {} : { endsOn }),
   };
   const text = `${JSON.stringify(file, null, 2)}\n`;
   return { text, digest: sha256(text), values };

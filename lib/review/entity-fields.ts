@@ -66,7 +66,7 @@ function plannedTriggers(
 }
 
 /** What the code declares, with marks for secrets; what Terraform has a part in is withheld. */
-function requestValues({ fields }: Request): Values {
+export function requestValues({ fields }: Request): Values {
   return withDeferred(fields, (deferred) =>
     deferred.fromTerraform ? new Withheld("unknown") : markedText(deferred),
   ) as Values;

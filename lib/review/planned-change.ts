@@ -1,6 +1,6 @@
 import { acceptedFields } from "../api/resource";
 import { pathOf } from "../entity/calls";
-import { type Action, type Step, stepFor } from "../entity/step";
+import { type Action, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
@@ -73,8 +73,8 @@ export function reviewedCalls({ entity, calls, after }: PlannedChange): Reviewed
 /** The calls that a deploy makes. */
 function callsMade({ record, revision }: Doings, request: Request): Action[] {
   const isCreated = isMade(record) && stepFor(request, "create") !== undefined;
-  const isDue = ({ action, due }: Step) =>
-    action === "update" ? isMade(revision) && (!isCreated || due !== "change") : isMade(record);
+  const isDue = (step: Step) =>
+    step.action === "update" ? isMade(revision) && (!isCreated || isDueAtFirst(step)) : isMade(record);
   return request.steps.filter(isDue).map(({ action }) => action);
 }
 

@@ -1,6 +1,7 @@
 import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { nameOf } from "../protocol/request-file";
+import { leftAloneRemarks } from "./left-alone";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
 import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
@@ -24,6 +25,7 @@ export function remarksOf(source: RemarkSource): string[] {
     ...duplicates(source),
     ...createsOrChanges(source),
     ...statusAgain(source),
+    ...leftAloneRemarks(source.entities),
     ...notJudged(source),
     ...leftOut(source),
     ...others(source),

@@ -1,11 +1,14 @@
+import type { Entity } from "../entity/entity";
 import type { Json } from "../entity/fields";
 import { resourceNameOf } from "../entity/resource-name";
-import type { Requester } from "./files/request-files";
+import type { ServiceScope } from "./service-scope";
 import { layerAllocation, unitNotMapped } from "./warnings/relation-warnings";
 import type { Warning } from "./warnings/warnings";
 
 /** A construct that can be related to others. */
-export interface Relative extends Requester {
+export interface Relative {
+  readonly entity: Entity;
+  readonly service: ServiceScope | undefined;
   /** Terraform's address of its last resource. */
   readonly fqn: string;
   /** Has it deployed after another. */
@@ -22,9 +25,6 @@ export class Relations {
   /** The active experiments of each layer. */
   private readonly layers = new Map<string, Relative[]>();
   private readonly ordered = new Set<Relative>();
-
-  /** @param serviceOf finds the service that a construct belongs to */
-  constructor(private readonly serviceOf: (construct: Relative) => unknown) {}
 
   /** Adds a construct that has all its resources. */
   add(added: Relative): void {
@@ -45,8 +45,7 @@ export class Relations {
     const { layerID, status } = fields;
     if (typeof layerID !== "string" || layerID === "" || status !== "active") return;
     append(this.layers, layerID, added);
-    const service = this.serviceOf(added);
-    const others = (this.layers.get(layerID) ?? []).filter((other) => this.serviceOf(other) === service);
+    const others = (this.layers.get(layerID) ?? []).filter(({ service }) => service === added.service);
     added.warn(
       layerAllocation(
         layerID,
@@ -64,8 +63,7 @@ export class Relations {
 
   private relate(user: Relative, source: Relative): void {
     if (this.ordered.has(user)) user.waitFor(source);
-    if (this.serviceOf(user) === this.serviceOf(source))
-      user.warn(unitNotMapped(user.entity.fields, source.entity.fields));
+    if (user.service === source.service) user.warn(unitNotMapped(user.entity.fields, source.entity.fields));
   }
 }
 

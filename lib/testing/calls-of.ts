@@ -4,8 +4,7 @@ import { pathOf, plannedCalls } from "../entity/calls";
 import { markedText, withDeferred } from "../entity/fields";
 import { suffixes } from "../entity/resource-name";
 import type { Action } from "../entity/step";
-import type { Requester } from "../terraform/files/request-files";
-import type { ServiceScope } from "../terraform/service-scope";
+import type { Requester } from "../terraform/requester";
 import { StackRegistry } from "../terraform/stack-registry";
 
 /** A call that deploys of a stack would make, as far as synth knows it. */
@@ -20,7 +19,7 @@ export interface DeployCall {
   readonly action: Action;
   /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;
-  /** Whether a deploy that changes the entity makes it. */
+  /** Whether a deploy that changes the entity makes it. If neither, only one that is told to replace the resource does. */
   readonly atLaterChange: boolean;
   /** Method of the request. */
   readonly method: "POST" | "PATCH";
@@ -44,16 +43,12 @@ export interface DeployCall {
 export function callsOf(stack: TerraformStack): DeployCall[] {
   // writes nothing, and is the framework's own word for all that happens before synth writes
   Testing.synth(stack, true);
-  const registry = StackRegistry.find(stack);
-  return (registry?.declared ?? []).flatMap((requester) => callsFor(requester, registry?.onlyService));
+  return (StackRegistry.find(stack)?.declared ?? []).flatMap(callsFor);
 }
 
-function callsFor(
-  { entity, chosenService, terraformAddress }: Requester,
-  onlyService: ServiceScope | undefined,
-): DeployCall[] {
+function callsFor({ entity, service, terraformAddress }: Requester): DeployCall[] {
   const { construct, resource, fields } = entity;
-  const { vendor } = (chosenService ?? onlyService)?.settings ?? {};
+  const { vendor } = service?.settings ?? {};
   return plannedCalls(entity, typeof vendor === "string" ? vendor : serviceDefaults.vendor).map((call) => ({
     construct,
     address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,

@@ -164,6 +164,19 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect(scene.differences).toEqual([]);
     }));
 
+  test.concurrent.each([experiment, ingestionSource])("leaves as it is what ignores changes: $what", (subject) =>
+    withTheirs(subject, {}, async (scene, theirs) => {
+      await scene.stack.write(requestFile(subject, { ignoreChanges: true }));
+      const { exitCode, stdout } = await scene.run(ADOPT);
+
+      expect([exitCode, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^adopted .*: it existed already, and stays as it is\n$/),
+      ]);
+      expect(contents(scene.emulator.records)).toEqual(contents(theirs));
+    }),
+  );
+
   test.concurrent("creates what the service may have twice once it is not found, however often that is tried", () =>
     inScene(ingestionSource, async (scene) => {
       scene.fail({ match: { method: "POST" }, status: 503, times: 2 });

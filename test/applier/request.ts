@@ -11,7 +11,7 @@ interface Declared {
   readonly fields: Fields;
 }
 
-type EntityOptions = Pick<EntitySource, "adopt" | "byContent" | "sent">;
+type EntityOptions = Pick<EntitySource, "adopt" | "byContent" | "ignoreChanges" | "sent">;
 
 /** What decides about a request besides that. */
 interface RequestOptions extends EntityOptions {

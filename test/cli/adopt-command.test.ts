@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { adopt } from "./adopted";
@@ -76,98 +76,48 @@ from orders\`,
 `);
 });
 
-describe("records are found", () => {
-  const { metricSource, segment, assignmentSource } = responses;
-  const one = ["orders MetricSource orders"];
-  const two = [...one, "betaTesters Segment beta-testers"];
+test("records come from files, folders and stdin, in their order", async () => {
+  mkdirSync(join(directory, "export/more"), { recursive: true });
+  const { metricSource, segment, assignmentSource, ingestionSource } = responses;
+  file("export/more/revenue.json", ingestionSource);
+  file("export/notes.txt", "no record");
+  file("export/orders.json", metricSource);
+  const argv = ["adopt", "export", "-", file("b.json", `\ufeff${JSON.stringify(segment)}`)];
+  const stdin = JSON.stringify({ ...assignmentSource, description: "日本語 ẞ" });
+  const { stdout } = await command(argv, { directory, stdin });
 
-  test.each([
-    ["in a record", metricSource, one],
-    ["in a whole answer", { message: "Created.", data: metricSource }, one],
-    ["in a list of records", [metricSource, segment], two],
-    ["in a list of answers", [{ message: "", data: metricSource }, { data: segment }], two],
-    ["in a page of records", { message: "", data: [metricSource, segment], pagination: { page: 1 } }, two],
-    [
-      "in a record that has a field data of its own",
-      { ...responses.ingestionSource, data: { region: "eu" } },
-      ["revenue IngestionSource revenue"],
-    ],
-    ["in lists of lists", [[metricSource], [[{ data: [segment] }]]], two],
-  ])("%s", async (_, records, expected) => {
-    expect(declared(await adopt(records))).toEqual(expected);
-  });
-
-  test("in several files and in stdin, in their order", async () => {
-    const argv = ["adopt", file("a.json", metricSource), "-", file("b.json", `\ufeff${JSON.stringify(segment)}`)];
-    const stdin = JSON.stringify({ ...assignmentSource, description: "日本語 ẞ" });
-    const { stdout } = await command(argv, { directory, stdin });
-
-    expect(declared(stdout)).toEqual([one[0], "exposures AssignmentSource exposures", two[1]]);
-    expect(stdout).toContain('description: "日本語 ẞ"');
-  });
+  expect(declared(stdout)).toEqual([
+    "revenue IngestionSource revenue",
+    "orders MetricSource orders",
+    "exposures AssignmentSource exposures",
+    "betaTesters Segment beta-testers",
+  ]);
+  expect(stdout).toContain('description: "日本語 ẞ"');
 });
 
-describe("the kind is told by the fields:", () => {
-  test.each([
-    ["experiment", "Experiment", responses.experiment],
-    ["experiment, by the answer to its update", "Experiment", responses.updatedExperiment],
-    ["metric source", "MetricSource", responses.metricSource],
-    ["assignment source", "AssignmentSource", responses.assignmentSource],
-    ["segment", "Segment", responses.segment],
-    ["ingestion source", "IngestionSource", responses.ingestionSource],
-    ["prompt version", "PromptVersion", responses.promptVersion],
-    ["metric source with times", "MetricSource", { ...responses.metricSource, createdTime: 1, lastModifiedTime: 2 }],
-    [
-      "segment with times, holdouts and its creator",
-      "Segment",
-      {
-        ...responses.segment,
-        ...{ name: "Beta testers", idType: "userID", rules: [], createdTime: 1, lastModifiedTime: 2, holdoutIDs: [] },
-        ...{ lastModifierEmail: null, creatorID: "u-17", creatorName: "Ada", creatorEmail: null, team: null },
-      },
-    ],
-    ["segment, by its type alone", "Segment", { id: "beta", name: "Beta", type: "id_list", createdTime: 1 }],
-    ["ingestion source, by its type alone", "IngestionSource", { dataset: "Metrics", type: "s3" }],
-  ])("%s", async (_, expected, record) => {
-    expect(declared(await adopt(record, "--prompt-id", "bot"))[0]?.split(" ")[1]).toBe(expected);
-  });
-
+describe("--kind", () => {
   const { name, sql, timestampColumn, idTypeMapping } = responses.metricSource;
   const bare = { name, sql, timestampColumn, idTypeMapping };
 
-  test("where they do not tell it, --kind is asked for", async () => {
-    expect(await problems([file("bare.json", [bare, {}])])).toBe(`error: 2 of 2 records cannot be adopted
-  - bare.json, record 1: its fields do not tell its kind; give --kind, one of metric_source, assignment_source
-  - bare.json, record 2: its fields do not tell its kind; give --kind, one of experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version
-  next: correct or take out what is named, and run adopt again; nothing was written
-`);
+  test("is the kind of all records of a file, and elsewhere of those that do not tell theirs", async () => {
+    const argv = ["adopt", file("a.json", [bare]), file("b.json", [{ ...bare, name: "refunds" }, responses.segment])];
+    const kinds = ["--kind", "assignment_source:a.json", "--kind", "metric_source"];
+    const { stdout } = await command([...argv, ...kinds], { directory });
+    expect(declared(stdout).map((line) => line.split(" ")[1])).toEqual(["AssignmentSource", "MetricSource", "Segment"]);
   });
-
-  const both = { ...responses.segment, name: "Beta testers", targetApps: [], allocation: 100 };
 
   test.each([
-    ["all of them shared", { id: "beta", name: "Beta testers", tags: [], createdTime: 1, holdoutIDs: [] }],
-    ["some of one kind and some of another", both],
-  ])("fields that fit several kinds are not guessed at: %s", async (_, record) => {
-    expect(await problems(["-"], JSON.stringify(record))).toMatch(
-      /^ {2}- stdin: its fields (do not tell its kind|fit several kinds); give --kind, one of experiment, segment$/m,
-    );
-    const source = await adopt({ ...record, type: "id_list" }, "--kind", "segment");
-    expect(declared(source)[0]?.split(" ")[1]).toBe("Segment");
-  });
-
-  test("--kind tells it", async () => {
-    expect(declared(await adopt(bare, "--kind", "metric_source"))).toEqual(["orders MetricSource orders"]);
-  });
-
-  test("a kind that there is not is refused with those that there are", async () => {
-    expect(await command(["adopt", "-", "--kind", "met\u001bric"])).toEqual({
-      exitCode: 2,
-      stdout: "",
-      stderr: `error: option '--kind <kind>' argument 'met\\u001bric' is invalid. Allowed choices are experiment, metric_source, assignment_source, segment, ingestion_source, prompt_version.
-  next: see cdktf-experimentation adopt --help
-`,
-    });
+    [
+      "met\u001bric",
+      "option '--kind <kind[:file]>' argument 'met\\u001bric' is invalid. Allowed choices are experiment, ",
+    ],
+    [
+      "segment:c.json",
+      "--kind segment:c.json is for a file that is not read\n  next: name it as it is given: a.json\n",
+    ],
+  ])("%j is refused with what is allowed", async (kind, problem) => {
+    const { exitCode, stderr } = await command(["adopt", file("a.json", bare), "--kind", kind], { directory });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)]);
   });
 });
 
@@ -345,13 +295,22 @@ describe("a prompt version", () => {
   });
 });
 
-test("the vendor of the records is said, and their unit ids have the name that props have", async () => {
+test("the vendor of the records is said", async () => {
   const idTypeMapping = [{ acmeUnitID: "userID", column: "user_id" }];
-  const source = await adopt({ ...responses.metricSource, idTypeMapping });
-  expect(source).toContain(
+  expect(await adopt({ ...responses.metricSource, idTypeMapping })).toContain(
     'The records come from a service that needs `vendor: "acme"` in its ExperimentationService.',
   );
-  expect(source).toContain('serviceUnitID: "userID",');
+});
+
+test.each([
+  ["the file that is written", ["experiments.json", "--out", "checkout-page.ts"], "adoptCheckoutPage"],
+  ["the file of the records", ["eu-export.json"], "adoptEuExport"],
+  ["neither", ["experiments.json", "eu-export.json", "--out", "adopt.ts"], "adoptExisting"],
+])("the function is named after %s, so that modules can be imported together", async (_, argv, name) => {
+  for (const each of argv.slice(0, 2)) if (each.endsWith(".json")) file(each, responses.segment);
+  const { stdout } = await command(["adopt", ...argv], { directory });
+  const source = argv.includes("--out") ? readFileSync(join(directory, argv.at(-1) ?? ""), "utf8") : stdout;
+  expect(source).toContain(`export function ${name}(scope: Construct) {`);
 });
 
 describe("variables and construct ids", () => {
@@ -382,7 +341,7 @@ describe("variables and construct ids", () => {
   });
 });
 
-describe("what cannot be adopted is refused, and nothing is written:", () => {
+describe("what cannot be adopted is refused, and hides nothing else:", () => {
   test.each([
     ["an experiment without its id", { ...responses.experiment, id: undefined }, "the experiment lacks id"],
     ["a name that no path can hold", { ...responses.assignmentSource, name: ".." }, "the assignment source lacks name"],
@@ -396,27 +355,24 @@ describe("what cannot be adopted is refused, and nothing is written:", () => {
       { ...responses.ingestionSource, type: "floppy" },
       'the ingestion source lacks type (type: given "floppy"; allowed: one of',
     ],
+    ["a text", "secret", "it is no record but a string of 6 characters"],
   ])("%s", async (_, record, problem) => {
-    expect(await problems(["-"], JSON.stringify([responses.segment, record]))).toContain(
-      `error: 1 of 2 records cannot be adopted\n  - stdin, record 2: ${problem}`,
-    );
+    const stdin = JSON.stringify([responses.segment, record]);
+    const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin });
+    expect([exitCode, declared(stdout)]).toEqual([1, ["betaTesters Segment beta-testers"]]);
+    expect(stderr).toContain(`error: 1 of 2 records cannot be adopted\n  - stdin, record 2: ${problem}`);
+    expect(stderr).toContain("correct what is named, and adopt it by itself; the 1 construct of the rest is written");
   });
 
   test.each([
-    ["no JSON", '{"secret": "abc', "stdin is not JSON at position 15"],
-    ["no record", "[]", "stdin holds no record"],
-    ["a text", '["secret"]', "stdin is no record but a string of 6 characters"],
+    ["no JSON", '{"secret": "abc', "it is not JSON at position 15"],
+    ["no record", "[]", "it holds no record"],
   ])("%s", async (_, stdin, problem) => {
-    const said = await problems(["-"], stdin);
-    expect(said).toBe(
-      `error: ${problem}\n  next: give what the service has answered: a record, {message, data}, or a list of them\n`,
-    );
-  });
-
-  test("a file that is not there", async () => {
-    expect(await problems(["missing.json"])).toBe(
-      "error: missing.json cannot be read (ENOENT)\n  next: give the path of a file that holds records, or - for stdin\n",
-    );
+    expect(await problems(["-", "missing.json"], stdin)).toBe(`error: 2 of 2 records cannot be adopted
+  - stdin: ${problem}
+  - missing.json: it cannot be read (ENOENT)
+  next: correct or take out what is named, and run adopt again; nothing was written
+`);
   });
 });
 

@@ -26,13 +26,15 @@ import {
   together,
 } from "./samples";
 
-test("props and keys in another order, undefined props and another place of the construct plan nothing, in a package of ES modules, too", () =>
+test("props and keys in another order, undefined props and another place of the construct plan nothing, in a package of ES modules and on another runner, too", () =>
   deployment(async (service) => {
     await writeFile(join(service.workspace.directory, "package.json"), '{ "type": "module" }');
     await service.deploy(oneOfEachIn((props) => props));
 
     const undefinedProps = { description: undefined, owner: undefined };
-    expect(await service.plan(oneOfEachIn(backwards, undefinedProps, "team"))).toMatchObject({ isEmpty: true });
+    for (const runner of [service, await service.onAnotherRunner()]) {
+      expect(await runner.plan(oneOfEachIn(backwards, undefinedProps, "team"))).toMatchObject({ isEmpty: true });
+    }
   }));
 
 test("dropping dryRun, of a dry run that was refused, made and made again, makes the entity", () =>

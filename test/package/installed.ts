@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -8,6 +8,7 @@ export const ROOT = join(__dirname, "../..");
 /** The part of a `package.json` that tells what a package needs. */
 interface Manifest {
   readonly version: string;
+  readonly bin?: Readonly<Record<string, string>> | string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly bundleDependencies?: readonly string[];
   readonly bundledDependencies?: readonly string[];
@@ -34,10 +35,20 @@ export async function copyPackages(packages: Readonly<Record<string, string>>, t
     if (seen.has(name) || existsSync(join(target, name))) continue;
     seen.add(name);
     linkFolder(folderOf(source), join(target, name));
-    const { dependencies = {}, bundleDependencies, bundledDependencies } = await manifestOf(source);
+    const { bin = {}, dependencies = {}, bundleDependencies, bundledDependencies } = await manifestOf(source);
+    linkCommands(typeof bin === "string" ? { [name]: bin } : bin, name, target);
     const inside = bundleDependencies ?? bundledDependencies ?? [];
     const outside = Object.keys(dependencies).filter((dependency) => !inside.includes(dependency));
     todo.push(...outside.map((dependency) => [dependency, dependency] as const));
+  }
+}
+
+/** Links the commands of a package: without them, npm takes it for incomplete, and asks the registry. */
+function linkCommands(commands: Readonly<Record<string, string>>, name: string, target: string): void {
+  mkdirSync(join(target, ".bin"), { recursive: true });
+  for (const [command, path] of Object.entries(commands)) {
+    const link = join(target, ".bin", command);
+    if (!existsSync(link)) symlinkSync(join("..", name, path), link);
   }
 }
 

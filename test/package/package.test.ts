@@ -26,7 +26,8 @@ function sourceOf(path: string): string {
 describe("the tarball", () => {
   test("holds what users need, and nothing else", () => {
     const inDist = tarball.files.filter((path) => path.startsWith("dist/"));
-    const beside = tarball.files.filter((path) => !inDist.includes(path) && !path.startsWith("docs/"));
+    const isKnown = (path: string) => inDist.includes(path) || /^(docs|schemas)\//.test(path);
+    const beside = tarball.files.filter((path) => !isKnown(path));
     const withoutSource = inDist.filter((path) => !existsSync(join(ROOT, sourceOf(path))));
 
     expect(beside.sort()).toEqual([
@@ -39,6 +40,7 @@ describe("the tarball", () => {
     ]);
     expect([...new Set(withoutSource.map(dirname))]).toEqual(["dist/applier/bundle"]);
     expect(inDist.filter((path) => /^dist\/(cli|applier)\/.*\.d\.ts$/.test(path))).toEqual([]);
+    expect(tarball.files).toEqual(expect.arrayContaining(["schemas/entity.json", "schemas/experiment.json"]));
     expect(inDist).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "dist/cli/main.js"]));
   });
 

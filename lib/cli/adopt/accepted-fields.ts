@@ -3,7 +3,7 @@ import { visible } from "../../api/escape-invisible";
 import { isSecretAt } from "../../api/field-markers";
 import { problemsOf, problemText, valueAt } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
-import type { RecordFields } from "./identity";
+import type { RecordFields } from "../../records/record-identity";
 
 /** What a construct accepts of a record, and what it does not. */
 export interface AcceptedFields {

@@ -1,7 +1,7 @@
 import { type Endpoint, labelOf, missingFields, type Resource } from "../../api/resource";
+import { lackingIdentity, type RecordFields } from "../../records/record-identity";
+import { isAnsweredOnly } from "../../records/record-kind";
 import { acceptedFieldsOf } from "./accepted-fields";
-import { lackingIdentity, type RecordFields } from "./identity";
-import { isAnsweredOnly } from "./record-kind";
 
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {

@@ -8,7 +8,6 @@ import { bracketed, literalOf } from "./literal";
 import { constructIdOf, Names } from "./names";
 import { SecretVariables } from "./secret-variables";
 
-const FUNCTION = "adoptExisting";
 const FROM_ENVIRONMENT = "fromEnvironment";
 
 /**
@@ -16,9 +15,15 @@ const FROM_ENVIRONMENT = "fromEnvironment";
  *
  * @param vendors brands that the records show in `serviceUnitID`
  * @param entry what the module imports the constructs from
+ * @param exported name of the function
  */
-export function generatedCode(adoptions: readonly Adoption[], vendors: readonly string[], entry: string): string {
-  const names = new Names(["scope", FUNCTION, FROM_ENVIRONMENT]);
+export function generatedCode(
+  adoptions: readonly Adoption[],
+  vendors: readonly string[],
+  entry: string,
+  exported: string,
+): string {
+  const names = new Names(["scope", exported, FROM_ENVIRONMENT]);
   const secrets = new SecretVariables();
   const statements = adoptions.map((adoption) => statementOf(adoption, names, secrets));
   const imported = new Set(adoptions.map(({ resource }) => constructNameOf(resource.kind)));
@@ -29,7 +34,7 @@ export function generatedCode(adoptions: readonly Adoption[], vendors: readonly 
     `import type { Construct } from "constructs";`,
     "",
     ...headOf(vendors),
-    `export function ${FUNCTION}(scope: Construct) {`,
+    `export function ${exported}(scope: Construct) {`,
     ...statements.map(({ text }) => text),
     `  return ${bracketed("{}", variables, "  ")};`,
     "}",

@@ -1,3 +1,5 @@
+import { parse } from "node:path";
+
 /** Most words of a name that go into a variable: names have no bound. */
 const MOST_WORDS = 8;
 
@@ -5,6 +7,21 @@ const MOST_WORDS = 8;
 export function nameWords(name: string): string[] {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "");
   return plain.replace(/([a-z0-9])([A-Z])/g, "$1 $2").match(/[A-Za-z0-9]+/g) ?? [];
+}
+
+/**
+ * What a generated module exports, named after the file that it goes to, else after that of its records, so that a program
+ * can import several of them: `adoptCheckout` in `checkout.ts`.
+ *
+ * @param out file that the module is written to, if any
+ * @param sources where its records come from
+ */
+export function functionNameFor(out: string | undefined, sources: readonly string[]): string {
+  const [source, ...others] = sources;
+  const path = out ?? (others.length === 0 ? source : undefined) ?? "";
+  const [first, ...words] = nameWords(parse(path).name).slice(0, MOST_WORDS);
+  const own = first === undefined || /^adopt(ed|ion)?$/i.test(first) ? words : [first, ...words];
+  return own.length === 0 ? "adoptExisting" : camelCase(["adopt", ...own]);
 }
 
 /** The names that one generated file gives out: each once. */
@@ -52,7 +69,8 @@ export function constructIdOf(variable: string): string {
   return variable.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function camelCase(words: readonly string[]): string {
+/** Words as a name in code: `onePageCheckout`. */
+export function camelCase(words: readonly string[]): string {
   return words
     .map((word, index) => {
       const [first = "", ...rest] = word;
@@ -62,10 +80,10 @@ function camelCase(words: readonly string[]): string {
 }
 
 /** Words that no variable of a module can have, and values that none should hide. */
-const KEYWORDS = `
+export const KEYWORDS = `
   arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in infinity instanceof interface let nan new null package private protected
   public return static super switch this throw true try typeof undefined var void while with yield
 `
   .trim()
-  .split(/\s+/);
+  .split(/\s+/) as readonly string[];

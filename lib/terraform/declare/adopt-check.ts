@@ -8,14 +8,20 @@ import type { Warning } from "../warnings/warnings";
  * content.
  *
  * @param isByContent whether its identity comes from its content
+ * @param isLeftAlone whether no update is sent either
  */
-export function adoptionProblems(resource: Resource, fields: Fields, isByContent: boolean): Problem[] {
+export function adoptionProblems(
+  resource: Resource,
+  fields: Fields,
+  isByContent: boolean,
+  isLeftAlone: boolean,
+): Problem[] {
   if (resource.create === undefined || fields.dryRun === true) return [];
   if (isByContent) {
     const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
     return [{ path: ["adopt"], allowed, isWhole: true }];
   }
-  const missing = resource.update === undefined ? [] : missingFields(resource.update.body, fields);
+  const missing = resource.update === undefined || isLeftAlone ? [] : missingFields(resource.update.body, fields);
   return missing.map((field) => ({
     path: [field],
     allowed: "required, because adopt: true sends no create, and the update needs it",

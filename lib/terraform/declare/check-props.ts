@@ -9,7 +9,13 @@ import { Deferred, type Fields } from "../../entity/fields";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
 import { adoptionProblems } from "./adopt-check";
-import { type Settings, settingNames, settings } from "./construct-settings";
+import {
+  type ParticularSetting,
+  type Settings,
+  settingNames,
+  settings,
+  settingsRefusedFor,
+} from "./construct-settings";
 import { resolveProps } from "./resolve-props";
 import { listToken } from "./token-text";
 
@@ -27,8 +33,13 @@ export type OrToken<T> = T extends string | number | null | undefined
 /** The fields of a schema, any of which may be a token. */
 export type FieldsOf<Schema extends z.ZodType> = { [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]> };
 
-/** The props of a construct: the API's fields, and the settings of this package. */
-export type PropsOf<Schema extends z.ZodType> = FieldsOf<Schema> & Settings;
+/**
+ * The props of a construct: the API's fields, and the settings of this package.
+ *
+ * @typeParam Taken the settings that it takes, and not every kind does
+ */
+export type PropsOf<Schema extends z.ZodType, Taken extends ParticularSetting = never> = FieldsOf<Schema> &
+  Omit<Settings, Exclude<ParticularSetting, Taken>>;
 
 /** Valid props, split into fields and settings. */
 export interface CheckedProps {
@@ -72,7 +83,10 @@ export function checkProps(
     const problems = onePerPlace(onePerPlace(ofRules, unusable), [
       ...unusableIdentity(resource, fields),
       ...unknownAtSynth(known),
-      ...(known.adopt === true ? adoptionProblems(resource, fields, isByContent(fields)) : []),
+      ...refusedSettings(resource, known),
+      ...(known.adopt === true
+        ? adoptionProblems(resource, fields, isByContent(fields), known.ignoreChanges === true)
+        : []),
       ...missingForCall(resource, fields),
     ]);
     if (problems.length > 0) throw refuse(known, problems);
@@ -168,10 +182,24 @@ export const STRICT_KNOWN = `${STRICT}, known at synth`;
 
 /** Problems of settings that are tokens though they decide which resources and warnings there are. */
 function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
-  const needed = { dryRun: "true or false", adopt: "true or false", acknowledge: "a list of names", strict: STRICT };
+  const needed = {
+    dryRun: "true or false",
+    adopt: "true or false",
+    acknowledge: "a list of names",
+    strict: STRICT,
+    ignoreChanges: "true or false",
+    endsOn: "a day",
+  };
   return Object.entries(needed)
     .filter(([name]) => Token.isUnresolved(props[name]))
     .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));
+}
+
+/** Problems of settings that this kind of construct does not take. */
+function refusedSettings(resource: Resource, props: Readonly<Record<string, unknown>>): Problem[] {
+  return Object.entries(settingsRefusedFor(resource))
+    .filter(([name]) => props[name] !== undefined)
+    .map(([name, allowed]) => ({ path: [name], allowed, isWhole: true }));
 }
 
 /** The fields that are missing for the only call that takes some of the given ones. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { mayHoldSecret } from "../../api/field-markers";
+import { labelOf, type Resource } from "../../api/resource";
 import { riskNames } from "../../protocol/risk-names";
 import { isService, type ServiceScope } from "../service-scope";
 import { strictSetting } from "../warnings/strict";
@@ -34,10 +35,43 @@ export const settings = z
      * the service. A warning that the construct acknowledges is not an error.
      */
     strict: strictSetting,
+    /**
+     * Leaves the entity alone once it is created: a change in the code sends nothing. With `adopt` there is no call at
+     * all. For kinds with an update, and for an assignment source.
+     */
+    ignoreChanges: z.boolean(),
+    /**
+     * For an experiment: the day on which it should have ended, such as `"2026-12-18"`. It is not sent. `list` shows what
+     * is overdue.
+     */
+    endsOn: z.string().refine((text) => z.iso.date().safeParse(text).success, 'a day of the calendar as "2026-12-18"'),
   } satisfies Record<SettingName, z.ZodType>)
   .partial();
 
 export type Settings = z.input<typeof settings>;
 
-/** Names of the settings. */
+/** The settings that not every kind of construct takes. */
+export type ParticularSetting = "ignoreChanges" | "endsOn";
+
+/** Names of the settings, those included that only some kinds take. */
 export const settingNames = Object.keys(settings.shape);
+
+/** Why a kind of construct does not take a setting, by the setting's name. */
+export function settingsRefusedFor({ kind, update, upsert }: Resource): Partial<Record<ParticularSetting, string>> {
+  const hasUpdate = update !== undefined || upsert !== undefined;
+  const isExperiment = kind === "experiment";
+  return {
+    ...(hasUpdate
+      ? {}
+      : {
+          ignoreChanges: `cannot be used for a ${labelOf(kind)}, because the service has no update for it; remove it`,
+        }),
+    ...(isExperiment ? {} : { endsOn: "can be used for an experiment only; remove it" }),
+  };
+}
+
+/** The settings that a kind of construct takes. */
+export function settingsOf(resource: Resource): z.ZodObject {
+  const refused = Object.keys(settingsRefusedFor(resource)).map((name) => [name, true]);
+  return settings.omit(Object.fromEntries(refused) as { [Name in ParticularSetting]?: true });
+}

@@ -44,6 +44,8 @@ export function declare(construct: Construct, resource: Resource, props: object,
     sent,
     acknowledged: settings.acknowledge ?? [],
     adopt: settings.adopt === true,
+    ignoreChanges: settings.ignoreChanges === true,
+    endsOn: settings.endsOn,
     byContent: byContent?.(given) ?? false,
   });
   return { entity, given, settings, dependencies };

@@ -15,7 +15,7 @@ export type DeferredField =
   | { readonly deferred: "text"; readonly parts: readonly (string | DeferredField)[] };
 
 /** Names of the settings that every construct takes besides the API's fields. */
-export type SettingName = "service" | "adopt" | "reapply" | "acknowledge" | "strict";
+export type SettingName = "service" | "adopt" | "reapply" | "acknowledge" | "strict" | "ignoreChanges" | "endsOn";
 
 /** What a construct declares: the fields of its props, without the settings. Any value may be deferred. */
 export type DeclaredFields<Props> = {

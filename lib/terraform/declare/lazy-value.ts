@@ -1,6 +1,6 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import { Deferred, type Json } from "../../entity/fields";
-import { deferredTemplate, jsonOf, toExpression } from "../resources/trigger-text";
+import { deferredTemplate, jsonTemplate, toExpression } from "../resources/trigger-text";
 import { TerraformValue } from "./terraform-value";
 import { tokenOf } from "./token-text";
 
@@ -56,7 +56,7 @@ export class LazyExpression implements IResolvable {
 /** A value as Terraform's language has it: text or a token, else what Terraform decodes from JSON. */
 function expressionOf(json: Json): unknown {
   if (typeof json === "string") return toExpression([json]);
-  if (!(json instanceof Deferred)) return `jsondecode(${toExpression(jsonOf(json))})`;
+  if (!(json instanceof Deferred)) return `jsondecode(${toExpression(jsonTemplate(json))})`;
   const [only] = json.parts;
   return json.parts.length === 1 && only instanceof TerraformValue
     ? only.terraform

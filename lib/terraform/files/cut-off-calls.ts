@@ -6,7 +6,7 @@ import { actions, stepFor } from "../../entity/step";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
-import type { Requester } from "./request-files";
+import type { Requester } from "../requester";
 
 /**
  * The calls of earlier deploys that were cut off: their appliers ended before they told Terraform how the calls went. The
@@ -28,16 +28,15 @@ export class CutOffCalls {
    *
    * @param title the entity's kind, and its name where that is known
    */
-  warn(construct: Requester, title: string): void {
-    const { entity } = construct;
+  warn({ construct, entity, requestPath, terraformAddress }: Requester, title: string): void {
     if (this.entries.size === 0) return;
     for (const action of actions) {
-      const entry = this.entries.get(entryName(basename(construct.requestPath), action));
+      const entry = this.entries.get(entryName(basename(requestPath), action));
       if (!entry?.calling || isRunning(entry) || stepFor(entity, action) === undefined) continue;
       const remedy =
         action !== "create" || stepFor(entity, "update") !== undefined
           ? "change its reapply and deploy, which sends its update"
-          : `run ${advisedApply(this.stackFolder, { replace: construct.terraformAddress })}, which sends its create again`;
+          : `run ${advisedApply(this.stackFolder, { replace: terraformAddress })}, which sends its create again`;
       Annotations.of(construct).addWarning(
         `${title}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${remedy}`,
       );

@@ -1,24 +1,13 @@
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { App, type ISynthesisSession, type TerraformStack } from "cdktf";
-import type { Construct } from "constructs";
-import type { Entity } from "../../entity/entity";
 import { REQUESTS_FOLDER } from "../../protocol/command";
 import { removeFile, textOfOwnFile, writeWhole } from "../../protocol/whole-file";
-import type { ResourceTypeName, ServiceScope } from "../service-scope";
 
-/** A construct that has a request file in its stack. */
-export interface Requester extends Construct {
-  readonly entity: Entity;
-  /** The type of Terraform resource that represents it. */
-  readonly resourceType: ResourceTypeName;
-  /** Terraform's address of the resource that creates the entity. */
-  readonly terraformAddress: string;
-  /** The service that it names, if any. */
-  readonly chosenService: ServiceScope | undefined;
-  /** The file's path, relative to the stack's folder. */
+/** A file that is written when the stack is synthesised. */
+export interface RequestSource {
+  /** Relative to the stack's folder. */
   readonly requestPath: string;
-  /** The file's text. */
   readonly requestText: string;
 }
 
@@ -30,7 +19,7 @@ export interface Requester extends Construct {
  */
 export function writeRequestsWith(
   stack: TerraformStack,
-  requesters: ReadonlyMap<string, Requester>,
+  requesters: ReadonlyMap<string, RequestSource>,
   whenWritten: (files: ReadonlySet<string>) => void,
 ): void {
   const { synthesizer } = stack;

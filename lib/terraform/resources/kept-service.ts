@@ -9,7 +9,7 @@ import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";
 import { lazyText } from "./lazy";
-import { jsonOf, type Template, toValue } from "./trigger-text";
+import { jsonTemplate, type Template, toValue } from "./trigger-text";
 
 /** The trigger in which an entity keeps what its service was called when it was created. */
 export const SERVICE_TRIGGER = "service";
@@ -78,7 +78,7 @@ export class KeptService {
 
   /** What the entity keeps, in Terraform's JSON syntax. */
   get trigger(): string {
-    return this.text(() => toValue(textOf(this.present)));
+    return this.text(() => toValue(nameTemplate(this.present)));
   }
 
   /** The postcondition that an entity was created at its service, and is the one that is declared. */
@@ -113,7 +113,7 @@ export class KeptService {
     }
     const [held, declared] =
       identity === undefined ? ["", ""] : [` as \${${identity.held}}`, ` as ${escapeMarkers(identity.declared)}`];
-    return `it was created${held} at \${try(${kept}, "an unknown service")}, not${declared} at ${toValue(textOf(this.present))}.`;
+    return `it was created${held} at \${try(${kept}, "an unknown service")}, not${declared} at ${toValue(nameTemplate(this.present))}.`;
   }
 
   private get names(): readonly ServiceName[] {
@@ -143,12 +143,12 @@ function remakeOptions({ address, last }: KeptBy): string {
 export function keptNames(names: readonly ServiceName[]): string[] {
   // what was created while only the environment said the address cannot be compared
   const withoutAddress = variablesOf(names).map((apiKeyVariable) => ({ baseUrl: undefined, apiKeyVariable }));
-  return [...new Set([...names, ...withoutAddress].map((name) => toValue(textOf(name))))];
+  return [...new Set([...names, ...withoutAddress].map((name) => toValue(nameTemplate(name))))];
 }
 
 /** A name as JSON, which can be pasted into `movedFrom`. */
-function textOf({ apiKeyVariable, baseUrl }: ServiceName): Template {
-  return jsonOf(baseUrl === undefined ? { apiKeyVariable } : { apiKeyVariable, baseUrl });
+function nameTemplate({ apiKeyVariable, baseUrl }: ServiceName): Template {
+  return jsonTemplate(baseUrl === undefined ? { apiKeyVariable } : { apiKeyVariable, baseUrl });
 }
 
 function variablesOf(names: readonly ServiceName[]): string[] {

@@ -1,10 +1,9 @@
 import { labelOf } from "../../api/resource";
 import { adoptionWarnings } from "../declare/adopt-check";
 import type { Declaration, Special } from "../declare/declare";
-import type { Requester } from "../files/request-files";
+import type { Requester } from "../requester";
 import type { StackRegistry } from "../stack-registry";
 import { strictProblems } from "./strict";
-import type { Strict } from "./warning-names";
 import { createOnlyWarnings, enterpriseWarnings, type Warning, warn } from "./warnings";
 
 /** The warnings of a construct. */
@@ -15,17 +14,15 @@ export interface ShownWarnings {
 
 /**
  * Shows what is likely a mistake in a declaration, and what an earlier deploy left of it.
- *
- * @param strict finds what the service asks for, which may be declared later
  */
 export function warnOf(
-  construct: Requester,
+  requester: Requester,
   { entity, given, settings }: Declaration,
   special: Special,
   registry: StackRegistry,
-  strict: () => Strict | undefined,
 ): ShownWarnings {
   const { resource, fields, adopt, acknowledged, form, missing, identity } = entity;
+  const { construct } = requester;
   const shown: Warning[] = [];
   const open = (warnings: readonly Warning[]) => {
     const those = warnings.filter(({ name }) => !acknowledged.includes(name));
@@ -36,11 +33,11 @@ export function warnOf(
   show([
     ...(special.warnings?.(fields, given, adopt) ?? []),
     ...(adopt && form === "record" ? adoptionWarnings(resource) : []),
-    ...createOnlyWarnings(resource.kind, missing),
+    ...(entity.ignoreChanges ? [] : createOnlyWarnings(resource.kind, missing)),
   ]);
   registry.warnOnce(construct, open(enterpriseWarnings(resource.fields, fields)));
   const title = typeof identity.title === "string" ? ` ${JSON.stringify(identity.title)}` : "";
-  registry.cutOffCalls.warn(construct, `${labelOf(resource.kind)}${title}`);
-  construct.node.addValidation({ validate: () => strictProblems(shown, [settings.strict, strict()]) });
+  registry.cutOffCalls.warn(requester, `${labelOf(resource.kind)}${title}`);
+  construct.node.addValidation({ validate: () => strictProblems(shown, [settings.strict, requester.service?.strict]) });
   return { show };
 }

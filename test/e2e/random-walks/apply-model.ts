@@ -20,8 +20,10 @@ function applyRepeated(held: Held, declared: Declared, plan: Plan, { id, project
   const { place } = declared;
   if (plan.home !== "keep") held.home = { place, isTainted: false };
   if (plan.record === "keep") return nothing;
-  const ended = project.repeat(declared, caller);
-  held.record = { id, place, fields: allFields(declared), isTainted: ended.reason !== undefined };
+  const isUnsent = declared.adopt && declared.ignoreChanges;
+  if (isUnsent) project.takeOver(declared.id);
+  const ended = isUnsent ? nothing : project.repeat(declared, caller);
+  held.record = { id, place, fields: allFields(declared), isUnsent, isTainted: ended.reason !== undefined };
   return ended;
 }
 
@@ -29,14 +31,22 @@ function applyRecord(held: Held, declared: Declared, plan: Plan, now: Apply): En
   const made = plan.record === "keep" ? nothing : makeRecord(held, declared, plan, now);
   const { record, revision } = held;
   if (made.reason !== undefined || plan.revision === undefined || record === undefined) return made;
-  if (!declared.isComplete) {
+  const { adopt, ignoreChanges, isComplete, changeable } = declared;
+  if (!isComplete && !(adopt && ignoreChanges)) {
     const { madeWith } = plan.revision === "keep" && revision ? revision : makeFrozen(held, declared, record.id, now);
-    return madeWith === undefined || madeWith === record.created ? made : { ...made, reason: "lost" };
+    const isKnown = ignoreChanges || madeWith === undefined || madeWith === record.created;
+    return isKnown ? made : { ...made, reason: "lost" };
   }
-  if (plan.revision === "keep") return made;
+  if (plan.revision === "keep") {
+    // a create has sent what the revision that stays does not hold
+    if (revision && plan.record !== "keep") held.revision = { ...revision, isUnsent: true };
+    return made;
+  }
   // what the create has sent needs no update
-  const ended = record.created === now.id ? nothing : now.project.update(declared, now.caller);
-  held.revision = { of: record.id, fields: declared.changeable, isTainted: ended.reason !== undefined };
+  const isUnsent = ignoreChanges && (adopt || (made.isAdopted ?? false));
+  const isSent = record.created === now.id || (adopt && ignoreChanges);
+  const ended = isSent ? nothing : now.project.update(declared, now.caller);
+  held.revision = { of: record.id, fields: changeable, isUnsent, isTainted: ended.reason !== undefined };
   return { calls: [...made.calls, ...ended.calls], reason: ended.reason };
 }
 

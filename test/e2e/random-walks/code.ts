@@ -43,7 +43,15 @@ export function firstCode(places: readonly Place[]): Code {
   };
 }
 
-export const initial: EntityCode = { value: 0, fixed: 0, isComplete: true, adopt: false, stack: 0, service: 0 };
+export const initial: EntityCode = {
+  value: 0,
+  fixed: 0,
+  isComplete: true,
+  adopt: false,
+  ignoreChanges: false,
+  stack: 0,
+  service: 0,
+};
 
 /** What a stack declares. */
 export function declaredIn(code: Code, stack: number): Declared[] {
@@ -70,6 +78,7 @@ function declared(code: Code, name: string, entity: EntityCode): Declared[] {
       changeable: walker.changeable(entity),
       isComplete: entity.isComplete,
       adopt: entity.adopt,
+      ignoreChanges: entity.ignoreChanges,
     },
   ];
 }
@@ -85,7 +94,7 @@ export function buildStack(code: Code, index: number, stack: TerraformStack): Re
     const service = services[entity.service];
     if (entity.stack !== index || service === undefined) return [];
     const built = walkers[name]?.build(stack, name, service, entity);
-    return built === undefined ? [] : [[name, built.terraformAddress] as const];
+    return built === undefined ? [] : [[name, built.requester.terraformAddress] as const];
   });
   return new Map(addresses);
 }

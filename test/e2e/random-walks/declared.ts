@@ -27,6 +27,8 @@ export interface Declared {
   /** Whether all is there that an update needs. */
   readonly isComplete: boolean;
   readonly adopt: boolean;
+  /** Whether no change of the code is sent. */
+  readonly ignoreChanges: boolean;
 }
 
 /** What is special about a kind of entity. */

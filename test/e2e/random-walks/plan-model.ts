@@ -44,6 +44,8 @@ export interface Held {
 
 interface Resource {
   readonly fields?: Fields;
+  /** Whether nobody has sent those fields: it was adopted and left alone. */
+  readonly isUnsent?: boolean;
   readonly isTainted: boolean;
 }
 
@@ -66,13 +68,17 @@ export function planOf(declared: Declared, held: Held, { target, replace }: Opti
   if (declared.isRepeated) {
     const ofHome = action("home", home, false);
     if (ofHome === "keep" && home && !isHere(home)) return { refusal: "elsewhere" };
-    const isChanged = ofHome === "replace" || !isDeepStrictEqual(record?.fields, allFields(declared));
-    return { home: ofHome, record: action("record", record, isChanged) };
+    const isChanged = !declared.ignoreChanges && !isDeepStrictEqual(record?.fields, allFields(declared));
+    return { home: ofHome, record: action("record", record, ofHome === "replace" || isChanged) };
   }
   const ofRecord = action("record", record, false);
   if (ofRecord === "keep" && record && !isHere(record)) return { refusal: "elsewhere" };
-  if (ofRecord === "keep" && !isDeepStrictEqual(record?.fields, declared.fixed)) return { refusal: "fixed" };
+  const { ignoreChanges } = declared;
+  if (ofRecord === "keep" && !ignoreChanges && !isDeepStrictEqual(record?.fields, declared.fixed)) {
+    return { refusal: "fixed" };
+  }
   if (declared.update === undefined || target?.part === "record") return { record: ofRecord };
+  if (ignoreChanges) return { record: ofRecord, revision: action("revision", revision, ofRecord === "replace") };
   const isChanged = !isDeepStrictEqual(revision?.fields, declared.changeable);
   if (declared.isComplete) {
     const isOfAnother = ofRecord !== "keep" || revision?.of !== record?.id || revision?.madeWith !== undefined;

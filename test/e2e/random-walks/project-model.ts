@@ -72,9 +72,14 @@ export class ProjectModel {
     const before = caller.journal.get(key);
     if (before === undefined && !caller.adoptsExisting) return { calls, reason: "exists" };
     if (before !== undefined && !isDeepStrictEqual(before.fixed, fixed)) return { calls, reason: "made otherwise" };
-    if (update !== undefined && !isComplete) return { calls, reason: "incomplete" };
+    const isLeftAlone = before === undefined && declared.ignoreChanges;
+    if (update !== undefined && !isComplete && !isLeftAlone) return { calls, reason: "incomplete" };
     const isAdopted = before?.isAdopted ?? true;
     if (before === undefined) this.takeOver(id);
+    if (isLeftAlone) {
+      caller.journal.set(key, { fixed, isAdopted });
+      return { calls, isAdopted };
+    }
     const sent = update === undefined ? calls : [...calls, update];
     if (update !== undefined) this.write(declared, declared.changeable, caller);
     if (update !== undefined && this.shownDiffers(declared)) return { calls: sent, reason: "differs" };

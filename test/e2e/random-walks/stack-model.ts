@@ -65,9 +65,11 @@ export class StackModel {
     return new Set([...changed, ...released]);
   }
 
-  /** Whether the state says nothing of what the service has: there is no update, and it was adopted. */
-  isUnseen({ address, update }: Declared): boolean {
-    return update === undefined && this.held.get(address)?.record?.isAdopted === true;
+  /** Whether the state says nothing of what the service has: it was adopted and not updated, or it is left alone. */
+  isUnseen({ address, update, ignoreChanges }: Declared): boolean {
+    const { record, revision } = this.held.get(address) ?? {};
+    if (ignoreChanges || (revision ?? record)?.isUnsent === true) return true;
+    return update === undefined && record?.isAdopted === true;
   }
 
   /** Fields that no answer has shown since the entity was adopted. */

@@ -31,10 +31,12 @@ function entityEdit(weight: number, change: (entity: EntityCode, dice: Dice) => 
     change: (code, dice) => {
       const before = code.entities.get(dice.walker) ?? initial;
       const after = { ...before, ...change(before, dice) };
-      const { isAdoptable, mayLack } = walkers[dice.walker] ?? {};
+      const { isAdoptable, mayLack, update, changeable } = walkers[dice.walker] ?? {};
       const isComplete = after.isComplete || !mayLack;
-      // synth refuses to adopt what cannot be updated
-      const entity = { ...after, isComplete, adopt: after.adopt && isComplete && isAdoptable === true };
+      const ignoreChanges = after.ignoreChanges && Object.keys(changeable?.(after) ?? {}).length > 0;
+      // synth refuses to adopt what cannot be updated, unless it need not be
+      const isUpdatable = isComplete || (update !== undefined && ignoreChanges);
+      const entity = { ...after, isComplete, ignoreChanges, adopt: after.adopt && isUpdatable && isAdoptable === true };
       return { ...code, entities: new Map([...code.entities, [dice.walker, entity]]) };
     },
   };
@@ -64,6 +66,8 @@ export const edits = {
   "complete or not": entityEdit(5, (_, { flag }) => ({ isComplete: flag })),
   "adopt or not": entityEdit(2, (_, { flag }) => ({ adopt: flag })),
   "adopt with another fixed field": entityEdit(2, (_, { number }) => ({ adopt: true, fixed: number })),
+  "left alone or not": entityEdit(4, (_, { flag }) => ({ ignoreChanges: flag })),
+  "adopt and leave alone": entityEdit(2, (_, { number }) => ({ adopt: true, ignoreChanges: true, value: number })),
   "into another stack": entityEdit(2, ({ stack }) => ({ stack: stack === 0 ? 1 : 0 })),
   "to another service": entityEdit(1, ({ service }) => ({ service: service === 0 ? 1 : 0 })),
   removed: {

@@ -12,6 +12,8 @@ export interface Content {
   /** Whether all is there that the fuller call needs. */
   readonly isComplete: boolean;
   readonly adopt: boolean;
+  /** Whether it is left alone once it is there. */
+  readonly ignoreChanges: boolean;
 }
 
 /** An entity that walks: how it is declared, which calls it takes, and what of it can be seen in the service. */
@@ -46,7 +48,7 @@ export interface Walker {
 type ServiceRecord = Pick<StoredRecord, "kind" | "data">;
 
 interface WithAddress {
-  readonly terraformAddress: string;
+  readonly requester: { readonly terraformAddress: string };
 }
 
 /** What there is to say of a walker, where it is not as with most. */
@@ -65,7 +67,7 @@ interface WalkerProps<Props>
 }
 
 /** What strangers have. */
-const theirs: Content = { value: 9, fixed: 0, isComplete: true, adopt: false };
+const theirs: Content = { value: 9, fixed: 0, isComplete: true, adopt: false, ignoreChanges: false };
 
 /** A walker whose construct has these props, but for what walks. */
 export function walker<Props extends object>(
@@ -79,7 +81,13 @@ export function walker<Props extends object>(
   const props = (content: Content) => ({ ...sample, ...visible(content) });
   return {
     build: (scope, id, service, content) =>
-      new Kind(scope, id, { ...props(content), ...deferred?.(scope, content), service, adopt: content.adopt }),
+      new Kind(scope, id, {
+        ...props(content),
+        ...deferred?.(scope, content),
+        service,
+        adopt: content.adopt,
+        ...(content.ignoreChanges && { ignoreChanges: true }),
+      }),
     create: () => `POST ${path(own ?? "")}`,
     isRepeated: false,
     isAdoptable: true,

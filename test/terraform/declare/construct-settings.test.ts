@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
-import { InvalidPropsError, MetricSource, Segment } from "../../../lib";
-import { metricSource, segment } from "../entities";
-import { emptyStack, messageOf, wrong } from "../synth";
+import { Experiment, InvalidPropsError, MetricSource, Segment } from "../../../lib";
+import { experiment, metricSource, segment } from "../entities";
+import { emptyStack, messageOf, warningsOf, wrong } from "../synth";
 
 /** The lines of a refusal after the first. */
 function linesOf(refusal: string): string[] {
@@ -21,7 +21,41 @@ describe("the settings of a construct", () => {
     ]);
   });
 
-  test.each(["dryRun", "adopt"])(
+  test.each<[string, () => unknown, string]>([
+    [
+      "endsOn is a day of the calendar",
+      () => new Experiment(emptyStack(), "x", { ...experiment, endsOn: "2026-02-29" }),
+      '  - endsOn: given "2026-02-29"; allowed: a day of the calendar as "2026-12-18"',
+    ],
+    [
+      "endsOn is for experiments",
+      () => new MetricSource(emptyStack(), "x", wrong({ ...metricSource, endsOn: "2026-12-18" })),
+      "  - endsOn: can be used for an experiment only; remove it",
+    ],
+    [
+      "ignoreChanges needs an update",
+      () => new Segment(emptyStack(), "x", wrong({ ...segment, ignoreChanges: true })),
+      "  - ignoreChanges: cannot be used for a segment, because the service has no update for it; remove it",
+    ],
+  ])("are refused with their reason: %s", (_, make, line) => {
+    expect(linesOf(messageOf(make, InvalidPropsError))).toEqual([line]);
+  });
+
+  test("may leave out what an update needs, where an entity is adopted and left alone", () => {
+    const props = { name: "Checkout", id: "checkout", adopt: true, ignoreChanges: true };
+    expect(warningsOf(new Experiment(emptyStack(), "x", props))).toEqual([]);
+  });
+
+  test("say in the request file when an experiment should end, and that it is left alone", () => {
+    const props = { ...experiment, endsOn: "2028-02-29", ignoreChanges: true };
+    expect(JSON.parse(new Experiment(emptyStack(), "x", props).requester.requestText)).toMatchObject({
+      endsOn: "2028-02-29",
+      ignoreChanges: true,
+      fields: expect.not.objectContaining({ endsOn: expect.anything(), ignoreChanges: true }),
+    });
+  });
+
+  test.each(["dryRun", "adopt", "ignoreChanges"])(
     "have to be known at synth where they decide which resources there are: %s",
     (name) => {
       const stack = emptyStack();

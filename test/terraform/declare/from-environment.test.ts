@@ -133,6 +133,18 @@ describe("a secret from the environment is refused", () => {
     );
   });
 
+  test("where text is not allowed, in one line, also where the field is required or decides which resources there are", () => {
+    const secret = wrong<never>(fromEnvironment("X"));
+    const props = { ...metricSource, idTypeMapping: secret, dryRun: secret };
+    expect(messageOf(() => new MetricSource(emptyStack(), "x", props), InvalidPropsError)).toBe(
+      [
+        "stack/x (metric source): 2 problems",
+        '  - idTypeMapping: given fromEnvironment("X"), which is text; allowed: a list',
+        '  - dryRun: given fromEnvironment("X"), which is text; allowed: a boolean',
+      ].join("\n"),
+    );
+  });
+
   test.each<[unknown, string]>([
     ["", "a string of 0 characters"],
     ["1A", "a string of 2 characters"],

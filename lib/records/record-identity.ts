@@ -1,6 +1,6 @@
-import { fitsNoPath, type Resource } from "../../api/resource";
+import { fitsNoPath, type Resource } from "../api/resource";
 
-/** Fields of a record or of a construct. */
+/** Fields of a record of the service, or of a construct that takes it over. */
 export type RecordFields = Readonly<Record<string, unknown>>;
 
 /** The one field that tells an entity and that no answer holds. */
@@ -15,4 +15,9 @@ export function lackingIdentity(resource: Resource, fields: RecordFields): strin
     const value = fields[field];
     return value === undefined || value === null ? !MAY_LACK.has(field) : fitsNoPath(value);
   });
+}
+
+/** What tells an entity from all others of its service, as text. */
+export function recordKey({ kind, identity }: Resource, fields: RecordFields): string {
+  return JSON.stringify([kind, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
 }

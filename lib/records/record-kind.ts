@@ -1,7 +1,7 @@
-import type { Resource } from "../../api/resource";
-import { resources } from "../../api/resources";
-import { unwrap } from "../../api/schema-walk";
-import { lackingIdentity, PROMPT, type RecordFields } from "./identity";
+import type { Resource } from "../api/resource";
+import { resources } from "../api/resources";
+import { unwrap } from "../api/schema-walk";
+import { lackingIdentity, PROMPT, type RecordFields } from "./record-identity";
 
 /** Fields of the API's response tables that no body has: only the service sets them. */
 const ANSWERED: Readonly<Record<string, readonly string[]>> = {
@@ -34,20 +34,33 @@ export function isAnsweredOnly(kind: string, field: string): boolean {
   return BOOKKEEPING.includes(field) || isAnswered(kind, field);
 }
 
-/** The kinds that have a field of the record, as it is there, that no other kind has. */
+/**
+ * The kinds that a record is certainly of: those that have a field of it, as it is there, that no other kind has. One such
+ * field of another kind is a field more, as services add them, and decides nothing where others do.
+ */
 export function certainKinds(fields: RecordFields): Resource[] {
-  const knowing = Object.entries(fields).map((field) => resources.filter((resource) => knows(resource, field)));
-  const telling = knowing.flatMap((those) => (those.length === 1 ? those : []));
-  return resources.filter((resource) => telling.includes(resource));
+  const telling = Object.entries(fields).flatMap((field) => {
+    const knowing = resources.filter((resource) => knows(resource, field));
+    return knowing.length === 1 ? knowing : [];
+  });
+  const told = resources.filter((resource) => telling.includes(resource));
+  const surest = told.filter((resource) => telling.filter((other) => other !== resource).length <= 1);
+  const whole = told.filter((resource) => isTold(resource, fields));
+  return [told, surest, whole].find(({ length }) => length === 1) ?? told;
 }
 
 /** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
 export function possibleKinds(fields: RecordFields): Resource[] {
   const counted = resources
-    .filter((resource) => lackingIdentity(resource, fields).every((field) => field === PROMPT))
+    .filter((resource) => isTold(resource, fields))
     .map((resource) => ({ resource, known: Object.entries(fields).filter((field) => knows(resource, field)).length }));
   const most = Math.max(...counted.map(({ known }) => known));
   return counted.filter(({ known }) => known === most).map(({ resource }) => resource);
+}
+
+/** Whether a record has what tells an entity of the kind, as far as a record can. */
+function isTold(resource: Resource, fields: RecordFields): boolean {
+  return lackingIdentity(resource, fields).every((field) => field === PROMPT);
 }
 
 /** Whether a kind has the field; one of a few words only if the word is one of them. */

@@ -1,0 +1,40 @@
+import { InvalidArgumentError, Option } from "commander";
+import { kinds } from "../../api/kinds";
+import { WrongUsageError } from "../command-errors";
+
+/** The kinds that `--kind` states. */
+export interface StatedKinds {
+  /** Of the records whose fields do not tell it. */
+  readonly otherwise?: string;
+  /** Of all records of a source, by its name. */
+  readonly of: ReadonlyMap<string, string>;
+}
+
+/** `--kind`: the kind of the records that do not tell it, or of all records of one source. */
+export function kindOption(): Option {
+  return new Option(
+    "--kind <kind[:file]>",
+    "kind of the records whose fields fit several kinds or none, or of all records of a file; may be repeated",
+  )
+    .default({ of: new Map() } satisfies StatedKinds, "told by the fields")
+    .argParser((text: string, stated: StatedKinds): StatedKinds => {
+      // kinds have no colon, and paths on Windows have one
+      const [, kind = "", file] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+      if (!kinds.some((known) => known === kind)) {
+        throw new InvalidArgumentError(`Allowed choices are ${kinds.join(", ")}.`);
+      }
+      if (file === undefined) return { ...stated, otherwise: kind };
+      return { ...stated, of: new Map(stated.of).set(file, kind) };
+    });
+}
+
+/** @throws WrongUsageError when a kind is stated for a file that is not among those that were read */
+export function requireRead({ of }: StatedKinds, names: readonly string[]): void {
+  for (const [file, kind] of of) {
+    if (names.includes(file)) continue;
+    throw new WrongUsageError(
+      `--kind ${kind}:${file} is for a file that is not read`,
+      `name it as it is given: ${names.join(", ")}`,
+    );
+  }
+}

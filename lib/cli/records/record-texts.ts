@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { RecordText } from "../../records/service-records";
+import type { Io } from "../io";
+import { decodedText, readAll } from "../read-text";
+
+/** What a folder of records may hold, for messages. */
+const IN_FOLDER = ".json";
+
+/**
+ * Reads the texts that should hold records. What cannot be read stands among them with the reason.
+ *
+ * @param sources files, folders whose `.json` files are read at every depth, or `-` for standard input
+ * @param kindOf the kind that somebody stated for the records of a source or of a file
+ */
+export async function recordTexts(
+  sources: readonly string[],
+  io: Pick<Io, "stdin" | "directory">,
+  kindOf: (name: string) => string | undefined = () => undefined,
+): Promise<RecordText[]> {
+  const texts: RecordText[] = [];
+  // one after the other, so that their order stays that of the sources
+  for (const source of sources) {
+    const found = source === "-" ? [{ name: "stdin", text: await readAll(io.stdin) }] : textsAt(source, io.directory);
+    texts.push(...found.map((text) => ({ ...text, kind: kindOf(source) ?? kindOf(text.name) })));
+  }
+  return texts;
+}
+
+function textsAt(source: string, directory: string): RecordText[] {
+  try {
+    if (!statSync(resolve(directory, source)).isDirectory()) return [fileText(source, directory)];
+    const files = readdirSync(resolve(directory, source), { recursive: true, encoding: "utf8" }).sort();
+    const texts = files
+      .filter((file) => file.endsWith(IN_FOLDER))
+      .map((file) => fileText(join(source, file), directory));
+    return texts.length > 0 ? texts : [{ name: source, text: undefined, problem: `it holds no ${IN_FOLDER} file` }];
+  } catch (error) {
+    return [unread(source, error)];
+  }
+}
+
+function fileText(name: string, directory: string): RecordText {
+  try {
+    return { name, text: decodedText(readFileSync(resolve(directory, name))) };
+  } catch (error) {
+    return unread(name, error);
+  }
+}
+
+function unread(name: string, error: unknown): RecordText {
+  return { name, text: undefined, problem: `it cannot be read (${(error as NodeJS.ErrnoException).code})` };
+}

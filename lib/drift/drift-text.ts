@@ -1,0 +1,65 @@
+import { counted, few } from "../api/describe";
+import { visible } from "../api/escape-invisible";
+import { labelOf } from "../api/resource";
+import { entityTitle } from "../entity/title";
+import { type FieldView, viewOf } from "../review/formats/field-view";
+import type { Drift, EntityDrift } from "./drift";
+import { driftFields, driftStates, driftVerdict, nextUpdate, shownDrifts } from "./drift-words";
+
+type DriftColours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow", (text: string) => string>>;
+
+/** Most lines of a long text that differs. */
+const MOST_DRIFT_LINES = 40;
+
+/** A drift for a terminal. */
+export function driftText(drift: Drift, colours: DriftColours): string {
+  const { bold, dim, yellow } = colours;
+  const lines = [
+    bold(driftVerdict(drift)),
+    ...drift.stacks.flatMap(({ name, entities, remarks }) => {
+      const shown = shownDrifts(entities);
+      const same = entities.length - shown.length;
+      const sameText = shown.length === 0 ? String(same) : counted(same, "other");
+      return [
+        "",
+        bold(visible(name)),
+        ...shown.flatMap((entity) => entityLines(entity, colours)),
+        ...(same === 0 ? [] : [dim(`  ${sameText} as declared`)]),
+        ...remarks.map((remark) => `  note: ${visible(remark)}`),
+      ];
+    }),
+    ...(drift.unread.length === 0 ? [] : ["", bold("not read")]),
+    ...drift.unread.map(({ where, problem }) => yellow(`  ${visible(`${where}: ${problem}`)}`)),
+    ...(drift.unmanaged.length === 0 ? [] : ["", `not in the code: ${visible(unmanagedText(drift))}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What the service has and no code declares, in words. */
+export function unmanagedText({ unmanaged }: Drift): string {
+  return few(unmanaged.map(entityTitle), 20);
+}
+
+function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: DriftColours): string[] {
+  const { kind, name, construct, state } = entity;
+  const paint = state === "left-alone" ? dim : red;
+  const field = (view: FieldView): string[] => {
+    if (view.form === "values") {
+      const { path, before = "(not in the code)", after = "(not in the service)" } = view;
+      return [`    ${path}: ${before} → ${after}`];
+    }
+    const lines = view.lines.slice(0, MOST_DRIFT_LINES);
+    const left = view.lines.length - lines.length;
+    const paints = { "-": red, "+": green, " ": String, "@": dim } as const;
+    return [
+      `    ${view.path}:`,
+      ...lines.map(({ sign, text }) => `      ${paints[sign](`${sign} ${text}`.trimEnd())}`),
+      ...(left === 0 ? [] : [`      … ${left} more lines: see --format json`]),
+    ];
+  };
+  return [
+    `  ${labelOf(kind)} ${bold(visible(name))} ${dim(`(${visible(construct)})`)} ${paint(driftStates[state])}`,
+    ...driftFields(entity).flatMap((each) => field(viewOf(each))),
+    `    ${yellow(visible(nextUpdate(entity)))}`,
+  ];
+}

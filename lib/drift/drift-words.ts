@@ -1,0 +1,102 @@
+import { counted, few, inWords } from "../api/describe";
+import { labelOf } from "../api/resource";
+import { advisedApply } from "../protocol/advised-command";
+import type { FieldChange } from "../review/model";
+import type { Value } from "../review/value";
+import type { Drift, EntityDrift } from "./drift";
+
+/** The first line of a drift: whether all agree. */
+export function driftVerdict({ stacks, unread }: Drift): string {
+  const entities = stacks.flatMap((stack) => stack.entities);
+  const count = (state: EntityDrift["state"]) => entities.filter((entity) => entity.state === state).length;
+  const [differs, missing, leftAlone] = [count("differs"), count("missing"), count("left-alone")];
+  const whole = `${entities.length} ${entities.length === 1 ? "entity" : "entities"} compared`;
+  const parts = [
+    ...(differs === 0 ? [] : [`${differs} ${differs === 1 ? "differs" : "differ"} from the code`]),
+    ...(missing === 0 ? [] : [`${missing} ${missing === 1 ? "is" : "are"} missing in the service`]),
+    ...(unread.length === 0 ? [] : [`${counted(unread.length, "record")} could not be read`]),
+  ];
+  const rest = leftAlone === 0 ? "" : `; ${leftAlone} left alone`;
+  if (parts.length > 0) return `${whole}: ${parts.join(", ")}${rest}`;
+  if (entities.length === 0) return "Nothing was compared";
+  return leftAlone === entities.length ? `${whole}: all left alone` : `${whole}: no difference${rest}`;
+}
+
+/** Whether a drift needs somebody's attention. */
+export function isDrifted({ stacks, unread }: Drift): boolean {
+  return (
+    unread.length > 0 ||
+    stacks.some(({ entities }) => entities.some(({ state }) => state === "differs" || state === "missing"))
+  );
+}
+
+/** The states in the order in which a reader needs them, with what stands beside the entity. */
+export const driftStates = {
+  differs: "differs (declared → in the service)",
+  missing: "is missing in the service",
+  "left-alone": "is left alone",
+  same: "is as declared",
+} as const satisfies Readonly<Record<EntityDrift["state"], string>>;
+
+/** The entities that a reader has to see, those that differ first. */
+export function shownDrifts(entities: readonly EntityDrift[]): EntityDrift[] {
+  return (Object.keys(driftStates) as EntityDrift["state"][]).flatMap((state) =>
+    entities.filter(
+      (entity) => entity.state === state && state !== "same" && (state !== "left-alone" || entity.fields.length > 0),
+    ),
+  );
+}
+
+/** Differences as a review shows changes: from what is declared to what the service has. */
+export function driftFields({ fields }: EntityDrift): FieldChange[] {
+  return fields.map(({ path, declared, actual }) => ({
+    path,
+    ...(declared === undefined ? {} : { before: declared as Value }),
+    ...(actual === undefined ? {} : { after: actual as Value }),
+  }));
+}
+
+/** What deploys will do about an entity that is not as declared: "the next update starts it again". */
+export function nextUpdate({ kind, state, fields, request, folder }: EntityDrift): string {
+  const { steps, missing = [] } = request;
+  const update = steps.find(({ action }) => action === "update" || action === "upsert");
+  if (state === "left-alone") return "deploys leave it as it is: ignoreChanges";
+  if (state === "missing") {
+    if (update?.action === "upsert") return "the next update creates it again";
+    const next = update === undefined ? "deploys make no call for it" : "the next update is refused";
+    return `${next}; to create it again: ${advisedApply(folder, { replace: request.address })}`;
+  }
+  if (update === undefined) {
+    const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${few(missing)}`;
+    return `no deploy changes it, as ${why}: put it back in the service`;
+  }
+  const nameOfField = ({ path }: EntityDrift["fields"][number]) => /^\w+/.exec(path)?.[0] ?? path;
+  const carried = fields.filter((field) => update.fields.includes(nameOfField(field)));
+  const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(nameOfField))];
+  // what happens to the whole comes first
+  const told =
+    kind === "experiment" ? [...carried].sort((a, b) => Number(b.path === "status") - Number(a.path === "status")) : [];
+  const deeds = told.flatMap((field) => deedOf(field) ?? []);
+  const others = carried.length - deeds.length;
+  const value = deeds.length === 0 ? "value" : "other value";
+  const puts = others === 0 ? [] : [`puts back ${counted(others, value)}`];
+  return [
+    ...(carried.length === 0 ? [] : [`the next update ${inWords([...deeds, ...puts])}`]),
+    ...(rest.length === 0 ? [] : [`no update changes ${few(rest)}: put it back in the service`]),
+  ].join("; ");
+}
+
+/** What putting one value back does to users, where it does something. */
+function deedOf({ path, declared, actual }: EntityDrift["fields"][number]): string | undefined {
+  if (path === "allocation" && typeof declared === "number") {
+    return `${Number(actual) < declared ? "raises" : "lowers"} its allocation from ${String(actual)} % to ${declared} % again`;
+  }
+  if (path !== "status") return undefined;
+  if (declared === "active") return actual === "setup" ? "starts it" : "starts it again";
+  if (actual === "active") return declared === "setup" ? "sets it back to setup" : "stops it";
+  return `sets its status from ${String(actual)} back to ${String(declared)}`;
+}
+
+/** What to do about a drift. */
+export const DRIFT_ADVICE =
+  "a deploy sends an update only where the code changes; to put back what is declared now, set reapply; to keep what the service has, declare it";

@@ -1,0 +1,168 @@
+import { counted, few } from "../api/describe";
+import { labelOf, type Resource } from "../api/resource";
+import { resourceOf } from "../api/resources";
+import type { Fields } from "../entity/fields";
+import { titleOf } from "../entity/identity";
+import { nameText, type Titled } from "../entity/title";
+import { nameOf, type Request } from "../protocol/request-file";
+import { differencesFromRecord, type RecordDifference } from "../records/comparison";
+import { PROMPT, recordKey } from "../records/record-identity";
+import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
+
+/** How what a service has stands to what the code declares. */
+export interface Drift {
+  readonly stacks: readonly StackDrift[];
+  /** What the service has and no stack declares. */
+  readonly unmanaged: readonly Titled[];
+  /** Where there should be records and none can be read. */
+  readonly unread: readonly UnreadRecord[];
+}
+
+export interface StackDrift {
+  readonly name: string;
+  readonly entities: readonly EntityDrift[];
+  /** What was not compared, and why. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * - `same`: the record has what is declared, as far as it shows it.
+ * - `missing`: the records have others of the kind, and not this one.
+ * - `left-alone`: a deploy leaves it alone, whether it differs or not.
+ */
+export type DriftState = "same" | "differs" | "missing" | "left-alone";
+
+export interface EntityDrift {
+  readonly kind: string;
+  readonly name: string;
+  readonly construct: string;
+  readonly state: DriftState;
+  readonly fields: readonly RecordDifference[];
+  /** What a deploy may send for it. */
+  readonly request: Request;
+  /** Where Terraform runs. */
+  readonly folder: string;
+}
+
+/** The entities that a stack declares. */
+export interface DeclaredStack {
+  readonly name: string;
+  /** Folder of the synthesised stack. */
+  readonly directory: string;
+  readonly requests: readonly Request[];
+}
+
+/**
+ * Compares what stacks declare with records of their service.
+ *
+ * @param stacks those that were asked for
+ * @param all all stacks of the service
+ */
+export function driftOf(stacks: readonly DeclaredStack[], all: readonly DeclaredStack[], found: ServiceRecords): Drift {
+  const declared = all.flatMap(({ requests }) => requests.filter(isDeployed));
+  const records = new Map<string, ServiceRecord[]>();
+  for (const record of found.records) {
+    const key = matchKey(record.resource, record.fields as Fields);
+    records.set(key, [...(records.get(key) ?? []), record]);
+  }
+  const matching = (request: Request) => matchOf(request, records, declared);
+  const kept = new Set(declared.flatMap((request) => matching(request).candidates));
+  return {
+    stacks: stacks.map((stack) => stackDrift(stack, found, matching)),
+    unmanaged: found.records
+      .filter((record) => !kept.has(record))
+      .map(({ resource, fields }) => ({
+        kind: resource.kind,
+        name: titleOf(resource.identity, fields as Fields) as string,
+      })),
+    unread: found.unread,
+  };
+}
+
+function isDeployed({ fields }: Request): boolean {
+  return fields.dryRun !== true;
+}
+
+/** What tells an entity from others as far as a record does: a record of a prompt version does not name the prompt. */
+function matchKey(resource: Resource, fields: Fields): string {
+  return recordKey(resource, { ...fields, [PROMPT]: undefined });
+}
+
+/** The records that may be of an entity, and the one that is. */
+interface Match {
+  readonly candidates: readonly ServiceRecord[];
+  /** Missing where there is none, and where several prompts may have a version of this id. */
+  readonly record?: ServiceRecord | undefined;
+}
+
+function matchOf(
+  { kind, fields }: Request,
+  records: ReadonlyMap<string, readonly ServiceRecord[]>,
+  declared: readonly Request[],
+): Match {
+  const resource = resourceOf(kind);
+  if (resource === undefined || hasUnknownIdentity(resource, fields)) return { candidates: [] };
+  const key = matchKey(resource, fields);
+  const promptOf = (record: ServiceRecord) => record.fields[PROMPT];
+  const candidates = (records.get(key) ?? []).filter(
+    (record) => (promptOf(record) ?? fields[PROMPT]) === fields[PROMPT],
+  );
+  const sure = candidates.find((record) => promptOf(record) === fields[PROMPT]);
+  if (sure !== undefined) return { candidates: [sure], record: sure };
+  const isElsewhere = declared.some(
+    (other) =>
+      other.kind === kind && other.fields[PROMPT] !== fields[PROMPT] && matchKey(resource, other.fields) === key,
+  );
+  const [record, other] = candidates;
+  return { candidates, record: other === undefined && !isElsewhere ? record : undefined };
+}
+
+function hasUnknownIdentity({ identity }: Resource, fields: Fields): boolean {
+  return identity.some((name) => typeof fields[name] === "object" && fields[name] !== null);
+}
+
+/** Why an entity is not compared. */
+type Reason = (kind: string) => string;
+
+const reasons = {
+  identity: () => "only the deploy knows its identity",
+  none: (kind) => `there is no record of a ${labelOf(kind)}`,
+  partial: () => "the records do not show it, and may not be all",
+  prompt: () => "no record says of which prompt it is a version, and several have this id",
+} satisfies Readonly<Record<string, Reason>>;
+
+function stackDrift(
+  { name, directory, requests }: DeclaredStack,
+  found: ServiceRecords,
+  matching: (request: Request) => Match,
+): StackDrift {
+  const kinds = new Set(found.records.map(({ resource }) => resource.kind));
+  const uncompared = new Map<string, string[]>();
+  const entities = requests.filter(isDeployed).flatMap((request): EntityDrift[] => {
+    const { kind, construct, fields, ignoreChanges } = request;
+    const resource = resourceOf(kind);
+    if (resource === undefined) return [];
+    const without = (reason: Reason) => {
+      const text = JSON.stringify([labelOf(kind), reason(kind)]);
+      uncompared.set(text, [...(uncompared.get(text) ?? []), nameText(nameOf(request))]);
+      return [];
+    };
+    const entity = { kind, name: nameText(nameOf(request)), construct, request, folder: directory };
+    const { candidates, record } = matching(request);
+    if (hasUnknownIdentity(resource, fields)) return without(reasons.identity);
+    if (record === undefined) {
+      if (candidates.length > 0) return without(reasons.prompt);
+      if (!kinds.has(kind)) return without(reasons.none);
+      if (found.partial.has(kind)) return without(reasons.partial);
+      return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [] }];
+    }
+    const differences = differencesFromRecord(resource, fields, record.fields);
+    const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
+    return [{ ...entity, state, fields: differences }];
+  });
+  const remarks = [...uncompared].map(([text, names]) => {
+    const [label = "", reason] = JSON.parse(text) as string[];
+    return `${counted(names.length, label)} not compared, as ${reason}: ${few(names)}`;
+  });
+  return { name, entities, remarks };
+}

@@ -1,0 +1,11 @@
+import { visibleLines } from "../api/escape-invisible";
+import type { Inventory } from "./inventory";
+
+/** An inventory as JSON. */
+export function listJson({ asOf, stacks, layers }: Inventory): string {
+  const shown = layers.map(({ parts, ...layer }) => ({
+    ...layer,
+    experiments: parts.map(({ experiment }) => experiment),
+  }));
+  return `${visibleLines(JSON.stringify({ asOf, stacks, layers: shown }, null, 2))}\n`;
+}

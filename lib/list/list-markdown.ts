@@ -1,0 +1,78 @@
+import { labelOf } from "../api/resource";
+import { nameText } from "../entity/title";
+import { code, plain } from "../page/markdown-text";
+import type { Inventory } from "./inventory";
+import {
+  endText,
+  experimentFacts,
+  inventoryVerdict,
+  layerText,
+  type PlacedEntity,
+  sectionsOf,
+  statusText,
+  titleText,
+  usersText,
+} from "./list-words";
+
+/** An inventory as Markdown, for a wiki or an issue. */
+export function listMarkdown(inventory: Inventory): string {
+  const { overdue, teams, sources, others } = sectionsOf(inventory);
+  const blocks = [
+    `**${plain(inventoryVerdict(inventory))}**`,
+    ...(overdue.length === 0
+      ? []
+      : [
+          "### Overdue",
+          overdue
+            .map(({ entity }) => `- ${code(nameText(entity.name))} ${endText(entity)}, and is ${statusText(entity)}`)
+            .join("\n"),
+        ]),
+    ...teams.flatMap(({ team, experiments }) => [
+      `### ${team === undefined ? "Without a team" : `Team ${plain(team)}`}`,
+      table(["experiment", "status", ...FACTS, "stack"], experiments.map(experimentRow)),
+    ]),
+    ...markdownSection(
+      "Layers",
+      ["layer", "how full", "experiments"],
+      inventory.layers.map((layer) => [
+        code(layer.layerID),
+        layerText(layer),
+        layer.parts.map(({ experiment, allocation }) => `${code(experiment)} ${allocation} %`).join(", "),
+      ]),
+    ),
+    ...markdownSection(
+      "Sources",
+      ["source", "name", "used by"],
+      sources.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(usersText(entity))]),
+    ),
+    ...markdownSection(
+      "Others",
+      ["kind", "id", "name"],
+      others.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(titleText(entity) ?? "")]),
+    ),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+const FACTS = ["allocation", "groups", "primary metrics", "sources", "end", "deploys"] as const;
+
+function experimentRow({ entity, stack }: PlacedEntity): string[] {
+  const facts = new Map(experimentFacts(entity).map(({ label, text }) => [label, text]));
+  const title = titleText(entity);
+  return [
+    `${title === undefined ? "" : `${plain(title)} `}${code(nameText(entity.name))}`,
+    plain(statusText(entity)),
+    ...FACTS.map((label) => plain(facts.get(label) ?? "")),
+    plain(stack.name),
+  ];
+}
+
+function markdownSection(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [`### ${title}`, table(heads, rows)];
+}
+
+/** A table without the columns in which nothing stands. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const isUsed = (_: unknown, index: number) => rows.some((row) => row[index] !== "");
+  return [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.filter(isUsed).join(" | ")} |`).join("\n");
+}

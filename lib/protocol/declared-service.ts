@@ -1,0 +1,26 @@
+import { normalBaseUrl } from "../api/base-url";
+import { serviceDefaults } from "../api/service-settings";
+import { Deferred, markedText } from "../entity/fields";
+import type { Request } from "./request-file";
+
+/** The service at which an entity is declared, as commands show it. */
+export interface DeclaredService {
+  /** Missing where only the deploy knows it. */
+  readonly baseUrl?: string;
+  readonly apiKeyVariable: string;
+}
+
+type WithService = Pick<Request, "service">;
+
+export function declaredService({ service }: WithService): DeclaredService {
+  const { baseUrl, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
+  return { ...(typeof baseUrl === "string" ? { baseUrl: normalBaseUrl(baseUrl) } : {}), apiKeyVariable };
+}
+
+/** What tells a service from others, and names it in messages. */
+export function declaredServiceText(request: WithService): string {
+  const { baseUrl } = request.service;
+  const { baseUrl: address, apiKeyVariable } = declaredService(request);
+  const deferred = baseUrl instanceof Deferred ? markedText(baseUrl) : undefined;
+  return `${address ?? deferred ?? `(environment variable ${serviceDefaults.baseUrlVariable})`} with the key in ${apiKeyVariable}`;
+}

@@ -1,0 +1,231 @@
+import type * as z from "zod";
+import { isObject } from "../api/describe";
+import { pathText } from "../api/field-path";
+import { secretHeadersOf } from "../api/prompt-version-schema";
+import { type Resource, requiredFields } from "../api/resource";
+import { stepInto, unwrap } from "../api/schema-walk";
+import { Deferred, type Fields, type Json } from "../entity/fields";
+import type { RecordFields } from "./record-identity";
+
+/** One value that the service has otherwise than the code declares it: the smallest that differs. */
+export interface RecordDifference {
+  /** For example `groups[0].size`: the place in the declared list, or in the record's for what the code does not have. */
+  readonly path: string;
+  /** Missing for an element that the code does not have. */
+  readonly declared?: unknown;
+  /** Missing for an element that the record does not have. */
+  readonly actual?: unknown;
+}
+
+/** Fields that are never compared: the service adds up the one, and the other is for a call that keeps nothing. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRun"]);
+
+/**
+ * What a record has otherwise than the code declares it. All rules of what counts as a difference are here:
+ *
+ * - Only what is declared counts. A key that the record lacks says nothing, at any depth. Null is the same as undeclared,
+ *   unless the update requires the field, so that null is the way to say "none".
+ * - Values that only the deploy knows, and secrets, are not compared and not shown.
+ * - A number is the same as its text, an only text as a list of it, a time as the same instant in another form; texts are
+ *   compared after NFC, without carriage returns and trailing blanks. Nothing is the same as null.
+ * - Elements of lists are matched by `id`, `name` or `key`, else by content, and have no order.
+ * - What the API calls an object without naming its fields is data of the user's: there order and types count, and so does
+ *   a key that the code does not have.
+ */
+export function differencesFromRecord(resource: Resource, declared: Fields, record: RecordFields): RecordDifference[] {
+  const [ours, theirs] = [withoutSecretHeaders(declared), withoutSecretHeaders(record)];
+  const required = resource.update === undefined ? [] : requiredFields(resource.update.body);
+  return Object.keys(ours)
+    .filter((name) => !NOT_COMPARED.has(name) && !resource.identity.includes(name))
+    .filter((name) => ours[name] !== null || required.includes(name))
+    .flatMap((name) => compared([name], ours[name] as Json, own(theirs, name), stepInto(resource.fields, name)));
+}
+
+type ComparedPath = readonly (string | number)[];
+
+/** @param schema undefined inside data of the user's */
+function compared(
+  path: ComparedPath,
+  declared: Json,
+  actual: unknown,
+  schema: z.ZodType | undefined,
+): RecordDifference[] {
+  if (declared instanceof Deferred || actual === undefined) return [];
+  if (schema !== undefined && isNothing(declared) && isNothing(actual)) return [];
+  if (isObject(declared) && isObject(actual)) return comparedObjects(path, declared as Fields, actual, schema);
+  if (schema === undefined && Array.isArray(declared) && Array.isArray(actual)) return ofData(path, declared, actual);
+  if (schema !== undefined && (Array.isArray(declared) || Array.isArray(actual))) {
+    const [ours, theirs] = [declared, actual].map((each) => (typeof each === "string" ? [each] : each));
+    if (Array.isArray(ours) && Array.isArray(theirs)) {
+      const differences = comparedLists(path, ours, theirs, stepInto(schema, 0) ?? schema);
+      return Array.isArray(declared) || differences.length === 0 ? differences : [difference(path, declared, actual)];
+    }
+  }
+  return isSame(path, declared, actual, schema === undefined) ? [] : [difference(path, declared, actual)];
+}
+
+function comparedObjects(path: ComparedPath, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
+  const inside = (name: string) => (schema === undefined ? undefined : stepInto(schema, name));
+  const isData = schema === undefined || unwrap(schema).def.type !== "object";
+  const known = Object.entries(declared).filter(([, value]) => isData || value !== null);
+  const differences = known.flatMap(([name, value]) =>
+    compared([...path, name], value, own(actual, name), isData ? undefined : inside(name)),
+  );
+  const more = isData ? Object.keys(actual).filter((name) => !Object.hasOwn(declared, name)) : [];
+  return [...differences, ...more.map((name) => difference([...path, name], undefined, actual[name]))];
+}
+
+/** Lists in data of the user's. */
+function ofData(path: ComparedPath, declared: readonly Json[], actual: readonly unknown[]): RecordDifference[] {
+  if (declared.length !== actual.length) return [difference(path, declared, actual)];
+  return declared.flatMap((value, index) => compared([...path, index], value, actual[index], undefined));
+}
+
+function comparedLists(path: ComparedPath, declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType) {
+  const partners = partnersByName(declared, actual) ?? partnersByContent(declared, actual, schema);
+  const taken = new Set(partners);
+  return [
+    ...declared.flatMap((value, index) => {
+      const partner = partners[index];
+      if (partner === undefined) return [difference([...path, index], value, undefined)];
+      return compared([...path, index], value, actual[partner], schema);
+    }),
+    ...actual.flatMap((value, index) => (taken.has(index) ? [] : [difference([...path, index], undefined, value)])),
+  ];
+}
+
+/** What tells the elements of a list from each other, the first that all of them have. */
+const ELEMENT_KEYS = ["id", "name", "key"] as const;
+
+/** For each declared element the place of the one of its name; undefined unless all elements have names of their own. */
+function partnersByName(declared: readonly unknown[], actual: readonly unknown[]): (number | undefined)[] | undefined {
+  for (const key of ELEMENT_KEYS) {
+    const [ours, theirs] = [namesAt(declared, key), namesAt(actual, key)];
+    if (ours !== undefined && theirs !== undefined) {
+      const places = new Map(theirs.map((name, index) => [name, index]));
+      return ours.map((name) => places.get(name));
+    }
+  }
+  return undefined;
+}
+
+function namesAt(list: readonly unknown[], key: string): string[] | undefined {
+  const names = list.map((element) => (isObject(element) ? own(element, key) : undefined));
+  const isNamed = names.every((name) => typeof name === "string" || typeof name === "number");
+  const texts = names.map((name) => plainText(String(name)));
+  return isNamed && new Set(texts).size === texts.length ? texts : undefined;
+}
+
+/** The same by content: first those in the same place, then those elsewhere, then what is left, in its order. */
+function partnersByContent(
+  declared: readonly Json[],
+  actual: readonly unknown[],
+  schema: z.ZodType,
+): (number | undefined)[] {
+  const partners: (number | undefined)[] = declared.map(() => undefined);
+  const free = new Set(actual.keys());
+  const take = (index: number, partner: number | undefined) => {
+    if (partner === undefined) return;
+    partners[index] = partner;
+    free.delete(partner);
+  };
+  const fits = (value: Json, place: number) => compared([], value, actual[place], schema).length === 0;
+  const open = () => [...declared.entries()].filter(([index]) => partners[index] === undefined);
+  // what the deploy gives fits everywhere, and takes what nothing else does
+  for (const isDeferred of [false, true]) {
+    const those = open().filter(([, value]) => value instanceof Deferred === isDeferred);
+    for (const [index, value] of those) if (free.has(index) && fits(value, index)) take(index, index);
+    for (const [index, value] of those) {
+      if (partners[index] === undefined)
+        take(
+          index,
+          [...free].find((place) => fits(value, place)),
+        );
+    }
+  }
+  for (const [index] of open()) take(index, [...free][0]);
+  return partners;
+}
+
+/** Whether two values that are no lists, and not both objects, are the same. */
+function isSame(path: ComparedPath, declared: unknown, actual: unknown, isData: boolean): boolean {
+  if (declared === actual) return true;
+  if (typeof declared === "string" && typeof actual === "string" && plainText(declared) === plainText(actual)) {
+    return true;
+  }
+  if (isData) return false;
+  if (isTime(path)) return instantOf(declared) !== undefined && instantOf(declared) === instantOf(actual);
+  return isNumberText(declared, actual) || isNumberText(actual, declared);
+}
+
+function isNumberText(number: unknown, text: unknown): boolean {
+  return typeof number === "number" && typeof text === "string" && text.trim() !== "" && Number(text) === number;
+}
+
+function isTime(path: ComparedPath): boolean {
+  return /time(stamp)?$/i.test(String(path.at(-1)));
+}
+
+/** Greatest number that counts seconds: what is above counts milliseconds. */
+const MOST_SECONDS = 100_000_000_000;
+
+/** Milliseconds since 1970; a text without a zone is UTC. */
+function instantOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Math.abs(value) < MOST_SECONDS ? value * 1000 : value;
+  if (typeof value !== "string") return undefined;
+  if (/^-?\d+(\.\d+)?$/.test(value)) return instantOf(Number(value));
+  const [, day, time = "T00:00", zone = "Z"] =
+    /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(value.trim()) ?? [];
+  const instant = day === undefined ? Number.NaN : Date.parse(`${day}${time.replace(" ", "T")}${zone}`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+function plainText(text: string): string {
+  const lines = text.normalize("NFC").split(/\r\n?|\n/);
+  return lines
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trimEnd();
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === "") return true;
+  return typeof value === "object" && !(value instanceof Deferred) && Object.keys(value).length === 0;
+}
+
+/** Headers that authenticate keep their names: their values are secrets, wherever they come from. */
+export function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
+  const places = new Set(secretHeadersOf(fields).map(({ place }) => place));
+  if (places.size === 0) return fields;
+  const kept = Object.entries(fields).map(([field, headers]): [string, unknown] => {
+    if (!Array.isArray(headers)) return [field, headers];
+    const withoutValue = headers.map((header: unknown, index) => {
+      if (!places.has(`${field}[${index}].value`) || !isObject(header)) return header;
+      const { value: _, ...rest } = header;
+      return rest;
+    });
+    return [field, withoutValue];
+  });
+  return Object.fromEntries(kept) as Given;
+}
+
+function difference(path: ComparedPath, declared: unknown, actual: unknown): RecordDifference {
+  return {
+    path: pathText(path),
+    ...(declared === undefined ? {} : { declared: withoutDeferred(declared) }),
+    ...(actual === undefined ? {} : { actual }),
+  };
+}
+
+/** A value without those that only the deploy knows. */
+function withoutDeferred(value: unknown): unknown {
+  if (value instanceof Deferred) return undefined;
+  if (Array.isArray(value)) return value.map((element) => withoutDeferred(element) ?? null);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutDeferred(inner)]));
+}
+
+/** A field of an object; never what every object inherits. */
+function own(object: RecordFields, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}

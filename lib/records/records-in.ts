@@ -1,0 +1,49 @@
+import { isObject } from "../api/describe";
+import { resourceOf } from "../api/resources";
+import type { RecordFields } from "./record-identity";
+import { certainKinds } from "./record-kind";
+
+/** What stands where a record should. */
+export interface FoundValue {
+  readonly value: unknown;
+  /** Kind that stands beside it, as in the emulator's listing; undefined when none does. */
+  readonly kind: string | undefined;
+  /** The page that it is on, where there may be more pages. */
+  readonly page: RecordPage | undefined;
+}
+
+/** One page of several, or perhaps of several. */
+export interface RecordPage {
+  /** How many records all pages have together, where the page says so. */
+  readonly total: number | undefined;
+}
+
+/** The values inside lists and envelopes, however deep. */
+export function* recordsIn(value: unknown, kind?: string, page?: RecordPage): Generator<FoundValue> {
+  if (Array.isArray(value)) {
+    for (const element of value) yield* recordsIn(element, kind, page);
+  } else if (isObject(value) && isEnvelope(value)) {
+    const named = typeof value.kind === "string" && resourceOf(value.kind) ? value.kind : kind;
+    yield* recordsIn(value.data, named, pageOf(value) ?? page);
+  } else {
+    yield { value, kind, page };
+  }
+}
+
+/** Whether `data` holds the record. A record may have a field of that name too: then others tell what it is. */
+function isEnvelope(value: RecordFields): boolean {
+  if (typeof value.data !== "object" || value.data === null) return false;
+  return typeof value.message === "string" || certainKinds(value).length === 0;
+}
+
+/** Names by which services speak of pages. */
+const PAGING = /pag(e|ing|ination)|next|cursor|offset|total|has_?more/i;
+
+function pageOf({ data, ...beside }: RecordFields): RecordPage | undefined {
+  if (!Array.isArray(data)) return undefined;
+  const inside = Object.values(beside).flatMap((value) => (isObject(value) ? Object.entries(value) : []));
+  const said = [...Object.entries(beside), ...inside].filter(([name]) => PAGING.test(name));
+  if (said.length === 0) return undefined;
+  const [, total] = said.find(([name, value]) => /total(?!.*page)/i.test(name) && typeof value === "number") ?? [];
+  return { total: total as number | undefined };
+}

@@ -1,0 +1,160 @@
+import { describeKind, isObject } from "../api/describe";
+import { kinds } from "../api/kinds";
+import { labelOf, type Resource } from "../api/resource";
+import { resourceOf } from "../api/resources";
+import { fromWire, serviceDefaults } from "../api/service-settings";
+import { lackingIdentity, PROMPT, type RecordFields, recordKey } from "./record-identity";
+import { certainKinds, possibleKinds } from "./record-kind";
+import { type RecordPage, recordsIn } from "./records-in";
+
+/** A text that should hold records: a file, or what came from standard input. */
+export interface RecordText {
+  /** For messages. */
+  readonly name: string;
+  /** Undefined where it could not be read. */
+  readonly text: string | undefined;
+  /** Why it could not be read. */
+  readonly problem?: string;
+  /** Kind of all its records. */
+  readonly kind?: string;
+}
+
+/** What the person who gives records says about them. */
+export interface RecordOptions {
+  /** Kind of the records whose fields do not tell it. */
+  readonly kind?: string;
+  /** Id of the prompt whose versions they are. */
+  readonly promptId?: string;
+}
+
+/** What the service has of one entity, as far as its records show it. */
+export interface ServiceRecord {
+  readonly resource: Resource;
+  /** In the spelling of the schemas. Of several records about the entity, the later fields count. */
+  readonly fields: RecordFields;
+  /** Brand that the record shows in `serviceUnitID`. */
+  readonly vendor: string;
+  /** For messages: `records.json, record 2`. */
+  readonly where: string;
+}
+
+/** A place where there is no record that can be read. */
+export interface UnreadRecord {
+  readonly where: string;
+  readonly problem: string;
+}
+
+/** Records of one service. */
+export interface ServiceRecords {
+  /** One for each entity, in their order. */
+  readonly records: readonly ServiceRecord[];
+  readonly unread: readonly UnreadRecord[];
+  /** Kinds of which the service may have more records than these. */
+  readonly partial: ReadonlySet<string>;
+  /** How many records there are, readable or not. */
+  readonly count: number;
+}
+
+/**
+ * Reads records in every shape in which services show them: a record, an answer `{message, data}`, a page, or lists of
+ * these. The one place where the vendor's spelling is taken back. What cannot be read hides nothing else.
+ */
+export function serviceRecords(texts: readonly RecordText[], options: RecordOptions = {}): ServiceRecords {
+  const unread: UnreadRecord[] = [];
+  const found = new Map<string, ServiceRecord>();
+  const pages: { readonly kind: string; readonly page: RecordPage }[] = [];
+  let count = 0;
+  for (const text of texts) {
+    const values = valuesIn(text);
+    if (typeof values === "string") {
+      unread.push({ where: text.name, problem: values });
+      count++;
+      continue;
+    }
+    for (const [index, { value, kind, page }] of values.entries()) {
+      const where = values.length === 1 ? text.name : `${text.name}, record ${index + 1}`;
+      const record = recordOf(value, [text.kind ?? kind, options.kind], options.promptId);
+      if (typeof record === "string") {
+        unread.push({ where, problem: record });
+        continue;
+      }
+      const key = mergeKey(record, count + index);
+      const former = found.get(key);
+      found.set(key, { ...record, fields: { ...former?.fields, ...record.fields }, where: former?.where ?? where });
+      if (page !== undefined) pages.push({ kind: record.resource.kind, page });
+    }
+    count += values.length;
+  }
+  const records = [...found.values()];
+  return { records, unread, partial: unread.length > 0 ? new Set(kinds) : partialKinds(records, pages), count };
+}
+
+/** What records of one entity have in common. Versions of which nothing names the prompt may be of several. */
+function mergeKey({ resource, fields }: Omit<ServiceRecord, "where">, place: number): string {
+  const isOpen = resource.identity.includes(PROMPT) && fields[PROMPT] === undefined;
+  return `${recordKey(resource, fields)}${isOpen ? place : ""}`;
+}
+
+/** The kinds of which pages may be missing. What could not be read may be of any kind. */
+function partialKinds(
+  records: readonly ServiceRecord[],
+  pages: readonly { readonly kind: string; readonly page: RecordPage }[],
+): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { resource } of records) counts.set(resource.kind, (counts.get(resource.kind) ?? 0) + 1);
+  const isShort = ({ kind, page }: (typeof pages)[number]) =>
+    (page.total ?? Number.POSITIVE_INFINITY) > (counts.get(kind) ?? 0);
+  return new Set(pages.filter(isShort).map(({ kind }) => kind));
+}
+
+/** What stands in a text, or why nothing does. */
+function valuesIn({ text, problem }: RecordText) {
+  if (text === undefined) return problem ?? "it cannot be read";
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    // the message itself shows a part of the text, which may hold a secret
+    const [place = ""] = /at position \d+/.exec((error as Error).message) ?? [];
+    return `it is not JSON ${place}`.trimEnd();
+  }
+  const values = [...recordsIn(json)];
+  return values.length === 0 ? "it holds no record" : values;
+}
+
+/**
+ * The record that a value is, or why it is none.
+ *
+ * @param stated the kind that somebody stated for it, and the one for records that do not tell theirs
+ */
+function recordOf(
+  value: unknown,
+  [stated, otherwise]: readonly (string | undefined)[],
+  promptId: string | undefined,
+): Omit<ServiceRecord, "where"> | string {
+  if (!isObject(value)) return `it is no record but ${describeKind(value)}`;
+  const known = resourceOf(stated ?? "");
+  const certain = known === undefined ? certainKinds(value) : [known];
+  const [resource = resourceOf(otherwise ?? ""), other] = certain;
+  const decided = other === undefined ? resource : resourceOf(otherwise ?? "");
+  if (decided === undefined) return unclearKind(value, certain);
+  const vendor = vendorOf(value);
+  const own = fromWire(value, vendor) as RecordFields;
+  const fields = decided.identity.includes(PROMPT) ? { [PROMPT]: promptId, ...own } : own;
+  const lacking = lackingIdentity(decided, fields).filter((field) => field !== PROMPT);
+  if (lacking.length > 0) return `the ${labelOf(decided.kind)} lacks ${lacking.join(", ")}`;
+  return { resource: decided, fields, vendor };
+}
+
+function unclearKind(fields: RecordFields, certain: readonly Resource[]): string {
+  const possible = (certain.length > 0 ? certain : possibleKinds(fields)).map(({ kind }) => kind);
+  const what = certain.length > 0 ? "fit several kinds" : "do not tell its kind";
+  return `its fields ${what}; give --kind, one of ${(possible.length > 0 ? possible : kinds).join(", ")}`;
+}
+
+/** The brand in `serviceUnitID`, read from the mapping that carries it. */
+function vendorOf({ idTypeMapping }: RecordFields): string {
+  const keys = Array.isArray(idTypeMapping) ? idTypeMapping.flatMap((entry: unknown) => Object.keys(entry ?? {})) : [];
+  const brand = keys.map((key) => /^([A-Za-z][A-Za-z0-9]*)UnitID$/.exec(key)?.[1]).find((found) => found !== undefined);
+  return brand ?? serviceDefaults.vendor;
+}

@@ -1,0 +1,30 @@
+import { labelOf } from "../../api/resource";
+import type { Entity } from "../../entity/entity";
+import type { HeldIdentity } from "./kept-service";
+import type { TriggerResourceType } from "./trigger-resource";
+import { toExpression, triggerOf } from "./trigger-text";
+
+/**
+ * The identity that a record holds: with `terraform state mv`, it may be that of another entity, and the update would write
+ * over the one that is declared, whoever made it. An identity that only Terraform knows replaces the record instead.
+ */
+export function heldIdentity(
+  { fields, identity, resource }: Entity,
+  type: TriggerResourceType,
+): HeldIdentity | undefined {
+  if (typeof identity.title !== "string") return undefined;
+  const held = (field: string) => `self.${type.attribute}["${field}"]`;
+  const conditions = identity.fields.map((field) => {
+    const declared = fields[field];
+    return declared === undefined
+      ? `!can(${held(field)})`
+      : `try(${held(field)} == ${toExpression(triggerOf(declared).template)}, true)`;
+  });
+  const texts = identity.fields.map((field) => `try(${held(field)}, "")`);
+  return {
+    isDeclared: conditions.join(" && "),
+    held: texts.length === 1 ? texts.join("") : `join("/", compact([${texts.join(", ")}]))`,
+    declared: identity.title,
+    kind: labelOf(resource.kind),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Construct, IConstruct } from "constructs";
+import { resourceNameOf } from "../entity/resource-name";
+import { Local } from "./resources/hcl-output";
+import { KeptService, keptNames } from "./resources/kept-service";
+import type { ServiceScope } from "./service-scope";
+import { ServiceChoiceError, serviceChoice } from "./synth-errors";
+
+/** The services of one stack, and which of them a construct belongs to. */
+export class Services {
+  private readonly all: ServiceScope[] = [];
+  private readonly nameLists = new Map<ServiceScope, string>();
+
+  /** @param scope of what the stack keeps about its services */
+  constructor(private readonly scope: Construct) {}
+
+  add(service: ServiceScope): void {
+    this.all.push(service);
+    this.nameList(service);
+  }
+
+  /** The service of a construct that names none: the only one of the stack, or undefined. */
+  get only(): ServiceScope | undefined {
+    return this.all.length === 1 ? this.all[0] : undefined;
+  }
+
+  /** The service that was declared first; undefined as long as none is. */
+  get first(): ServiceScope | undefined {
+    return this.all[0];
+  }
+
+  /** The problem of a construct that names no service in a stack that has several. */
+  choiceProblems(): string[] {
+    return this.all.length > 1 ? [serviceChoice(this.paths)] : [];
+  }
+
+  /**
+   * The same check for a synthesis that skips validation.
+   *
+   * @throws ServiceChoiceError when the stack has several services
+   */
+  requireChoice(chooser: IConstruct): void {
+    if (this.all.length > 1) throw new ServiceChoiceError(chooser.node.path, this.paths);
+  }
+
+  /** What the entity of a construct keeps of its service. */
+  kept(chosen: ServiceScope | undefined): KeptService {
+    const known = chosen ?? this.only;
+    if (known !== undefined) this.nameList(known);
+    return new KeptService(
+      () => chosen ?? this.only,
+      known !== undefined,
+      (service) => this.nameList(service),
+    );
+  }
+
+  /** Terraform's name of the local that lists what a service is and was called. The first use makes it. */
+  private nameList(service: ServiceScope): string {
+    const known = this.nameLists.get(service);
+    if (known !== undefined) return known;
+    const name = resourceNameOf("experimentation_service", [service.node.path]);
+    new Local(this.scope, name, keptNames(service.names)).overrideLogicalId(name);
+    this.nameLists.set(service, name);
+    return name;
+  }
+
+  private get paths(): string[] {
+    return this.all.map((service) => service.node.path);
+  }
+}

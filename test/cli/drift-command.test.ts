@@ -1,0 +1,233 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Fn } from "cdktf";
+import { ExperimentationService } from "../../lib";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  aPromptVersion,
+  aSegment,
+  type Build,
+  experiment,
+  metricSource,
+  promptVersion,
+  segment,
+  together,
+} from "../e2e/samples";
+import { type CommandResult, command, synthesise, temporaryFolder } from "./command";
+
+const root = temporaryFolder();
+let count = 0;
+
+/** Runs `drift` in a project with these stacks. */
+async function drift(
+  stacks: Build | Readonly<Record<string, Build>>,
+  records: unknown,
+  ...argv: string[]
+): Promise<CommandResult> {
+  const directory = join(root, `${++count}`);
+  mkdirSync(directory);
+  synthesise(join(directory, "cdktf.out"), typeof stacks === "function" ? { checkout: stacks } : stacks);
+  writeFileSync(join(directory, "records.json"), JSON.stringify(records));
+  return command(["drift", "records.json", ...argv], { directory });
+}
+
+const orders = { ...metricSource, timestampAsDay: false };
+/** What the service has when all was deployed, with changes by hand. */
+const records = (changes: object = {}) => [{ ...experiment, ...changes }, orders];
+const both = together(anExperiment(), aMetricSource());
+
+test("what agrees is exit code 0, in one line a stack", async () => {
+  expect(await drift(both, records())).toEqual({
+    exitCode: 0,
+    stdout: "2 entities compared: no difference\n\ncheckout\n  2 as declared\n",
+    stderr: "",
+  });
+});
+
+test("what differs is said with what the next update does about it, and exit code 1", async () => {
+  const { exitCode, stdout, stderr } = await drift(both, records({ status: "experiment_stopped", allocation: 0 }));
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining("2 entities compared: 1 differs from the code\n")]);
+  expect(stdout).toContain(`    allocation: ${experiment.allocation} → 0
+    status: "active" → "experiment_stopped"
+    the next update starts it again and raises its allocation from 0 % to ${experiment.allocation} % again
+  1 other as declared
+`);
+  expect(stderr).toMatch(
+    /^error: 2 entities .*\n {2}next: a deploy sends an update only where the code changes; .*reapply/,
+  );
+});
+
+test("JSON has the declared and the actual values", async () => {
+  const build = together(aSegment({}, "segment"), anExperiment());
+  const found = [...records({ allocation: 5 }), { ...segment, id: "other", isEnabled: true }];
+  const { stdout } = await drift(build, found, "--format", "json");
+  expect(JSON.parse(stdout)).toEqual({
+    stacks: [
+      {
+        name: "checkout",
+        entities: [
+          {
+            ...{ kind: "experiment", name: experiment.id, construct: "checkout/checkout", state: "differs" },
+            fields: [{ path: "allocation", declared: experiment.allocation, actual: 5 }],
+          },
+          { kind: "segment", name: segment.id, construct: "checkout/segment", state: "missing", fields: [] },
+        ],
+        remarks: [],
+      },
+    ],
+    unmanaged: [
+      { kind: "metric_source", name: metricSource.name },
+      { kind: "segment", name: "other" },
+    ],
+    unread: [],
+  });
+});
+
+test("Markdown has a table, in which nothing means anything to a platform", async () => {
+  const { stdout } = await drift(
+    both,
+    records({ team: "@team", status: "setup", hypothesis: "a | b" }),
+    "--format",
+    "markdown",
+  );
+  expect(stdout).toMatch(/^\*\*2 entities compared: 1 differs from the code\*\*\n\n### checkout\n/);
+  expect(stdout).toContain('| `status` | `"active"` | `"setup"` |');
+  expect(stdout).toContain("<code>&#34;a &#124; b&#34;</code>");
+});
+
+describe("the next update:", () => {
+  test.each<[string, Build, unknown, string]>([
+    [
+      "stops what runs",
+      anExperiment({ status: "experiment_stopped" }),
+      records({ status: "active" }),
+      "the next update stops it",
+    ],
+    [
+      "changes no layer",
+      anExperiment({ layerID: "a" }),
+      records({ layerID: "b" }),
+      "no update changes layerID: put it back in the service",
+    ],
+    [
+      "is none for a segment",
+      aSegment(),
+      { ...segment, isEnabled: true, description: "x" },
+      "no deploy changes it, as a segment has no update",
+    ],
+    [
+      "creates no experiment",
+      anExperiment(),
+      records({ id: "other" }),
+      "the next update is refused; to create it again: `terraform -chdir=",
+    ],
+    [
+      "creates an assignment source",
+      anAssignmentSource(),
+      { name: "b", groupIDColumn: "c" },
+      "the next update creates it again",
+    ],
+  ])("%s", async (_, build, found, text) => {
+    expect((await drift(build, found)).stdout).toContain(`    ${text}`);
+  });
+});
+
+describe("no wolf is cried:", () => {
+  const version = { ...promptVersion, promptID: undefined, id: "v1" };
+  const prompts = (...ids: string[]) =>
+    together(...ids.map((promptID) => aPromptVersion({ promptID, id: "v1", name: "Other" }, promptID)));
+
+  test.each<[string, Build, unknown, string]>([
+    ["no record of a kind", both, orders, "note: 1 experiment not compared, as there is no record of a experiment: "],
+    [
+      "one page of several",
+      both,
+      { data: [{ ...experiment, id: "b" }, orders], hasMore: true },
+      "1 experiment not compared, as the records do not show it, and may not be all",
+    ],
+    [
+      "a record that cannot be read",
+      both,
+      [{ ...experiment, id: null }, orders, { ...experiment, id: "b" }],
+      "as the records do not show it, and may not be all",
+    ],
+    [
+      "an identity that only the deploy knows",
+      together(aMetricSource(), anExperiment({ id: Fn.join("", ["a", "b"]) as string })),
+      records(),
+      "as only the deploy knows its identity: (named during the deploy)",
+    ],
+    [
+      "a version that two prompts have",
+      prompts("a", "b"),
+      [version, orders],
+      "2 prompt versions not compared, as no record says of which prompt it is a version",
+    ],
+    ["two records of versions with one id", prompts("a"), [version, version], "1 prompt version not compared"],
+    [
+      "a dry run",
+      together(aMetricSource({ dryRun: true }), anExperiment()),
+      records(),
+      "1 entity compared: no difference",
+    ],
+  ])("%s", async (_, build, found, text) => {
+    const { stdout } = await drift(build, found);
+    expect(stdout).toContain(text);
+    expect(stdout).not.toMatch(/differs|missing/);
+  });
+
+  test("a version whose id one prompt alone has is compared, without its secrets", async () => {
+    const { stdout } = await drift(prompts("a"), version);
+    expect(stdout).toContain('name: "Other" → ');
+    expect(stdout).not.toMatch(/auth_workflow_headers|TOKEN/i);
+  });
+});
+
+describe("several stacks", () => {
+  const at =
+    (port: number): Build =>
+    (stack) =>
+      void new ExperimentationService(stack, "service", { baseUrl: `http://127.0.0.1:${port}` });
+  const stacks = {
+    checkout: together(at(1), anExperiment()),
+    other: together(at(1), aMetricSource()),
+    elsewhere: together(at(2), aSegment()),
+  };
+
+  test("of two services are asked one after the other", async () => {
+    const { exitCode, stderr } = await drift(stacks, records());
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `error: records are of one service, and these stacks have 2
+  - http://127.0.0.1:1 with the key in SERVICE_API_KEY: checkout and other
+  - http://127.0.0.1:2 with the key in SERVICE_API_KEY: elsewhere
+  next: name the stacks of one service, and ask for each service with its own records
+`,
+    ]);
+  });
+
+  test("of one service declare what another stack does not", async () => {
+    const { stdout } = await drift(stacks, [...records(), { ...segment, isEnabled: true }], "check*");
+    expect(stdout).toContain("1 entity compared: no difference");
+    expect(stdout).toContain(`\nnot in the code: segment ${segment.id}\n`);
+  });
+});
+
+test("where no record can be read, nothing is compared", async () => {
+  const { exitCode, stdout, stderr } = await drift(both, [{ a: 1 }]);
+  expect([exitCode, stdout, stderr]).toEqual([
+    2,
+    "",
+    expect.stringMatching(/^error: no record can be read\n {2}- records.json: its fields/),
+  ]);
+});
+
+test("a record that cannot be read stands beside what can, and is exit code 1", async () => {
+  const { exitCode, stdout } = await drift(both, [...records(), { a: 1 }], "--out", "drift.txt");
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect(readFileSync(join(root, `${count}`, "drift.txt"), "utf8")).toContain(
+    "not read\n  records.json, record 3: its fields do not tell",
+  );
+});

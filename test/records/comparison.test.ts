@@ -1,0 +1,313 @@
+import * as fc from "fast-check";
+import type { Resource } from "../../lib/api/resource";
+import { resourceOf, resources } from "../../lib/api/resources";
+import { EmulatedService } from "../../lib/emulator/emulated-service";
+import { settingsOf } from "../../lib/emulator/options";
+import { RateLimiter } from "../../lib/emulator/rate-limit";
+import { Store } from "../../lib/emulator/store";
+import { plannedCalls } from "../../lib/entity/calls";
+import { entityOf } from "../../lib/entity/entity";
+import { Deferred, type Fields, type Json } from "../../lib/entity/fields";
+import { differencesFromRecord } from "../../lib/records/comparison";
+import type { RecordFields } from "../../lib/records/record-identity";
+import { serviceRecords } from "../../lib/records/service-records";
+import { propsOf } from "../e2e/random-props";
+
+function compared(kind: string, declared: unknown, record: unknown): unknown[] {
+  return differencesFromRecord(resourceOf(kind) as Resource, declared as Fields, record as RecordFields);
+}
+
+const fromTerraform = new Deferred([{ terraform: 0 }]);
+const aSecret = new Deferred(["Bearer ", { environment: "TOKEN" }]);
+const [control, green] = [
+  { id: "control", size: 50, parameterValues: { steps: 4 } },
+  { id: "green", size: 50, parameterValues: { steps: 2 } },
+];
+
+describe("is the same:", () => {
+  test.each<[rule: string, kind: string, declared: unknown, record: unknown]>([
+    ["what is not declared", "experiment", { status: "active" }, { status: "active", allocation: 7, healthChecks: [] }],
+    ["what the record lacks", "experiment", { turboMode: true, duration: 14 }, {}],
+    [
+      "what is not declared in a group",
+      "experiment",
+      { groups: [control] },
+      { groups: [{ ...control, description: "" }] },
+    ],
+    [
+      "what a group of the record lacks",
+      "experiment",
+      { groups: [{ ...control, disabled: true }] },
+      { groups: [control] },
+    ],
+    [
+      "a parameter that the record lacks",
+      "experiment",
+      { groups: [control] },
+      { groups: [{ id: "control", parameterValues: {} }] },
+    ],
+    [
+      "null, as undeclared",
+      "experiment",
+      { creatorID: null, isAnalysisOnly: null },
+      { creatorID: "u-17", isAnalysisOnly: false },
+    ],
+    ["null, where both say none", "experiment", { targetingGateID: null }, { targetingGateID: null }],
+    [
+      "nothing, in several forms",
+      "experiment",
+      { description: "", tags: [], targetingGateID: null },
+      { description: null, tags: null, targetingGateID: "" },
+    ],
+    [
+      "what Terraform gives",
+      "experiment",
+      { hypothesis: fromTerraform, groups: [{ id: fromTerraform, size: 50 }] },
+      { hypothesis: "x", groups: [control] },
+    ],
+    [
+      "what Terraform gives, in a list of texts",
+      "experiment",
+      { tags: [fromTerraform, "b", "a"] },
+      { tags: ["a", "b", "c"] },
+    ],
+    [
+      "a secret from the environment",
+      "prompt_version",
+      { auth_workflow_headers: [{ name: "A", value: aSecret }] },
+      { auth_workflow_headers: [{ name: "A", value: "s3cr3t" }] },
+    ],
+    [
+      "a secret in the code",
+      "prompt_version",
+      { workflow_headers: [{ name: "Authorization", value: "old" }] },
+      { workflow_headers: [{ name: "Authorization", value: "new" }] },
+    ],
+    [
+      "a number and its text",
+      "experiment",
+      { defaultConfidenceInterval: "95", allocation: 50 },
+      { defaultConfidenceInterval: 95, allocation: "50.0" },
+    ],
+    ["a composed text", "experiment", { description: "e\u0301" }, { description: "\u00e9" }],
+    ["line ends and trailing blanks", "metric_source", { sql: "select 1\nfrom a\n" }, { sql: "select 1 \r\nfrom a" }],
+    ["a target app as text and as a list", "experiment", { targetApps: "web" }, { targetApps: ["web"] }],
+    [
+      "an instant in several forms",
+      "experiment",
+      { analysisEndTime: "2026-12-18" },
+      { analysisEndTime: "2026-12-18T01:00:00.000+01:00" },
+    ],
+    [
+      "an instant as a number",
+      "experiment",
+      { externalEvents: [{ name: "sale", timestamp: 1_766_016_000 }] },
+      { externalEvents: [{ name: "sale", timestamp: 1_766_016_000_000 }] },
+    ],
+    ["groups in another order", "experiment", { groups: [control, green] }, { groups: [green, control] }],
+    [
+      "groups by name, where the service gives the ids",
+      "experiment",
+      {
+        groups: [
+          { name: "A", size: 1 },
+          { name: "B", size: 2 },
+        ],
+      },
+      {
+        groups: [
+          { name: "B", id: "B", size: 2 },
+          { name: "A", id: "A", size: 1 },
+        ],
+      },
+    ],
+    [
+      "texts and filters in another order",
+      "experiment",
+      { tags: ["a", "b"], assignmentSourceFilters: [{ column: "x" }, { column: "y" }] },
+      { tags: ["b", "a"], assignmentSourceFilters: [{ column: "y", values: [] }, { column: "x" }] },
+    ],
+    [
+      "scores, which the service adds up",
+      "experiment",
+      { manualQualityScores: [{ criteriaName: "a", weight: 1 }] },
+      { manualQualityScores: [] },
+    ],
+    ["the prompt, which no record names", "prompt_version", { promptID: "bot", id: "v1" }, { id: "v1" }],
+  ])("%s", (_, kind, declared, record) => {
+    expect(compared(kind, declared, record)).toEqual([]);
+  });
+});
+
+describe("differs:", () => {
+  test.each<[what: string, declared: unknown, record: unknown, differences: unknown]>([
+    [
+      "a value",
+      { status: "active" },
+      { status: "experiment_stopped" },
+      [{ path: "status", declared: "active", actual: "experiment_stopped" }],
+    ],
+    [
+      "a value that was taken away",
+      { team: "growth" },
+      { team: null },
+      [{ path: "team", declared: "growth", actual: null }],
+    ],
+    [
+      "a gate, where none is declared",
+      { targetingGateID: null },
+      { targetingGateID: "beta" },
+      [{ path: "targetingGateID", declared: null, actual: "beta" }],
+    ],
+    [
+      "a value in a group that stands elsewhere",
+      { groups: [control, green] },
+      { groups: [{ ...green, size: 30 }, control] },
+      [{ path: "groups[1].size", declared: 50, actual: 30 }],
+    ],
+    ["a group more", { groups: [control] }, { groups: [green, control] }, [{ path: "groups[0]", actual: green }]],
+    ["a group less", { groups: [control, green] }, { groups: [control] }, [{ path: "groups[1]", declared: green }]],
+    ["a text of a list", { tags: ["a", "b"] }, { tags: ["b", "c"] }, [{ path: "tags[0]", declared: "a", actual: "c" }]],
+    [
+      "another target app",
+      { targetApps: "web" },
+      { targetApps: ["ios"] },
+      [{ path: "targetApps", declared: "web", actual: ["ios"] }],
+    ],
+    [
+      "the type of a parameter",
+      { groups: [control] },
+      { groups: [{ ...control, parameterValues: { steps: "4" } }] },
+      [{ path: "groups[0].parameterValues.steps", declared: 4, actual: "4" }],
+    ],
+    [
+      "the order in a parameter",
+      { groups: [{ id: "a", parameterValues: { steps: [1, 2] } }] },
+      { groups: [{ id: "a", parameterValues: { steps: [2, 1] } }] },
+      [
+        { path: "groups[0].parameterValues.steps[0]", declared: 1, actual: 2 },
+        { path: "groups[0].parameterValues.steps[1]", declared: 2, actual: 1 },
+      ],
+    ],
+    [
+      "a parameter more",
+      { groups: [control] },
+      { groups: [{ ...control, parameterValues: { steps: 4, colour: "red" } }] },
+      [{ path: "groups[0].parameterValues.colour", actual: "red" }],
+    ],
+    [
+      "another instant",
+      { analysisEndTime: "2026-12-18" },
+      { analysisEndTime: "2026-12-18T01:00Z" },
+      [{ path: "analysisEndTime", declared: "2026-12-18", actual: "2026-12-18T01:00Z" }],
+    ],
+  ])("%s", (_, declared, record, differences) => {
+    expect(compared("experiment", declared, record)).toEqual(differences);
+  });
+
+  test("a header that authenticates, by its name alone", () => {
+    const auth_workflow_headers = [{ name: "X-Key", value: "s3cr3t" }];
+    expect(compared("prompt_version", { auth_workflow_headers: [] }, { auth_workflow_headers })).toEqual([
+      { path: "auth_workflow_headers[0]", actual: { name: "X-Key" } },
+    ]);
+  });
+});
+
+/** What tells an entity of each kind, for random props that say the rest. */
+const identities: Readonly<Record<string, Fields>> = {
+  experiment: { name: "Checkout", id: "checkout" },
+  metric_source: { name: "orders" },
+  assignment_source: { name: "exposures" },
+  segment: { name: "Beta testers", id: "beta" },
+  ingestion_source: { dataset: "Metrics", type: "s3", source_name: "revenue" },
+  prompt_version: { promptID: "bot", id: "v1", name: "Version 1" },
+};
+
+/** What the emulator answers to the first deploy of random props, and what it has of the entity then. */
+function deployed(resource: Resource, props: object): { fields: Fields; answers: unknown[]; stored: RecordFields } {
+  const fields = JSON.parse(JSON.stringify({ ...props, ...identities[resource.kind] })) as Fields;
+  const store = new Store();
+  const service = new EmulatedService(resources, settingsOf({ vendor: "acme" }), store, new RateLimiter(undefined));
+  const entity = entityOf({ construct: "stack/it", resource, fields, acknowledged: [] });
+  const answers = plannedCalls(entity, "acme")
+    .filter(({ atFirstDeploy }) => atFirstDeploy)
+    .map(({ method, path, body }) =>
+      service.answer({ method, path, content: { value: JSON.parse(JSON.stringify(body)) } }),
+    );
+  expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  return { fields, answers: answers.map(({ body }) => body), stored: store.all()[0]?.data ?? {} };
+}
+
+/** The record that is read from what a service shows. */
+function recordIn(resource: Resource, shown: unknown): RecordFields {
+  const text = JSON.stringify(shown);
+  const { records, unread } = serviceRecords([{ name: "answers.json", text, kind: resource.kind }], {
+    promptId: "bot",
+  });
+  expect([records.length, unread]).toEqual([1, []]);
+  return records[0]?.fields ?? {};
+}
+
+describe.each(resources.map((resource) => [resource.kind, resource] as const))("%s:", (kind, resource) => {
+  const props = propsOf(resource, ["dryRun", ...Object.keys(identities[kind] ?? {})]);
+
+  test("what the emulator answers for what was deployed is the same", () => {
+    fc.assert(
+      fc.property(props, (given) => {
+        const { fields, answers, stored } = deployed(resource, given);
+        for (const shown of [...answers, answers, { kind, data: stored }]) {
+          expect(differencesFromRecord(resource, fields, recordIn(resource, shown))).toEqual([]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("any value that is changed by hand is found", () => {
+    fc.assert(
+      fc.property(props, fc.nat(), (given, seed) => {
+        const { fields, stored } = deployed(resource, given);
+        const record = recordIn(resource, stored);
+        const places = leavesOf(fields).filter((path) => isCompared(resource, fields, path));
+        const place = places[seed % places.length];
+        if (place === undefined) return;
+        const changed = withChange(record, place);
+        const found = differencesFromRecord(resource, fields, changed).map(({ path }) => path.split(/[.[]/)[0]);
+        expect([place, [...new Set(found)]]).toEqual([place, [place[0]]]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+type Place = readonly (string | number)[];
+
+/** The places of all values in JSON that are no lists and no objects. */
+function leavesOf(json: Json | undefined, path: Place = []): Place[] {
+  if (typeof json !== "object" || json === null) return [path];
+  return Object.entries(json).flatMap(([key, value]) =>
+    leavesOf(value as Json, [...path, Array.isArray(json) ? Number(key) : key]),
+  );
+}
+
+function isCompared({ identity }: Resource, fields: Fields, [name = "", ...inner]: Place): boolean {
+  if (identity.includes(String(name)) || name === "manualQualityScores") return false;
+  const value = [name, ...inner].reduce<unknown>((at, step) => (at as RecordFields)[step], fields);
+  // what null means depends on the field: the table above has it
+  return value !== null && !/workflow_headers$/.test(String(name)) && inner[0] !== "id";
+}
+
+/** The record with another value at a place. */
+function withChange(record: RecordFields, path: Place): RecordFields {
+  const changed = structuredClone(record);
+  const last = path.at(-1) ?? "";
+  const holder = path.slice(0, -1).reduce<unknown>((at, step) => (at as RecordFields)[step], changed) as Record<
+    string,
+    unknown
+  >;
+  const value = holder[last];
+  const other =
+    typeof value === "number" ? (value === 7 ? 8 : 7) : typeof value === "boolean" ? !value : `${String(value)}x`;
+  Object.defineProperty(holder, last, { value: other, enumerable: true, configurable: true, writable: true });
+  return changed;
+}

@@ -1,0 +1,131 @@
+import { type RecordOptions, serviceRecords } from "../../lib/records/service-records";
+import { responses } from "../cli/records";
+
+const { experiment, metricSource, assignmentSource, segment, ingestionSource, promptVersion } = responses;
+
+/** What is read from a value: the kinds of the records, or why there is none. */
+function read(value: unknown, options?: RecordOptions) {
+  return serviceRecords([{ name: "export.json", text: JSON.stringify(value) }], options);
+}
+
+function kindsIn(value: unknown, options?: RecordOptions): string[] {
+  const { records, unread } = read(value, options);
+  return [...records.map(({ resource }) => resource.kind), ...unread.map(({ problem }) => problem)];
+}
+
+test.each([
+  ["a record", metricSource, ["metric_source"]],
+  ["a whole answer", { message: "Created.", data: metricSource }, ["metric_source"]],
+  ["a list of records", [metricSource, segment], ["metric_source", "segment"]],
+  ["a list of answers", [{ message: "", data: metricSource }, { data: segment }], ["metric_source", "segment"]],
+  ["a page", { message: "", data: [metricSource], pagination: { page: 1 } }, ["metric_source"]],
+  ["a record that has a field data of its own", { ...ingestionSource, data: { region: "eu" } }, ["ingestion_source"]],
+  ["lists of lists", [[metricSource], [[{ data: [segment] }]]], ["metric_source", "segment"]],
+  ["the emulator's listing", { kind: "metric_source", id: "a", data: { name: "a" } }, ["metric_source"]],
+  ["several records of one entity", [experiment, responses.updatedExperiment], ["experiment"]],
+])("records are found in %s", (_, value, expected) => {
+  expect(kindsIn(value)).toEqual(expected);
+});
+
+test("of several records of one entity, the later fields count", () => {
+  const [record] = read([experiment, responses.updatedExperiment]).records;
+  expect(record?.fields).toMatchObject({ name: "Checkout button", allocation: 60, layerID: "checkout" });
+});
+
+test.each([
+  ["an experiment", "experiment", experiment],
+  ["the answer to its update", "experiment", responses.updatedExperiment],
+  ["a metric source", "metric_source", metricSource],
+  ["an assignment source", "assignment_source", assignmentSource],
+  ["a segment", "segment", segment],
+  ["an ingestion source", "ingestion_source", ingestionSource],
+  ["a prompt version", "prompt_version", promptVersion],
+  ["one with times", "metric_source", { ...metricSource, createdTime: 1, lastModifiedTime: 2 }],
+  [
+    "one with times, holdouts and its creator",
+    "segment",
+    {
+      ...segment,
+      ...{ name: "Beta testers", idType: "userID", rules: [], createdTime: 1, lastModifiedTime: 2, holdoutIDs: [] },
+      ...{ lastModifierEmail: null, creatorID: "u-17", creatorName: "Ada", creatorEmail: null, team: null },
+    },
+  ],
+  ["a segment, by its type alone", "segment", { id: "beta", name: "Beta", type: "id_list", createdTime: 1 }],
+  ["an ingestion source, by its type alone", "ingestion_source", { dataset: "Metrics", type: "s3" }],
+  ["one with a field more: of an experiment", "metric_source", { ...metricSource, status: "active" }],
+  ["one with a field more: of a segment", "metric_source", { ...metricSource, id: "m-1", isEnabled: true }],
+  [
+    "one with fields more, of what it cannot be",
+    "metric_source",
+    { ...metricSource, enabled: true, query: "", share: "" },
+  ],
+  ["one with a field more: of a metric source", "assignment_source", { ...assignmentSource, timestampAsDay: true }],
+  ["one with a field more: of an ingestion source", "experiment", { ...experiment, enabled: true }],
+])("the fields tell the kind of %s", (_, kind, record) => {
+  expect(kindsIn(record)).toEqual([kind]);
+});
+
+const { name, sql, timestampColumn, idTypeMapping } = metricSource;
+const bare = { name, sql, timestampColumn, idTypeMapping };
+
+test.each([
+  ["do not tell its kind; give --kind, one of metric_source, assignment_source", bare, "metric_source"],
+  [
+    "do not tell its kind; give --kind, one of experiment, segment",
+    { id: "beta", name: "Beta testers", tags: [], createdTime: 1, holdoutIDs: [] },
+    "segment",
+  ],
+  [
+    "fit several kinds; give --kind, one of experiment, segment",
+    { ...segment, name: "Beta testers", targetApps: [], allocation: 100 },
+    "segment",
+  ],
+])("a record whose fields %s, is not guessed at", (problem, record, kind) => {
+  expect(kindsIn([metricSource, record])).toEqual(["metric_source", `its fields ${problem}`]);
+  expect(kindsIn([metricSource, record], { kind })).toEqual(
+    ["metric_source", kind].slice(0, kind === "metric_source" ? 1 : 2),
+  );
+});
+
+test("what cannot be read stands beside what can, without its values", () => {
+  const texts = [
+    { name: "a.json", text: JSON.stringify([metricSource, 7, { ...experiment, id: null }, segment]) },
+    { name: "b.json", text: '{"secret": "abc' },
+    { name: "c.json", text: "[]" },
+    { name: "d.json", text: undefined, problem: "it cannot be read (ENOENT)" },
+  ];
+  const { records, unread } = serviceRecords(texts);
+  expect(records.map(({ where }) => where)).toEqual(["a.json, record 1", "a.json, record 4"]);
+  expect(unread.map(({ where, problem }) => `${where}: ${problem}`)).toEqual([
+    "a.json, record 2: it is no record but a number",
+    "a.json, record 3: the experiment lacks id",
+    "b.json: it is not JSON at position 15",
+    "c.json: it holds no record",
+    "d.json: it cannot be read (ENOENT)",
+  ]);
+});
+
+test.each([
+  ["all of a list", [metricSource], []],
+  [
+    "a page that does not say how many there are",
+    { data: [metricSource, segment], nextPage: null },
+    ["metric_source", "segment"],
+  ],
+  ["one page of two", { data: [metricSource], pagination: { total: 2, totalPages: 2 } }, ["metric_source"]],
+  ["the only page", { data: [metricSource], pagination: { totalPages: 1, totalItems: 1 } }, []],
+])("%s: kinds of which there may be more", (_, value, expected) => {
+  expect([...read(value).partial]).toEqual(expected);
+});
+
+test("the vendor's name for a unit id is spelled back in the mapping, and nowhere else", () => {
+  const [record] = read({
+    ...assignmentSource,
+    idTypeMapping: [{ acmeUnitID: "userID", column: "acmeUnitID" }],
+    owner: { acmeUnitID: "x" },
+  }).records;
+  expect(record).toMatchObject({
+    vendor: "acme",
+    fields: { idTypeMapping: [{ serviceUnitID: "userID", column: "acmeUnitID" }], owner: { acmeUnitID: "x" } },
+  });
+});
