@@ -12,12 +12,13 @@ import { reviewOf } from "../review/review";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, NO_TERMINAL } from "./io";
 import { writeResult } from "./output-file";
+import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
 import { takingStacks } from "./synthesised/stack-arguments";
 
-const formats = ["text", "markdown", "json", "html"] as const;
+const reviewFormats = ["text", "markdown", "json", "html"] as const;
 
-type Format = (typeof formats)[number];
+type Format = (typeof reviewFormats)[number];
 
 interface ReviewOptions {
   readonly plan?: string;
@@ -37,7 +38,7 @@ export function addReview(program: Command, io: Io): void {
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
-    .addOption(new Option("--format <format>", "format of the review").choices(formats).default("text"))
+    .addOption(new Option("--format <format>", "format of the review").choices(reviewFormats).default("text"))
     .option("--out <file>", "file to write to (default: standard output)")
     .addOption(
       new Option(
@@ -51,23 +52,24 @@ export function addReview(program: Command, io: Io): void {
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const acceptances = acceptancesIn(options.accept);
       const review = withAccepted(reviewOf(await readReviewSources(names, options, io)), acceptances);
-      writeResult(inFormat(review, options, io), options.out, io);
+      writeResult(reviewInFormat(review, options, io), options.out, io);
       if (options.strict) requireDecisions(review);
     });
 }
 
-function inFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
+function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
+  const commit = commitIn(environment);
   switch (format) {
     case "json":
       return jsonOf(review);
     case "markdown":
-      return markdownOf(review);
+      return markdownOf(review, { commit });
     case "html":
-      return htmlOf(review);
+      return htmlOf(review, { commit });
     case "text": {
       const colours = coloursFor(out === undefined ? stdout : NO_TERMINAL, environment);
       const isShown = out === undefined && stdout.isTTY === true;
-      return textOf(review, { colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
+      return textOf(review, { commit, colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
     }
   }
 }
