@@ -1,8 +1,9 @@
 import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
+import { suffixes } from "../entity/resource-name";
 import { nameOf } from "../protocol/request-file";
 import { leftAloneRemarks } from "./left-alone";
-import type { Plan } from "./plan";
+import { configuredResources, type Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
 import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
 import { isActive } from "./transition";
@@ -91,8 +92,16 @@ function idleAcknowledgements({ entities, risks }: RemarkSource): string[] {
 }
 
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {
-  const planned = new Set(entities.flatMap(({ request }) => (request === undefined ? [] : [request])));
-  const missing = requests.filter(({ request }) => !planned.has(request));
+  const planned = new Set((plan.resource_changes ?? []).map(resourceKey));
+  // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
+  const lacking = new Set(
+    configuredResources(plan)
+      .filter((each) => !planned.has(resourceKey(each)))
+      .map(({ name }) => name),
+  );
+  const isLacking = ({ name }: PlannedEntity) => lacking.has(name) || lacking.has(`${name}${suffixes.revision}`);
+  const complete = new Set(entities.filter((entity) => !isLacking(entity)).map(({ request }) => request));
+  const missing = requests.filter(({ request }) => !complete.has(request));
   if (missing.length > 0) {
     const names = missing.map(
       ({ request }) => `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`,

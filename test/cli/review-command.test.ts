@@ -99,7 +99,7 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
   const moved = join(root, "moved");
   cpSync(join(app.directory, "cdktf.out"), moved, { recursive: true });
   const { stdout } = await command(["review", "sources", "--output", moved], { ...app, directory: root });
-  expect(stdout).toMatch(/^sources: 1 call\n/);
+  expect(stdout).toMatch(/^sources: 1 call$/m);
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
@@ -131,7 +131,7 @@ test("--strict ends with 1 for a risk that the code does not acknowledge, and te
   const accepted = await command(["review", "--strict"], known);
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout).toContain("! decision-without-launched-group (acknowledged): ");
-  expect(accepted.stdout).toContain("; 1 risk, acknowledged; ");
+  expect(accepted.stdout).toMatch(/^Ready: 1 risk, accepted\n/);
   expect(accepted.stdout).toContain(
     "note: checkout/checkout acknowledges ramp, and there is nothing of it in this plan: remove it",
   );
@@ -176,9 +176,7 @@ test("--out writes the file instead of standard output", async () => {
   const said = await command(["review", "--format", "html", "--out", "review.html"], plain);
 
   expect(said).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(readFileSync(join(plain.directory, "review.html"), "utf8")).toMatch(
-    /^<!DOCTYPE html>[\s\S]*Review of checkout/,
-  );
+  expect(readFileSync(join(plain.directory, "review.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*checkout/);
   const { exitCode, stderr } = await command(["review", "--out", "missing/review.html"], plain);
   expect([exitCode, stderr]).toEqual([
     1,
@@ -266,6 +264,17 @@ describe("what cannot be reviewed is refused with what to run", () => {
     for (const stdin of ["null", "[]", '{"format_version":"1.0","values":{}}', '"text"']) {
       expect(await refused(1, ["--plan", "-"], { stdin })).toContain("is JSON, but no Terraform plan");
     }
+    const odd = [
+      ['"resource_changes":"x"', "resource_changes: "],
+      ['"resource_changes":[null]', "resource_changes[0]: "],
+      ['"resource_changes":[{"mode":"managed","type":"a","name":"b","change":null}]', "resource_changes[0].change: "],
+      ['"planned_values":{},"checks":[1]', "checks[0]: "],
+    ];
+    for (const [json, place] of odd) {
+      expect(await refused(1, ["--plan", "-"], { stdin: `{"format_version":"1.2",${json}}` })).toContain(
+        `checkout: the plan's JSON is not as Terraform writes it: ${place}`,
+      );
+    }
     const future = '{"format_version":"2.0","planned_values":{}}';
     expect(await refused(1, ["--plan", "-"], { stdin: future })).toContain('is of format "2.0"; allowed: 1');
   });
@@ -298,6 +307,20 @@ describe("what cannot be reviewed is refused with what to run", () => {
 
     expect(await refused(1, [])).toBe(`error: checkout: the plan failed, so that nothing can be deployed of it
   - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.
+  next: run cdktf diff checkout, and review again
+`);
+  });
+
+  test("a plan that was applied", async () => {
+    const folder = join(app.directory, "cdktf.out/stacks/checkout");
+    synthesise(join(app.directory, "cdktf.out"), { checkout: withState(aSegment({ adopt: true })) });
+    await terraform(folder, ["plan", "-out=plan"]);
+    expect((await command(["review"], app)).exitCode).toBe(0);
+    await terraform(folder, ["apply", "plan"]);
+
+    expect(
+      await refused(1, []),
+    ).toBe(`error: checkout: the plan was applied already, or the state has changed otherwise since it was made
   next: run cdktf diff checkout, and review again
 `);
   });
