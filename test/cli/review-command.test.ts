@@ -203,6 +203,23 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
   }
 });
 
+interface Errored {
+  readonly errored?: boolean;
+  readonly complete?: boolean;
+}
+
+test("a part of a plan is told as one, also by a Terraform that does not say that it is", async () => {
+  const folder = join(plain.directory, "cdktf.out/stacks/checkout");
+  await terraform(folder, ["plan", "-out=part", "-target=null_resource.experiment_checkout_button"]);
+  const { complete, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "part"])) as Errored;
+  const { stdout } = await command(["review", "--plan", "-"], { ...plain, stdin: JSON.stringify(older) });
+
+  expect(complete).toBe(false);
+  expect(stdout).toContain(
+    "note: this plan leaves out what Terraform was not asked for (-target): experiment checkout_button",
+  );
+});
+
 test("a plan is shown by the program that TERRAFORM_BINARY_NAME names, also a path with a space, and one that asks", async () => {
   const TERRAFORM_BINARY_NAME = join(plain.directory, "open tofu");
   writeFileSync(TERRAFORM_BINARY_NAME, '#!/bin/sh\ncat > answer\necho "$1" > started\nexec terraform "$@"\n', {
@@ -305,10 +322,15 @@ describe("what cannot be reviewed is refused with what to run", () => {
     synthesise(join(app.directory, "cdktf.out"), { checkout: withState(other) });
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
-    expect(await refused(1, [])).toBe(`error: checkout: the plan failed, so that nothing can be deployed of it
+    const failed = `error: checkout: the plan failed, so that nothing can be deployed of it
   - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.
   next: run cdktf diff checkout, and review again
-`);
+`;
+    expect(await refused(1, [])).toBe(failed);
+    // Terraform before 1.6 does not say that it did
+    const { errored, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"])) as Errored;
+    expect(errored).toBe(true);
+    expect(await refused(1, ["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
   });
 
   test("a plan that was applied", async () => {
