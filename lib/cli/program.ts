@@ -12,6 +12,7 @@ import { addList } from "./list-command";
 import { addPreflight } from "./preflight-command";
 import { addRequests } from "./requests-command";
 import { addReview } from "./review-command";
+import { addTypes } from "./types-command";
 
 const COMMAND_NAME = "cdktf-experimentation";
 
@@ -53,6 +54,7 @@ function programFor(io: Io): Command {
   addReview(program, io);
   addDrift(program, io);
   addList(program, io);
+  addTypes(program, io);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);

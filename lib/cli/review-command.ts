@@ -12,9 +12,9 @@ import { writeResult } from "./output-file";
 import { readReviewSources } from "./review/sources";
 import { takingStacks } from "./synthesised/stack-arguments";
 
-const formats = ["text", "markdown", "json", "html"] as const;
+const reviewFormats = ["text", "markdown", "json", "html"] as const;
 
-type Format = (typeof formats)[number];
+type Format = (typeof reviewFormats)[number];
 
 interface ReviewOptions {
   readonly plan?: string;
@@ -33,17 +33,17 @@ export function addReview(program: Command, io: Io): void {
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
-    .addOption(new Option("--format <format>", "format of the review").choices(formats).default("text"))
+    .addOption(new Option("--format <format>", "format of the review").choices(reviewFormats).default("text"))
     .option("--out <file>", "file to write to (default: standard output)")
     .option("--strict", "end with exit code 1 if a risk is not acknowledged")
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const review = reviewOf(await readReviewSources(names, options, io));
-      writeResult(inFormat(review, options, io), options.out, io);
+      writeResult(reviewInFormat(review, options, io), options.out, io);
       if (options.strict) requireAcknowledged(review);
     });
 }
 
-function inFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
+function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
   switch (format) {
     case "json":
       return jsonOf(review);

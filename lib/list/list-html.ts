@@ -49,6 +49,9 @@ class ListPage {
       if (!this.anchors.has(key)) this.anchors.set(key, `entity-${this.anchors.size + 1}`);
     }
     const { layers, asOf, stacks } = inventory;
+    for (const [index, { layerID, service }] of layers.entries()) {
+      this.anchors.set(keyOfTitled({ kind: "layer", name: layerID }, service), `layer-${index + 1}`);
+    }
     const late = overdue.map(
       (placed) =>
         html`${this.link(placed.entity, serviceAt(placed))}: ${endText(placed.entity)}, and is ${statusText(placed.entity)}`,
@@ -63,7 +66,7 @@ class ListPage {
       title: `Experiments in ${stacks.map(({ name }) => name).join(", ")}`,
       style: listStyle,
       body: html`<h1>Experiments in ${stacks.map(({ name }, index) => html`${index === 0 ? "" : ", "}${ownText(name)}`)}</h1>
-<p class="quiet">${inventoryVerdict(inventory)}. As of ${asOf}.</p>
+<p class="quiet">${inventoryVerdict(inventory)}. <span class="day">As of ${asOf}.</span></p>
 ${late.length === 0 ? undefined : htmlCallout("bad", `${counted(late.length, "experiment")} overdue`, htmlList(late))}
 ${
   parts.length < 2
@@ -110,11 +113,18 @@ ${parts.map(([id, title, body]) => html`<section id="${id}"><h2>${ownText(title)
         ],
         place: construct.startsWith(stack.name) ? construct : `${stack.name}: ${construct}`,
         body: html`${groupsBar(entity)}<dl class="facts">${experimentFacts(entity).map(
-          ({ label, text }) =>
-            html`<dt>${capitalised(label)}</dt><dd>${label === "sources" ? this.links(entity.uses, serviceAt(placed)) : ownText(text)}</dd>`,
+          (fact) => html`<dt>${capitalised(fact.label)}</dt><dd>${this.fact(fact, placed)}</dd>`,
         )}</dl>`,
       });
     });
+  }
+
+  /** What is known of an experiment, with links to what it uses. */
+  private fact({ label, text }: ReturnType<typeof experimentFacts>[number], placed: PlacedEntity): PagePart {
+    const { uses, fields } = placed.entity;
+    if (label === "sources") return this.links(uses, serviceAt(placed));
+    if (label !== "allocation" || typeof fields.layerID !== "string") return ownText(text);
+    return this.link({ kind: "layer", name: fields.layerID }, serviceAt(placed), ownText(text));
   }
 
   private links(those: readonly Titled[], service: DeclaredService | undefined): Html[] {
@@ -126,7 +136,8 @@ ${parts.map(([id, title, body]) => html`<section id="${id}"><h2>${ownText(title)
     // what is more than there is has to fit in, too
     const scale = Math.max(100, allocated) / 100;
     const isOver = allocated > 100;
-    return html`<figure><figcaption><strong>${ownText(layerID)}</strong> ${pill(isOver ? "bad" : "quiet", layerText(layer))}</figcaption>
+    const id = this.anchors.get(keyOfTitled({ kind: "layer", name: layerID }, service));
+    return html`<figure id="${id}"><figcaption><strong>${ownText(layerID)}</strong> ${pill(isOver ? "bad" : "quiet", layerText(layer))}</figcaption>
 ${shareBar(parts.map(({ experiment, allocation }, index) => ({ percent: allocation / scale, label: experiment, colour: index })))}
 ${htmlList(
   parts.map(
@@ -197,7 +208,8 @@ function othersTable(others: readonly PlacedEntity[]): Html {
 
 const listStyle = `
 article .bar { margin: .5rem 0; }
-.facts { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
+.day { white-space: nowrap; }
+.facts { display: grid; grid-template-columns: 8.5rem 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; }
 figcaption { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; margin-bottom: .25rem; font-size: 1rem; }

@@ -15,9 +15,7 @@ import {
   usersText,
 } from "./list-words";
 
-type Paint = (text: string) => string;
-
-type ListColours = Readonly<Record<"bold" | "dim" | "red" | "green", Paint>>;
+type ListColours = Readonly<Record<"bold" | "dim" | "red" | "green", (text: string) => string>>;
 
 /** An inventory for a terminal. */
 export function listText(inventory: Inventory, { bold, dim, red, green }: ListColours): string {
@@ -63,7 +61,7 @@ export function listText(inventory: Inventory, { bold, dim, red, green }: ListCo
       "sources",
       sources.map(
         ({ entity }) =>
-          `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}: ${visible(usersText(entity))}`,
+          `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}: used by ${visible(usersText(entity))}`,
       ),
     ),
     ...section(

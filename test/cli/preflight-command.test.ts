@@ -62,7 +62,9 @@ function findings({ stdout }: CommandResult): string[] {
 const ACCEPTED = "  accepted     metric source orders (checkout/orders)";
 
 test("what synth warned of follows, for those who synthesise without cdktf's own commands", async () => {
-  const { exitCode, stdout } = await preflight(anExperiment({ controlGroupID: "nobody" }));
+  const { exitCode, stdout } = await preflight(
+    anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
+  );
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
     /\n {2}warning {6}checkout\/checkout: controlGroupID: .*"nobody".* \[acknowledge: "control-group"\]\n\n1 valid\n/,
@@ -238,7 +240,7 @@ test("kinds without a dry run are checked here, and the report says so", async (
 
   expect(result.exitCode).toBe(0);
   expect(findings(result).map((line) => line.slice(2, 13).trim())).toEqual(
-    "valid valid accepted accepted valid valid".split(" "),
+    "valid valid accepted accepted valid valid warning".split(" "),
   );
   expect(result.stdout).toMatch(
     /\n2 accepted, 4 valid\n"valid" was checked here: the API has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,

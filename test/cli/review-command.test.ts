@@ -80,7 +80,7 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
     void new ExperimentationService(stack, "service", { apiKeyVariable: "OTHER" });
   const app = await plannedApp({
     sources: anAssignmentSource(),
-    tests: anExperiment({ controlGroupID: "nobody" }),
+    tests: anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
     production: together(elsewhere, aSegment()),
   });
   const reviewed = async (...names: string[]) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { command } from "./command";
 
-const commands = ["emulator", "requests", "preflight", "adopt"] as const;
+const commands = ["emulator", "requests", "preflight", "adopt", "types"] as const;
 
 test("--help lists the commands", async () => {
   const { exitCode, stdout, stderr } = await command(["--help"]);

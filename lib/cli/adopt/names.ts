@@ -69,7 +69,8 @@ export function constructIdOf(variable: string): string {
   return variable.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function camelCase(words: readonly string[]): string {
+/** Words as a name in code: `onePageCheckout`. */
+export function camelCase(words: readonly string[]): string {
   return words
     .map((word, index) => {
       const [first = "", ...rest] = word;
@@ -79,10 +80,10 @@ function camelCase(words: readonly string[]): string {
 }
 
 /** Words that no variable of a module can have, and values that none should hide. */
-const KEYWORDS = `
+export const KEYWORDS = `
   arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in infinity instanceof interface let nan new null package private protected
   public return static super switch this throw true try typeof undefined var void while with yield
 `
   .trim()
-  .split(/\s+/);
+  .split(/\s+/) as readonly string[];

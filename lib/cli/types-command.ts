@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { visible } from "../api/escape-invisible";
+import { Shell } from "../protocol/shell";
+import { textOfFile } from "../protocol/whole-file";
+import { CommandError, WrongUsageError } from "./command-errors";
+import type { Io } from "./io";
+import { writeResult } from "./output-file";
+import { takingStacks } from "./synthesised/stack-arguments";
+import { outputFolder, readStacks } from "./synthesised/stacks";
+
+const formats = ["typescript", "json"] as const;
+
+interface TypesOptions {
+  readonly output?: string;
+  readonly out?: string;
+  readonly check?: true;
+  readonly format: (typeof formats)[number];
+}
+
+/** `types`: writes what an application needs of the declared experiments. */
+export function addTypes(program: Command, io: Io): void {
+  takingStacks(program.command("types"))
+    .summary("write the ids and parameters of experiments for an application")
+    .description(
+      "write the ids, layers, parameter types and defaults of the declared experiments, for the application that runs " +
+        "them; from what cdktf synth has written, so before a deploy",
+    )
+    .addOption(new Option("--format <format>", "format of the file").choices(formats).default("typescript"))
+    .option("--out <file>", "file to write to (default: standard output)")
+    .option("--check", "write nothing, and end with exit code 1 if the file of --out is not what would be written")
+    .action((names: readonly string[], options: TypesOptions) => {
+      const { check, out, output } = options;
+      if (check && out === undefined) throw new WrongUsageError("--check compares with a file", "name it by --out");
+      // only this command needs what writes types
+      const { definitionsOf } = require("./types/definitions") as typeof import("./types/definitions");
+      const { definitions, remarks } = definitionsOf(readStacks(outputFolder(output, io), names));
+      for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
+      const text =
+        options.format === "json"
+          ? (require("./types/json") as typeof import("./types/json")).typesJson(definitions)
+          : (require("./types/typescript") as typeof import("./types/typescript")).typescriptOf(definitions);
+      if (!check || out === undefined) writeResult(text, out, io);
+      else if (textOfFile(resolve(io.directory, out))?.replaceAll("\r\n", "\n") !== text) {
+        throw new CommandError(
+          `${out} is not what the code declares`,
+          `write it again: ${commandFor(names, options, new Shell(io.platform))}`,
+        );
+      }
+    });
+}
+
+/** The command that writes the file. */
+function commandFor(names: readonly string[], { format, out = "", output }: TypesOptions, shell: Shell): string {
+  const given = [
+    ...(format === "typescript" ? [] : ["--format", format]),
+    ...(output === undefined ? [] : ["--output", output]),
+    "--out",
+    out,
+    ...names,
+  ];
+  return ["npx cdktf-experimentation types", ...given.map((word) => shell.word(word))].join(" ");
+}

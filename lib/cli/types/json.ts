@@ -1,0 +1,37 @@
+import { visibleLines } from "../../api/escape-invisible";
+import type { ExperimentDefinition } from "./definitions";
+import type { FieldTypes, ValueType } from "./parameter-type";
+
+/** The definitions as JSON, with a JSON Schema of the parameters of each, for generators of other languages. */
+export function typesJson(definitions: readonly ExperimentDefinition[]): string {
+  const experiments = definitions.map(({ name, id, layerID, parameters, defaults }) => ({
+    name,
+    id,
+    layerID,
+    parameters: parameters === undefined ? { type: "object" } : objectSchema(parameters, defaults),
+  }));
+  return `${visibleLines(JSON.stringify({ experiments }, null, 2))}\n`;
+}
+
+function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unknown>> = {}): object {
+  const properties = fields.map(({ name, type }) => [
+    name,
+    { ...schemaOf(type), ...(Object.hasOwn(defaults, name) && { default: defaults[name] }) },
+  ]);
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties) as object,
+    required: fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
+  };
+}
+
+function schemaOf({ isUnknown, plain, elements, fields }: ValueType): object {
+  if (isUnknown) return {};
+  const schemas = [
+    ...plain.map((type) => ({ type })),
+    ...(elements === undefined ? [] : [{ type: "array", items: schemaOf(elements) }]),
+    ...(fields === undefined ? [] : [objectSchema(fields)]),
+  ];
+  const [only = {}, ...others] = schemas;
+  return others.length === 0 ? only : { anyOf: schemas };
+}

@@ -1,0 +1,230 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { TerraformVariable } from "cdktf";
+import { ExperimentationService, fromEnvironment } from "../../lib";
+import {
+  aMetricSource,
+  anAssignmentSource,
+  anExperiment,
+  anIngestionSource,
+  aPromptVersion,
+  aSegment,
+  type Build,
+  makingService,
+  together,
+} from "../e2e/samples";
+import { type CommandResult, command, synthesise, temporaryFolder } from "./command";
+
+const root = temporaryFolder();
+let count = 0;
+
+/** The day of the tests. */
+const AS_OF = ["--as-of", "2026-11-22"];
+
+/** Runs `list` in a project with these stacks. */
+async function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promise<CommandResult> {
+  const directory = join(root, `${++count}`);
+  mkdirSync(directory);
+  synthesise(join(directory, "cdktf.out"), stacks);
+  declareSettings(join(directory, "cdktf.out/stacks"));
+  return command(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv], { directory });
+}
+
+/** Settings of experiments, by their ids. */
+const settings: Readonly<Record<string, object>> = {
+  one_page: { endsOn: "2026-12-18" },
+  cart: { endsOn: "2026-11-21" },
+  wallet: { endsOn: "2026-01-01" },
+  checkout_button: { endsOn: "2026-01-01" },
+  mail: { ignoreChanges: true },
+};
+
+function declareSettings(folder: string): void {
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.includes("requests/experiment"),
+  )) {
+    const request = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    writeFileSync(join(folder, file), JSON.stringify({ ...request, ...settings[request.fields.id] }));
+  }
+}
+
+async function listed(stacks: Readonly<Record<string, Build>>, ...argv: string[]) {
+  const { exitCode, stdout } = await list(stacks, "--format", "json", ...argv);
+  expect(exitCode).toBe(0);
+  return JSON.parse(stdout);
+}
+
+const at = (url: string): Build =>
+  makingService((stack) => void new ExperimentationService(stack, "service", { baseUrl: url }));
+const here = at("https://console.example.com");
+const running = (id: string, allocation: number, more: object = {}): Build =>
+  anExperiment({ id, name: id, layerID: "checkout", allocation, ...more }, id);
+
+const stacks = {
+  checkout: together(
+    here,
+    anAssignmentSource(),
+    aMetricSource(),
+    running("one_page", 25, {
+      assignmentSourceName: "exposures",
+      primaryMetrics: [{ name: "orders", direction: "increase" }, { name: "visits" }],
+      team: "Checkout",
+    }),
+    running("cart", 35.1, {
+      status: "setup",
+      assignmentSourceName: "exposures",
+      team: "Checkout",
+    }),
+    running("wallet", 100, { status: "decision_made" }),
+  ),
+  growth: together(here, anIngestionSource({ source_name: "visits" }), running("mail", 20), aSegment()),
+  elsewhere: together(at("https://other.example.com"), running("one_page", 70)),
+};
+
+test("text shows experiments by team, those that are overdue first, then layers and sources", async () => {
+  expect(await list(stacks, "checkout", "growth")).toEqual({
+    exitCode: 0,
+    stderr: "",
+    stdout: `4 experiments in 2 stacks: 1 setup, 2 active, 1 decision_made; 1 is overdue
+
+overdue
+  cart should have ended on 2026-11-21, and is setup
+
+team Checkout
+  cart setup (checkout/cart)
+    allocation: 35.1 % of layer checkout
+    groups: control 50 %, green 50 %
+    sources: exposures
+    end: should have ended on 2026-11-21
+  one_page active (checkout/one_page)
+    allocation: 25 % of layer checkout
+    groups: control 50 %, green 50 %
+    primary metrics: orders (increase), visits
+    sources: exposures, orders, Metrics/s3/visits
+    end: ends on 2026-12-18
+
+without a team
+  mail active (growth/mail)
+    allocation: 20 % of layer checkout
+    groups: control 50 %, green 50 %
+    deploys: leave it alone
+  wallet decision_made (checkout/wallet)
+    allocation: 100 % of layer checkout
+    groups: control 50 %, green 50 %
+    end: ends on 2026-01-01
+
+layers
+  checkout: 80.1 % taken, 19.9 % free (cart 35.1 %, mail 20 %, one_page 25 %)
+
+sources
+  assignment source exposures: used by cart, one_page
+  metric source orders: used by one_page
+  ingestion source Metrics/s3/visits: used by one_page
+
+others
+  segment beta_testers "Beta testers"
+`,
+  });
+});
+
+test("JSON has all fields, what each uses and is used by, and layers over all stacks of a service", async () => {
+  const { stacks: those, layers } = await listed(stacks, "checkout");
+  const service = { baseUrl: "https://console.example.com", apiKeyVariable: "SERVICE_API_KEY" };
+  expect(those).toMatchObject([{ name: "checkout", service }]);
+  expect(those[0].entities.find(({ name }: { name: string }) => name === "one_page")).toMatchObject({
+    ...{ kind: "experiment", construct: "checkout/one_page", endsOn: "2026-12-18", overdue: false, usedBy: [] },
+    fields: { allocation: 25, layerID: "checkout", status: "active" },
+    uses: [
+      { kind: "assignment_source", name: "exposures" },
+      { kind: "metric_source", name: "orders" },
+      { kind: "ingestion_source", name: "Metrics/s3/visits" },
+    ],
+  });
+  expect(layers).toEqual([
+    { service, layerID: "checkout", allocated: 80.1, experiments: ["cart", "mail", "one_page"] },
+  ]);
+  expect((await listed(stacks)).layers).toHaveLength(2);
+});
+
+test("in a stack with several services, each entity has its own", async () => {
+  const two = makingService((stack) => {
+    const [a, b] = ["a", "b"].map((id) => new ExperimentationService(stack, id, { apiKeyVariable: `KEY_${id}` }));
+    anAssignmentSource({ service: a }, "one")(stack);
+    anAssignmentSource({ service: b, name: "other" }, "other")(stack);
+  });
+  const [stack] = (await listed({ two })).stacks;
+  expect(stack.service).toBeUndefined();
+  expect(stack.entities.map(({ service }: { service: unknown }) => service)).toEqual([
+    { apiKeyVariable: "KEY_a" },
+    { apiKeyVariable: "KEY_b" },
+  ]);
+});
+
+test("what only the deploy knows is left out, with its place, and no secret is shown", async () => {
+  const build: Build = (stack) => {
+    const { stringValue } = new TerraformVariable(stack, "text", { type: "string" });
+    anExperiment({ hypothesis: `We say: ${stringValue}`, status: stringValue as never })(stack);
+    aPromptVersion({
+      workflow_headers: [{ name: "Authorization", value: "s3cr3t" }],
+      auth_workflow_headers: [{ name: "A", value: fromEnvironment("TOKEN") }],
+    })(stack);
+  };
+  for (const format of ["text", "markdown", "csv", "html"]) {
+    const { exitCode, stdout } = await list({ checkout: build }, "--format", format);
+    expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining("s3cr3t")]);
+  }
+  const [{ entities }] = (await listed({ checkout: build })).stacks;
+  const [experiment, version] = entities;
+  expect([experiment.fields.hypothesis, experiment.overdue]).toEqual([undefined, false]);
+  expect(experiment.deferred.map(({ at: place }: { at: string }) => place).sort()).toEqual(["/hypothesis", "/status"]);
+  expect(version.fields.workflow_headers).toEqual([{ name: "Authorization" }]);
+  expect(version.deferred).toEqual([{ at: "/auth_workflow_headers/0/value", parts: [{ environment: "TOKEN" }] }]);
+});
+
+test("CSV is a row an entity, in which no text is a formula", async () => {
+  const name = '=HYPERLINK("x")';
+  const { stdout } = await list({ checkout: aMetricSource({ name }) }, "--format", "csv");
+  expect(stdout).toBe(
+    "stack,kind,id,name,construct,status,team,allocation,layerID,groups,primaryMetrics,uses,usedBy,endsOn,overdue,baseUrl\r\n" +
+      `checkout,metric_source,"'=HYPERLINK(""x"")","'=HYPERLINK(""x"")",checkout/orders,,,,,,,,,,,\r\n`,
+  );
+});
+
+test("Markdown has tables without empty columns, in which nothing means anything to a platform", async () => {
+  const { stdout } = await list({ checkout: running("carts", 100, { team: "@shop | #1" }) }, "--format", "markdown");
+  expect(stdout).toContain("### Team `@shop` &#124; `#1`");
+  expect(stdout).toContain("| experiment | status | allocation | groups | stack |");
+});
+
+describe("--overdue", () => {
+  test("shows what is overdue alone, with exit code 1", async () => {
+    const { exitCode, stdout, stderr } = await list(stacks, "--overdue", "--format", "json");
+    const names = JSON.parse(stdout).stacks.map(({ entities }: { entities: { name: string }[] }) =>
+      entities.map((entity) => entity.name),
+    );
+    expect([exitCode, names]).toEqual([1, [["cart"], [], []]]);
+    expect(stderr).toContain("error: 1 experiment is overdue");
+  });
+
+  test("is exit code 0 where nothing is, on the last day too", async () => {
+    const { exitCode, stdout } = await list(stacks, "--overdue", "--as-of", "2026-11-21");
+    expect([exitCode, stdout]).toEqual([0, "0 experiments in 3 stacks\n"]);
+  });
+});
+
+test.each(["2026-02-30", "tomorrow", "2026-1-1"])("--as-of %j is refused", async (day) => {
+  const { exitCode, stderr } = await list(stacks, "--as-of", day);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`error: --as-of "${day}" is no date\n`)]);
+});
+
+test("the page links experiments, layers and sources, and is written to --out", async () => {
+  const { stdout } = await list(stacks, "checkout", "--format", "html", "--out", "list.html");
+  expect(stdout).toBe("");
+  const page = readFileSync(join(root, `${count}`, "list.html"), "utf8");
+  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(targets.filter((id) => !ids.has(id))).toEqual([]);
+  expect(page).toContain('<section class="callout bad"><h2>1 experiment overdue</h2>');
+  expect(page).toContain("80.1 % taken, 19.9 % free");
+  expect(page.match(/<bdi>exposures<\/bdi><\/a>/g)).toHaveLength(2);
+});

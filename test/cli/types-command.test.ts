@@ -1,0 +1,233 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import Ajv2020 from "ajv/dist/2020";
+import { TerraformVariable } from "cdktf";
+import { Experiment, type ExperimentProps } from "../../lib";
+import type { Build } from "../e2e/samples";
+import { command, synthesise, temporaryFolder } from "./command";
+
+const root = temporaryFolder();
+
+/** A stack with experiments: an id, and the parameters of its groups, the first of which is the control. */
+function stackOf(
+  experiments: Readonly<Record<string, readonly (Record<string, unknown> | undefined)[]>>,
+  props: Partial<ExperimentProps> = {},
+): Build {
+  return (stack) => {
+    for (const [id, parameters] of Object.entries(experiments)) {
+      const groups = parameters.map((parameterValues, index) => ({ id: `g${index}`, parameterValues }));
+      new Experiment(stack, id, { name: "Any name", id, groups, ...props });
+    }
+  };
+}
+
+/** Runs `types` in a folder with these stacks. */
+async function types(stacks: Readonly<Record<string, Build>>, ...argv: string[]) {
+  const directory = mkdtempSync(join(root, "app-"));
+  synthesise(join(directory, "cdktf.out"), stacks);
+  const result = await command(["types", ...argv], { directory });
+  return { ...result, directory, again: (...more: string[]) => command(["types", ...more], { directory }) };
+}
+
+/** The constants that `types` writes for experiments. */
+async function constants(...given: Parameters<typeof stackOf>): Promise<string[]> {
+  const { stdout } = await types({ app: stackOf(...given) });
+  return stdout.trimEnd().split("\n\n").slice(1);
+}
+
+const checkout = { one_page_checkout: [{ steps: 4 }, { steps: 1 }] };
+
+test("writes a module that says of each experiment what an application needs, whatever the environment", async () => {
+  const text = `// Written by \`cdktf-experimentation types\`. Do not edit.
+export interface ExperimentDefinition<Parameters> { readonly id: string; readonly layerID: string | null; readonly defaults: Parameters }
+
+export const onePageCheckout: ExperimentDefinition<{ steps: number }> = { id: "one_page_checkout", layerID: null, defaults: { steps: 4 } };
+`;
+  const both = { staging: stackOf(checkout), production: stackOf(checkout, { description: "Other words." }) };
+  expect(await types(both)).toMatchObject({ exitCode: 0, stdout: text, stderr: "" });
+  expect(await types(both, "stag*")).toMatchObject({ exitCode: 0, stdout: text, stderr: "" });
+  // one more changes no other line
+  const { stdout } = await types({ staging: stackOf({ ...checkout, "a-first": [{}] }) });
+  expect(stdout.split("\n")).toEqual(expect.arrayContaining(text.split("\n")));
+});
+
+test.each<[string, Parameters<typeof stackOf>, string]>([
+  [
+    "a digit before all",
+    [{ "2nd_try": [] }],
+    '_2ndTry: ExperimentDefinition<Record<string, never>> = { id: "2nd_try", layerID: null, defaults: {} }',
+  ],
+  [
+    "a reserved word, and a layer",
+    [{ new: [{}] }, { layerID: "cart" }],
+    '_new: ExperimentDefinition<Record<string, never>> = { id: "new", layerID: "cart", defaults: {} }',
+  ],
+  [
+    "a name that a module has",
+    [{ require: [] }],
+    '_require: ExperimentDefinition<Record<string, never>> = { id: "require", layerID: null, defaults: {} }',
+  ],
+  [
+    "parameters that groups lack, or have as other types",
+    [{ abc: [{ a: 1, b: "x" }, { a: null, c: true }, undefined] }],
+    'abc: ExperimentDefinition<{ a?: number | null; b?: string; c?: boolean }> = { id: "abc", layerID: null, defaults: { a: 1, b: "x" } }',
+  ],
+  [
+    "the values of the control group",
+    [{ abc: [{ a: 1 }, { a: "x" }] }, { controlGroupID: "g1" }],
+    'abc: ExperimentDefinition<{ a: string | number }> = { id: "abc", layerID: null, defaults: { a: "x" } }',
+  ],
+  [
+    "lists and objects, and keys that need quotes",
+    [
+      {
+        abc: [
+          { l: [1, "a"], o: { "a b": [], ["__proto__"]: 1 } },
+          { l: [], o: { x: [{ y: 1 }] } },
+        ],
+      },
+    ],
+    'abc: ExperimentDefinition<{ l: (string | number)[]; o: { __proto__?: number; "a b"?: unknown[]; x?: ({ y: number })[] } }> = { id: "abc", layerID: null, defaults: { l: [1, "a"], o: { ["__proto__"]: 1, "a b": [] } } }',
+  ],
+])("names and types %s", async (_, given, expected) => {
+  expect(await constants(...given)).toEqual([`export const ${expected};`]);
+});
+
+test("what only the deploy knows is unknown, and an experiment whose id it is, is left out with a remark", async () => {
+  const { stdout, stderr } = await types({
+    app: (stack) => {
+      const { stringValue, value } = new TerraformVariable(stack, "any", {});
+      stackOf({
+        abc: [
+          { a: stringValue, b: 1 },
+          { a: 1, b: [value] },
+        ],
+      })(stack);
+      stackOf({ whole: [{ a: 1 }, value] })(stack);
+      new Experiment(stack, "later", { name: "Later", id: stringValue });
+    },
+  });
+  expect(stdout.trimEnd().split("\n\n").slice(1)).toEqual([
+    'export const abc: ExperimentDefinition<{ a?: unknown; b: unknown }> = { id: "abc", layerID: null, defaults: { b: 1 } };',
+    'export const whole: ExperimentDefinition<{ [name: string]: unknown }> = { id: "whole", layerID: null, defaults: { a: 1 } };',
+  ]);
+  expect(stderr).toBe("left out app/later: only the deploy knows its id\n");
+});
+
+test("two definitions of an experiment, and two ids of one name, are errors that name both", async () => {
+  const { exitCode, stdout, stderr } = await types({
+    staging: stackOf({ ...checkout, "one-two": [], one_two: [] }),
+    production: stackOf({ one_page_checkout: [{ steps: 5 }, { steps: 1 }] }),
+    other: stackOf(checkout, { layerID: "cart" }),
+  });
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect(stderr.split("\n").slice(1, -1)).toEqual([
+    "  - the stacks other and production declare one_page_checkout with other parameters, defaults or layers",
+    "  - the stacks other and staging declare one_page_checkout with other parameters, defaults or layers",
+    '  - the ids "one-two" and "one_two" both make the name oneTwo',
+    "  next: make them agree, or name the stacks of one environment",
+  ]);
+});
+
+test("--check compares the file of --out, and writes nothing", async () => {
+  const { directory, again, exitCode, stdout } = await types({ app: stackOf(checkout) }, "--out", "defined.ts");
+  expect([exitCode, stdout]).toEqual([0, ""]);
+  const file = join(directory, "defined.ts");
+  const written = readFileSync(file, "utf8");
+  writeFileSync(file, written.replaceAll("\n", "\r\n"));
+  expect(await again("--check", "--out", "defined.ts")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  writeFileSync(file, `${written} `);
+  expect(await again("--check", "--out", "defined.ts", "app")).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr:
+      "error: defined.ts is not what the code declares\n  next: write it again: npx cdktf-experimentation types --out defined.ts app\n",
+  });
+  expect(readFileSync(file, "utf8")).toBe(`${written} `);
+  expect(await again("--check")).toMatchObject({ exitCode: 2 });
+});
+
+test("--format json has a JSON Schema with defaults for the parameters of each experiment", async () => {
+  const parameters = [
+    { a: 1, l: [1, "a"], o: { x: null } },
+    { a: "x", l: [], o: {}, more: true },
+  ];
+  const { stdout } = await types({ app: stackOf({ abc: parameters }) }, "--format", "json");
+  const { experiments } = JSON.parse(stdout) as { experiments: { parameters: { properties: object } }[] };
+  expect(experiments).toMatchObject([{ name: "abc", id: "abc", layerID: null }]);
+  const schema = experiments[0]?.parameters ?? {};
+  expect(schema).toMatchObject({
+    required: ["a", "l", "o"],
+    properties: { a: { anyOf: [{ type: "string" }, { type: "number" }], default: 1 }, more: { type: "boolean" } },
+  });
+  const isValid = new Ajv2020({ strict: true }).compile(schema);
+  expect([...parameters, { ...parameters[0], a: null }, {}].map((each) => isValid(each))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+describe("the written module compiles, and a renamed parameter breaks the application", () => {
+  const require = createRequire(__filename);
+  const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+  const client = `
+    interface Running { get<T>(name: string, fallback: T): T }
+    export interface Client { getExperiment(id: string): Running }
+  `;
+  const application = (extension: string) => `
+    import type { Client } from "./client${extension}";
+    import { onePageCheckout } from "./experiments${extension}";
+    export function stepsOf(client: Client): number {
+      return client.getExperiment(onePageCheckout.id).get("steps", onePageCheckout.defaults.steps);
+    }
+  `;
+  const strict = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    isolatedModules: true,
+  };
+  const declared = { declaration: true, isolatedDeclarations: true };
+
+  test.each<[string, string, object]>([
+    ["an ES module, as it is", "module", { module: "node16", verbatimModuleSyntax: true, ...declared }],
+    ["an ES module", "module", { module: "node16" }],
+    ["CommonJS", "commonjs", { module: "node16", ...declared }],
+    [
+      "a bundler's",
+      "commonjs",
+      { module: "preserve", moduleResolution: "bundler", verbatimModuleSyntax: true, ...declared },
+    ],
+  ])("as %s", async (_, type, options) => {
+    const more = { "2nd": [{ o: { ["__proto__"]: [1, null] } }, { o: { x: [] } }], import: [], exports: [{}] };
+    const compile = async (parameters: readonly Record<string, unknown>[]) => {
+      const { directory, stderr } = await types(
+        { app: stackOf({ one_page_checkout: parameters, ...more }) },
+        ...["--out", "experiments.ts"],
+      );
+      expect(stderr).toBe("");
+      mkdirSync(join(directory, "out"));
+      const files = {
+        "package.json": JSON.stringify({ type }),
+        "client.ts": client,
+        "application.ts": application("moduleResolution" in options ? "" : ".js"),
+        "tsconfig.json": JSON.stringify({
+          compilerOptions: { ...strict, target: "es2022", types: [], outDir: "out", rootDir: ".", ...options },
+          files: ["application.ts"],
+        }),
+      };
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+      try {
+        return execFileSync(process.execPath, [tsc], { cwd: directory, encoding: "utf8" });
+      } catch (error) {
+        return String((error as { stdout?: unknown }).stdout);
+      }
+    };
+    expect(await compile([{ steps: 4 }, { steps: 1 }])).toBe("");
+    expect(await compile([{ stages: 4 }, { stages: 1 }])).toContain("Property 'steps' does not exist");
+  });
+});
