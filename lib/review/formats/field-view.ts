@@ -86,7 +86,7 @@ function valuesView(path: string, before: string, after: string): FieldView {
 /**
  * One changed field.
  *
- * @param path what it is called; as in the interface when left out
+ * @param path what it is called; as in the API when left out
  */
 export function viewOf(
   { path: given, before, after, noLongerSent }: FieldChange,
