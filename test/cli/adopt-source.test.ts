@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as fc from "fast-check";
+import { Include } from "../../lib";
+import { visibleLines } from "../../lib/api/escape-invisible";
 import { literalOf } from "../../lib/cli/adopt/literal";
 import { plannedCalls } from "../../lib/entity/calls";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
@@ -17,6 +19,10 @@ function synthesised(source: string): Request[] {
   const folder = join(root, `out-${++count}`);
   mkdirSync(folder);
   synthesise(folder, { adopted: (stack) => void load(source)(stack) });
+  return requestsIn(folder);
+}
+
+function requestsIn(folder: string): Request[] {
   const requests = join(folder, "stacks/adopted/requests");
   return readdirSync(requests).flatMap((file) => openRequest(readFileSync(join(requests, file), "utf8")) ?? []);
 }
@@ -70,6 +76,31 @@ test("the source compiles, strictly, unless something that the construct require
   expect(compile(root, sources)).toEqual([
     expect.stringMatching(/adopted-3\.ts.* error TS2322: Type 'undefined' is not assignable to type 'string'/),
   ]);
+});
+
+test("the YAML of --format yaml declares the same for an Include, and says what there is to know", async () => {
+  const yaml = await adopt(everything, "--prompt-id", "bot", "--format", "yaml");
+  const path = join(root, "definitions.yaml");
+  writeFileSync(path, yaml);
+  const folder = join(root, "included");
+  synthesise(folder, { adopted: (stack) => void new Include(stack, "files", { path }) });
+  const same = ({ construct: _, ...request }: Request) => request;
+  expect(requestsIn(folder).map(same)).toEqual(synthesised(await adopt(everything, "--prompt-id", "bot")).map(same));
+
+  expect(yaml).toMatch(
+    /^# yaml-language-server: \$schema=node_modules\/cdktf-experimentation\/schemas\/entity\.json\n/,
+  );
+  expect(visibleLines(yaml)).toBe(yaml);
+  const out = join(root, "team/definitions/segments.yaml");
+  mkdirSync(dirname(out), { recursive: true });
+  const options = { directory: root, stdin: JSON.stringify(segment) };
+  expect(await command(["adopt", "-", "--format", "yaml", "--out", out], options)).toMatchObject({
+    exitCode: 0,
+    stdout: `wrote ${out}: 1 definition\n`,
+  });
+  const text = readFileSync(out, "utf8");
+  expect(text).toContain("$schema=../../node_modules/");
+  expect(text).toMatch(/^kind: Segment\nadopt: true\n(.*\n)*# name: fill in\n$/m);
 });
 
 test("the source synthesises", async () => {
