@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -119,6 +119,7 @@ export async function synthExample(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const outdir = join(folder, "cdktf.out");
+  await cp(join(ROOT, "experiments"), join(folder, "experiments"), { recursive: true });
   await node([RUNNER, join(ROOT, "main.ts")], folder, { CDKTF_OUTDIR: outdir, ...environment });
   return join(outdir, "stacks/checkout");
 }

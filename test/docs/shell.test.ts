@@ -40,6 +40,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
   ],
   "is held with the recipes, and with the outputs": [
     "npx cdktf-experimentation adopt record.json > adopted.ts",
+    "npx cdktf-experimentation drift export.json",
     "npx tsx --test calls.test.ts",
     "npx tsx --test deploy.test.ts",
     "npx tsx --test rules.test.ts",
@@ -70,8 +71,14 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf diff checkout",
       "npx cdktf-experimentation review checkout",
       "npx cdktf-experimentation requests",
+      "npx cdktf-experimentation list",
     ],
-    says: [/created experiment one_page_checkout/, /checkout: no change/, /first deploy: POST/],
+    says: [
+      /created experiment one_page_checkout/,
+      /checkout: no change/,
+      /first deploy: POST/,
+      /1 experiment in 1 stack/,
+    ],
   },
   "the first stack, without the command": {
     lines: [
