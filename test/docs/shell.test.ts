@@ -38,6 +38,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
   ],
   "is held with the recipes, and with the outputs": [
     "npx cdktf-experimentation adopt record.json > adopted.ts",
+    "npx cdktf-experimentation adopt record.json --format yaml --out experiments/adopted.yaml",
     "npx tsx --test calls.test.ts",
     "npx tsx --test deploy.test.ts",
     "npx tsx --test rules.test.ts",
@@ -54,6 +55,8 @@ interface Session {
   /** What is in the folder besides the first stack. */
   readonly files?: () => Readonly<Record<string, string>>;
   readonly lines: readonly string[];
+  /** What a reader has done before. */
+  readonly before?: string;
   /** What they print together. */
   readonly says: readonly RegExp[];
 }
@@ -82,6 +85,14 @@ const sessions: Readonly<Record<string, Session>> = {
       /0 added, 0 changed/,
       /valid +experiment one_page_checkout/,
     ],
+  },
+  "application code": {
+    lines: [
+      "npx cdktf-experimentation types --out src/experiments.ts",
+      "npx cdktf-experimentation types --check --out src/experiments.ts",
+    ],
+    before: "mkdir src && npx tsx main.ts",
+    says: [/^exit code 0\n$/],
   },
   "several environments": {
     files: () => ({
@@ -113,7 +124,9 @@ test.concurrent.each(Object.entries(sessions))(
       await (session.isByCommand ? addTool : addStandIn)(folder);
       await addPlatform(folder);
       const lines = session.isByCommand ? session.lines.map(asRun) : session.lines;
-      const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
+      const script = [...(session.before === undefined ? [] : [session.before]), ...lines]
+        .join("\n")
+        .replaceAll("http://127.0.0.1:8787", emulator.address);
       const { exitCode, output } = await run("bash", ["-e", "-c", script], {
         directory: folder,
         environment: {
