@@ -53,7 +53,7 @@ export function addAdopt(program: Command, io: Io): void {
         const written = counted(adoptions.length, format === "yaml" ? "definition" : "construct");
         if (out !== undefined) io.stdout.write(`wrote ${out}: ${written}\n`);
       }
-      if (problems.length > 0) throw unreadRecords(problems, found, adoptions.length);
+      if (problems.length > 0) throw adoptRefusal(problems, found, adoptions.length);
     });
 }
 
@@ -85,7 +85,7 @@ function lacksPrompt({ resource, fields }: ServiceRecord): { readonly problem: s
   return { problem: `a ${labelOf(resource.kind)} does not say of which prompt it is; give --prompt-id` };
 }
 
-function unreadRecords(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
+function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
   return new CommandError(
     `${problems.length} of ${counted(count, "record")} cannot be adopted`,
     written === 0

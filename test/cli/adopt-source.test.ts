@@ -6,7 +6,6 @@ import { visibleLines } from "../../lib/api/escape-invisible";
 import { literalOf } from "../../lib/cli/adopt/literal";
 import { plannedCalls } from "../../lib/entity/calls";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
-import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { anyCharacter } from "../support/any-character";
 import { adopt, compile, load } from "./adopted";
 import { command, synthesise, temporaryFolder } from "./command";
@@ -145,36 +144,6 @@ test("records from the response tables are sent back as they are", async () => {
     ["POST /console/v1/experiments/checkout_button", experimentHeld],
     ["POST /console/v1/metrics/metric_source/orders", responses.metricSource],
   ]);
-});
-
-describe("with the emulator", () => {
-  const emulator = emulatorWith();
-
-  test("what it has answered to creates, sent back, leaves its records as they were", async () => {
-    const { metricSource, assignmentSource, promptVersion } = responses;
-    const { name, ...source } = assignmentSource;
-    const answers = [
-      await send(emulator(), "POST /console/v1/experiments", { id: "checkout_button", ...experimentHeld }),
-      await send(emulator(), "POST /console/v1/metrics/metric_source", metricSource),
-      await send(emulator(), `POST /console/v1/experiments/assignment_source/${name}`, source),
-      await send(emulator(), "POST /console/v1/segments", {
-        name: "Beta testers",
-        id: "beta_testers",
-        type: "id_list",
-      }),
-      await send(emulator(), "POST /console/v1/ingestion", held(ingestionHeld, "column_mapping")),
-      await send(emulator(), "POST /console/v1/prompts/bot/versions", held(promptVersion, "workflow_body")),
-    ];
-    const contents = () => emulator().records.map(({ kind, data }) => ({ kind, data }));
-    const before = contents();
-    const code = await adopt(answers.map(jsonOf), "--prompt-id", "bot");
-    const calls = callsOf(synthesised(code.replace("name: undefined", 'name: "Beta testers"')));
-    const replies = await Promise.all(calls.map(([call, body]) => send(emulator(), call as "POST /", body)));
-
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    // what a record lacks, its answer shows as the service's default, and that is sent back
-    expect(contents()).toMatchObject(before);
-  });
 });
 
 test("the source has nothing in it that nobody sees, and no command to a CI system", async () => {

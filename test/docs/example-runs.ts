@@ -42,7 +42,7 @@ export const onePage = {
 } as const satisfies ExperimentProps;
 
 /** The names that the pages use without declaring them. */
-const PRELUDE = `
+export const prelude = `
 import { App, S3Backend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import {
   AssignmentSource, Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps,
@@ -55,8 +55,8 @@ const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
 /** A whole module that a block of TypeScript belongs to. Synthesised when it runs. */
 export function moduleOf({ code }: Block): string {
   if (/^import /m.test(code)) return code;
-  if (/^class /m.test(code)) return `${PRELUDE}${code}\nexport {};`;
-  return `${PRELUDE}
+  if (/^class /m.test(code)) return `${prelude}${code}\nexport {};`;
+  return `${prelude}
 class Page extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);

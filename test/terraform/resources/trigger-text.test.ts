@@ -74,11 +74,6 @@ describe("a trigger shows", () => {
       }),
     );
   });
-
-  test("keys in one order, in any order they were given", () => {
-    const { json } = resolveProps({ list: [{ size: 1, id: "a" }] }, z.unknown());
-    expect(triggerOf(json).template).toEqual(['{"list":[{"id":"a","size":1}]}']);
-  });
 });
 
 describe("a trigger of more than 32,000 characters", () => {
