@@ -17,7 +17,14 @@ export interface ReviewSource {
   readonly plan: Plan;
   readonly requests: readonly SynthesisedRequest[];
   /** What is known of the stack beside its plan. */
-  readonly notes: readonly string[];
+  readonly notes: readonly StackNote[];
+}
+
+/** What is known of a stack beside its plan. */
+export interface StackNote {
+  readonly text: string;
+  /** Said only where this construct changes. */
+  readonly construct?: string;
 }
 
 /**
@@ -29,7 +36,7 @@ export function reviewSource(
   name: string,
   planText: string,
   requests: readonly SynthesisedRequest[],
-  notes: readonly string[] = [],
+  notes: readonly StackNote[] = [],
 ): ReviewSource {
   const plan = readPlan(name, planText);
   requireSameSynthesis(name, plan, requests);
@@ -53,11 +60,16 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
       return {
         name: stack.name,
         calls,
-        remarks: [...remarksOf({ ...stack, changes }), ...stack.notes],
+        remarks: [...remarksOf({ ...stack, changes }), ...notesOn(stack.notes, reviewed)],
         changes: reviewed,
       };
     }),
   };
+}
+
+function notesOn(notes: readonly StackNote[], changes: readonly Change[]): string[] {
+  const changed = new Set(changes.map(({ construct }) => construct));
+  return notes.filter(({ construct }) => construct === undefined || changed.has(construct)).map(({ text }) => text);
 }
 
 function changesOf(entity: PlannedEntity): PlannedChange[] {
