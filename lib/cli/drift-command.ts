@@ -52,12 +52,12 @@ export function addDrift(program: Command, io: Io): void {
       requireRecords(found);
       const all = readStacks(folder, []).map((stack) => atService(stack, service));
       const drift = driftOf(stacks, all, found);
-      writeResult(inFormat(drift, options, io), options.out, io);
+      writeResult(driftInFormat(drift, options, io), options.out, io);
       if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), DRIFT_ADVICE);
     });
 }
 
-function inFormat(drift: Drift, { format, out }: DriftOptions, io: Io): string {
+function driftInFormat(drift: Drift, { format, out }: DriftOptions, io: Io): string {
   if (format === "json") return driftJson(drift);
   if (format === "markdown") return driftMarkdown(drift);
   return driftText(drift, coloursFor(out === undefined ? io.stdout : NO_TERMINAL, io.environment));

@@ -12,10 +12,10 @@ import { writeResult } from "./output-file";
 import { takingStacks } from "./synthesised/stack-arguments";
 import { outputFolder, readStacks } from "./synthesised/stacks";
 
-const formats = { markdown: listMarkdown, html: listHtml, json: listJson, csv: listCsv } as const;
+const listFormats = { markdown: listMarkdown, html: listHtml, json: listJson, csv: listCsv } as const;
 
 interface ListOptions {
-  readonly format: "text" | keyof typeof formats;
+  readonly format: "text" | keyof typeof listFormats;
   readonly asOf?: string;
   readonly overdue?: true;
   readonly output?: string;
@@ -32,7 +32,7 @@ export function addList(program: Command, io: Io): void {
     )
     .addOption(
       new Option("--format <format>", "format of the result")
-        .choices(["text", ...Object.keys(formats)])
+        .choices(["text", ...Object.keys(listFormats)])
         .default("text"),
     )
     .option("--as-of <date>", "day from which what should have ended before it is overdue (default: today, UTC)")
@@ -43,13 +43,17 @@ export function addList(program: Command, io: Io): void {
       const stacks = readStacks(folder, names);
       const all = names.length === 0 ? stacks : readStacks(folder, []);
       const inventory = inventoryOf(stacks, all, dayOf(options.asOf));
-      writeResult(inFormat(options.overdue ? overdueOnly(inventory) : inventory, options, io), options.out, io);
+      writeResult(
+        inventoryInFormat(options.overdue ? overdueOnly(inventory) : inventory, options, io),
+        options.out,
+        io,
+      );
       if (options.overdue) requireNoneOverdue(inventory);
     });
 }
 
-function inFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
-  if (format !== "text") return formats[format](inventory);
+function inventoryInFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
+  if (format !== "text") return listFormats[format](inventory);
   return listText(inventory, coloursFor(out === undefined ? io.stdout : NO_TERMINAL, io.environment));
 }
 

@@ -6,12 +6,10 @@ import { type FieldView, viewOf } from "../review/formats/field-view";
 import type { Drift, EntityDrift } from "./drift";
 import { driftFields, driftStates, driftVerdict, nextUpdate, shownDrifts } from "./drift-words";
 
-type Paint = (text: string) => string;
-
-type DriftColours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow", Paint>>;
+type DriftColours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow", (text: string) => string>>;
 
 /** Most lines of a long text that differs. */
-const MOST_LINES = 40;
+const MOST_DRIFT_LINES = 40;
 
 /** A drift for a terminal. */
 export function driftText(drift: Drift, colours: DriftColours): string {
@@ -50,7 +48,7 @@ function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: Dri
       const { path, before = "(not in the code)", after = "(not in the service)" } = view;
       return [`    ${path}: ${before} → ${after}`];
     }
-    const lines = view.lines.slice(0, MOST_LINES);
+    const lines = view.lines.slice(0, MOST_DRIFT_LINES);
     const left = view.lines.length - lines.length;
     const paints = { "-": red, "+": green, " ": String, "@": dim } as const;
     return [

@@ -15,9 +15,7 @@ import {
   usersText,
 } from "./list-words";
 
-type Paint = (text: string) => string;
-
-type ListColours = Readonly<Record<"bold" | "dim" | "red" | "green", Paint>>;
+type ListColours = Readonly<Record<"bold" | "dim" | "red" | "green", (text: string) => string>>;
 
 /** An inventory for a terminal. */
 export function listText(inventory: Inventory, { bold, dim, red, green }: ListColours): string {

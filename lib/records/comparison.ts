@@ -41,25 +41,30 @@ export function differencesFromRecord(resource: Resource, declared: Fields, reco
     .flatMap((name) => compared([name], ours[name] as Json, own(theirs, name), stepInto(resource.fields, name)));
 }
 
-type Path = readonly (string | number)[];
+type ComparedPath = readonly (string | number)[];
 
 /** @param schema undefined inside data of the user's */
-function compared(path: Path, declared: Json, actual: unknown, schema: z.ZodType | undefined): RecordDifference[] {
+function compared(
+  path: ComparedPath,
+  declared: Json,
+  actual: unknown,
+  schema: z.ZodType | undefined,
+): RecordDifference[] {
   if (declared instanceof Deferred || actual === undefined) return [];
   if (schema !== undefined && isNothing(declared) && isNothing(actual)) return [];
-  if (isObject(declared) && isObject(actual)) return ofObjects(path, declared as Fields, actual, schema);
+  if (isObject(declared) && isObject(actual)) return comparedObjects(path, declared as Fields, actual, schema);
   if (schema === undefined && Array.isArray(declared) && Array.isArray(actual)) return ofData(path, declared, actual);
   if (schema !== undefined && (Array.isArray(declared) || Array.isArray(actual))) {
     const [ours, theirs] = [declared, actual].map((each) => (typeof each === "string" ? [each] : each));
     if (Array.isArray(ours) && Array.isArray(theirs)) {
-      const differences = ofLists(path, ours, theirs, stepInto(schema, 0) ?? schema);
+      const differences = comparedLists(path, ours, theirs, stepInto(schema, 0) ?? schema);
       return Array.isArray(declared) || differences.length === 0 ? differences : [difference(path, declared, actual)];
     }
   }
   return isSame(path, declared, actual, schema === undefined) ? [] : [difference(path, declared, actual)];
 }
 
-function ofObjects(path: Path, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
+function comparedObjects(path: ComparedPath, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
   const inside = (name: string) => (schema === undefined ? undefined : stepInto(schema, name));
   const isData = schema === undefined || unwrap(schema).def.type !== "object";
   const known = Object.entries(declared).filter(([, value]) => isData || value !== null);
@@ -71,13 +76,13 @@ function ofObjects(path: Path, declared: Fields, actual: RecordFields, schema: z
 }
 
 /** Lists in data of the user's. */
-function ofData(path: Path, declared: readonly Json[], actual: readonly unknown[]): RecordDifference[] {
+function ofData(path: ComparedPath, declared: readonly Json[], actual: readonly unknown[]): RecordDifference[] {
   if (declared.length !== actual.length) return [difference(path, declared, actual)];
   return declared.flatMap((value, index) => compared([...path, index], value, actual[index], undefined));
 }
 
-function ofLists(path: Path, declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType) {
-  const partners = byName(declared, actual) ?? byContent(declared, actual, schema);
+function comparedLists(path: ComparedPath, declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType) {
+  const partners = partnersByName(declared, actual) ?? partnersByContent(declared, actual, schema);
   const taken = new Set(partners);
   return [
     ...declared.flatMap((value, index) => {
@@ -90,11 +95,11 @@ function ofLists(path: Path, declared: readonly Json[], actual: readonly unknown
 }
 
 /** What tells the elements of a list from each other, the first that all of them have. */
-const KEYS = ["id", "name", "key"] as const;
+const ELEMENT_KEYS = ["id", "name", "key"] as const;
 
 /** For each declared element the place of the one of its name; undefined unless all elements have names of their own. */
-function byName(declared: readonly unknown[], actual: readonly unknown[]): (number | undefined)[] | undefined {
-  for (const key of KEYS) {
+function partnersByName(declared: readonly unknown[], actual: readonly unknown[]): (number | undefined)[] | undefined {
+  for (const key of ELEMENT_KEYS) {
     const [ours, theirs] = [namesAt(declared, key), namesAt(actual, key)];
     if (ours !== undefined && theirs !== undefined) {
       const places = new Map(theirs.map((name, index) => [name, index]));
@@ -112,7 +117,11 @@ function namesAt(list: readonly unknown[], key: string): string[] | undefined {
 }
 
 /** The same by content: first those in the same place, then those elsewhere, then what is left, in its order. */
-function byContent(declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType): (number | undefined)[] {
+function partnersByContent(
+  declared: readonly Json[],
+  actual: readonly unknown[],
+  schema: z.ZodType,
+): (number | undefined)[] {
   const partners: (number | undefined)[] = declared.map(() => undefined);
   const free = new Set(actual.keys());
   const take = (index: number, partner: number | undefined) => {
@@ -139,7 +148,7 @@ function byContent(declared: readonly Json[], actual: readonly unknown[], schema
 }
 
 /** Whether two values that are no lists, and not both objects, are the same. */
-function isSame(path: Path, declared: unknown, actual: unknown, isData: boolean): boolean {
+function isSame(path: ComparedPath, declared: unknown, actual: unknown, isData: boolean): boolean {
   if (declared === actual) return true;
   if (typeof declared === "string" && typeof actual === "string" && plainText(declared) === plainText(actual)) {
     return true;
@@ -153,7 +162,7 @@ function isNumberText(number: unknown, text: unknown): boolean {
   return typeof number === "number" && typeof text === "string" && text.trim() !== "" && Number(text) === number;
 }
 
-function isTime(path: Path): boolean {
+function isTime(path: ComparedPath): boolean {
   return /time(stamp)?$/i.test(String(path.at(-1)));
 }
 
@@ -200,7 +209,7 @@ export function withoutSecretHeaders<Given extends RecordFields>(fields: Given):
   return Object.fromEntries(kept) as Given;
 }
 
-function difference(path: Path, declared: unknown, actual: unknown): RecordDifference {
+function difference(path: ComparedPath, declared: unknown, actual: unknown): RecordDifference {
   return {
     path: pathText(path),
     ...(declared === undefined ? {} : { declared: withoutDeferred(declared) }),

@@ -9,17 +9,17 @@ export interface FoundValue {
   /** Kind that stands beside it, as in the emulator's listing; undefined when none does. */
   readonly kind: string | undefined;
   /** The page that it is on, where there may be more pages. */
-  readonly page: Page | undefined;
+  readonly page: RecordPage | undefined;
 }
 
 /** One page of several, or perhaps of several. */
-export interface Page {
+export interface RecordPage {
   /** How many records all pages have together, where the page says so. */
   readonly total: number | undefined;
 }
 
 /** The values inside lists and envelopes, however deep. */
-export function* recordsIn(value: unknown, kind?: string, page?: Page): Generator<FoundValue> {
+export function* recordsIn(value: unknown, kind?: string, page?: RecordPage): Generator<FoundValue> {
   if (Array.isArray(value)) {
     for (const element of value) yield* recordsIn(element, kind, page);
   } else if (isObject(value) && isEnvelope(value)) {
@@ -39,7 +39,7 @@ function isEnvelope(value: RecordFields): boolean {
 /** Names by which services speak of pages. */
 const PAGING = /pag(e|ing|ination)|next|cursor|offset|total|has_?more/i;
 
-function pageOf({ data, ...beside }: RecordFields): Page | undefined {
+function pageOf({ data, ...beside }: RecordFields): RecordPage | undefined {
   if (!Array.isArray(data)) return undefined;
   const inside = Object.values(beside).flatMap((value) => (isObject(value) ? Object.entries(value) : []));
   const said = [...Object.entries(beside), ...inside].filter(([name]) => PAGING.test(name));

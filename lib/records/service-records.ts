@@ -5,7 +5,7 @@ import { resourceOf } from "../api/resources";
 import { fromWire, serviceDefaults } from "../api/service-settings";
 import { lackingIdentity, PROMPT, type RecordFields, recordKey } from "./record-identity";
 import { certainKinds, possibleKinds } from "./record-kind";
-import { type Page, recordsIn } from "./records-in";
+import { type RecordPage, recordsIn } from "./records-in";
 
 /** A text that should hold records: a file, or what came from standard input. */
 export interface RecordText {
@@ -62,7 +62,7 @@ export interface ServiceRecords {
 export function serviceRecords(texts: readonly RecordText[], options: RecordOptions = {}): ServiceRecords {
   const unread: UnreadRecord[] = [];
   const found = new Map<string, ServiceRecord>();
-  const pages: { readonly kind: string; readonly page: Page }[] = [];
+  const pages: { readonly kind: string; readonly page: RecordPage }[] = [];
   let count = 0;
   for (const text of texts) {
     const values = valuesIn(text);
@@ -98,7 +98,7 @@ function mergeKey({ resource, fields }: Omit<ServiceRecord, "where">, place: num
 /** The kinds of which pages may be missing. What could not be read may be of any kind. */
 function partialKinds(
   records: readonly ServiceRecord[],
-  pages: readonly { readonly kind: string; readonly page: Page }[],
+  pages: readonly { readonly kind: string; readonly page: RecordPage }[],
 ): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { resource } of records) counts.set(resource.kind, (counts.get(resource.kind) ?? 0) + 1);
