@@ -1,12 +1,12 @@
-import { counted, few } from "../api/describe";
-import { labelOf, type Resource } from "../api/resource";
+import { few } from "../api/describe";
+import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { Fields } from "../entity/fields";
 import { titleOf } from "../entity/identity";
-import { nameText, type Titled } from "../entity/title";
+import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord, type RecordDifference } from "../records/comparison";
-import { PROMPT, recordKey } from "../records/record-identity";
+import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
 
 /** How what a service has stands to what the code declares. */
@@ -85,7 +85,7 @@ function isDeployed({ fields }: Request): boolean {
 
 /** What tells an entity from others as far as a record does: a record of a prompt version does not name the prompt. */
 function matchKey(resource: Resource, fields: Fields): string {
-  return recordKey(resource, { ...fields, [PROMPT]: undefined });
+  return recordedEntityKey(resource, { ...fields, [PROMPT]: undefined });
 }
 
 /** The records that may be of an entity, and the one that is. */
@@ -121,15 +121,13 @@ function hasUnknownIdentity({ identity }: Resource, fields: Fields): boolean {
   return identity.some((name) => typeof fields[name] === "object" && fields[name] !== null);
 }
 
-/** Why an entity is not compared. */
-type Reason = (kind: string) => string;
-
+/** Why entities are not compared. */
 const reasons = {
-  identity: () => "only the deploy knows its identity",
-  none: (kind) => `there is no record of a ${labelOf(kind)}`,
-  partial: () => "the records do not show it, and may not be all",
-  prompt: () => "no record says of which prompt it is a version, and several have this id",
-} satisfies Readonly<Record<string, Reason>>;
+  identity: "only the deploy knows what identifies them",
+  none: "there is no record of their kind",
+  partial: "the records do not show them, and may not be all",
+  prompt: "no record says of which prompt it is a version, and several have this id",
+} as const;
 
 function stackDrift(
   { name, directory, requests }: DeclaredStack,
@@ -137,32 +135,31 @@ function stackDrift(
   matching: (request: Request) => Match,
 ): StackDrift {
   const kinds = new Set(found.records.map(({ resource }) => resource.kind));
-  const uncompared = new Map<string, string[]>();
+  const uncompared = new Map<keyof typeof reasons, string[]>();
   const entities = requests.filter(isDeployed).flatMap((request): EntityDrift[] => {
     const { kind, construct, fields, ignoreChanges } = request;
     const resource = resourceOf(kind);
     if (resource === undefined) return [];
-    const without = (reason: Reason) => {
-      const text = JSON.stringify([labelOf(kind), reason(kind)]);
-      uncompared.set(text, [...(uncompared.get(text) ?? []), nameText(nameOf(request))]);
+    const without = (reason: keyof typeof reasons) => {
+      uncompared.set(reason, [...(uncompared.get(reason) ?? []), entityTitle({ kind, name: nameOf(request) })]);
       return [];
     };
     const entity = { kind, name: nameText(nameOf(request)), construct, request, folder: directory };
     const { candidates, record } = matching(request);
-    if (hasUnknownIdentity(resource, fields)) return without(reasons.identity);
+    if (hasUnknownIdentity(resource, fields)) return without("identity");
     if (record === undefined) {
-      if (candidates.length > 0) return without(reasons.prompt);
-      if (!kinds.has(kind)) return without(reasons.none);
-      if (found.partial.has(kind)) return without(reasons.partial);
+      if (candidates.length > 0) return without("prompt");
+      if (!kinds.has(kind)) return without("none");
+      if (found.partial.has(kind)) return without("partial");
       return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [] }];
     }
     const differences = differencesFromRecord(resource, fields, record.fields);
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
     return [{ ...entity, state, fields: differences }];
   });
-  const remarks = [...uncompared].map(([text, names]) => {
-    const [label = "", reason] = JSON.parse(text) as string[];
-    return `${counted(names.length, label)} not compared, as ${reason}: ${few(names)}`;
-  });
+  const remarks = [...uncompared].map(
+    ([reason, titles]) =>
+      `${titles.length} ${titles.length === 1 ? "entity" : "entities"} not compared, as ${reasons[reason]}: ${few(titles)}`,
+  );
   return { name, entities, remarks };
 }

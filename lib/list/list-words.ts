@@ -130,7 +130,5 @@ function round(percent: number): number {
 
 /** What uses a source, in words. */
 export function usersText({ usedBy }: ListedEntity): string {
-  return usedBy.length === 0
-    ? "not used by a declared experiment"
-    : usedBy.map(({ name }) => nameText(name)).join(", ");
+  return usedBy.length === 0 ? "no declared experiment" : usedBy.map(({ name }) => nameText(name)).join(", ");
 }

@@ -18,6 +18,6 @@ export function lackingIdentity(resource: Resource, fields: RecordFields): strin
 }
 
 /** What tells an entity from all others of its service, as text. */
-export function recordKey({ kind, identity }: Resource, fields: RecordFields): string {
+export function recordedEntityKey({ kind, identity }: Resource, fields: RecordFields): string {
   return JSON.stringify([kind, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
 }

@@ -3,7 +3,7 @@ import { kinds } from "../api/kinds";
 import { labelOf, type Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { fromWire, serviceDefaults } from "../api/service-settings";
-import { lackingIdentity, PROMPT, type RecordFields, recordKey } from "./record-identity";
+import { lackingIdentity, PROMPT, type RecordFields, recordedEntityKey } from "./record-identity";
 import { certainKinds, possibleKinds } from "./record-kind";
 import { type RecordPage, recordsIn } from "./records-in";
 
@@ -92,7 +92,7 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
 /** What records of one entity have in common. Versions of which nothing names the prompt may be of several. */
 function mergeKey({ resource, fields }: Omit<ServiceRecord, "where">, place: number): string {
   const isOpen = resource.identity.includes(PROMPT) && fields[PROMPT] === undefined;
-  return `${recordKey(resource, fields)}${isOpen ? place : ""}`;
+  return `${recordedEntityKey(resource, fields)}${isOpen ? place : ""}`;
 }
 
 /** The kinds of which pages may be missing. What could not be read may be of any kind. */

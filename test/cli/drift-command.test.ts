@@ -140,32 +140,37 @@ describe("no wolf is cried:", () => {
     together(...ids.map((promptID) => aPromptVersion({ promptID, id: "v1", name: "Other" }, promptID)));
 
   test.each<[string, Build, unknown, string]>([
-    ["no record of a kind", both, orders, "note: 1 experiment not compared, as there is no record of a experiment: "],
+    [
+      "no record of a kind",
+      both,
+      orders,
+      "note: 1 entity not compared, as there is no record of their kind: experiment checkout_button",
+    ],
     [
       "one page of several",
       both,
       { data: [{ ...experiment, id: "b" }, orders], hasMore: true },
-      "1 experiment not compared, as the records do not show it, and may not be all",
+      "1 entity not compared, as the records do not show them, and may not be all",
     ],
     [
       "a record that cannot be read",
       both,
       [{ ...experiment, id: null }, orders, { ...experiment, id: "b" }],
-      "as the records do not show it, and may not be all",
+      "as the records do not show them, and may not be all",
     ],
     [
       "an identity that only the deploy knows",
       together(aMetricSource(), anExperiment({ id: Fn.join("", ["a", "b"]) as string })),
       records(),
-      "as only the deploy knows its identity: (named during the deploy)",
+      "as only the deploy knows what identifies them: experiment (named during the deploy)",
     ],
     [
       "a version that two prompts have",
       prompts("a", "b"),
       [version, orders],
-      "2 prompt versions not compared, as no record says of which prompt it is a version",
+      "2 entities not compared, as no record says of which prompt it is a version",
     ],
-    ["two records of versions with one id", prompts("a"), [version, version], "1 prompt version not compared"],
+    ["two records of versions with one id", prompts("a"), [version, version], "1 entity not compared"],
     [
       "a dry run",
       together(aMetricSource({ dryRun: true }), anExperiment()),

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment } from "../../lib";
@@ -26,26 +26,7 @@ async function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]):
   const directory = join(root, `${++count}`);
   mkdirSync(directory);
   synthesise(join(directory, "cdktf.out"), stacks);
-  declareSettings(join(directory, "cdktf.out/stacks"));
   return command(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv], { directory });
-}
-
-/** Settings of experiments, by their ids. */
-const settings: Readonly<Record<string, object>> = {
-  one_page: { endsOn: "2026-12-18" },
-  cart: { endsOn: "2026-11-21" },
-  wallet: { endsOn: "2026-01-01" },
-  checkout_button: { endsOn: "2026-01-01" },
-  mail: { ignoreChanges: true },
-};
-
-function declareSettings(folder: string): void {
-  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.includes("requests/experiment"),
-  )) {
-    const request = JSON.parse(readFileSync(join(folder, file), "utf8"));
-    writeFileSync(join(folder, file), JSON.stringify({ ...request, ...settings[request.fields.id] }));
-  }
 }
 
 async function listed(stacks: Readonly<Record<string, Build>>, ...argv: string[]) {
@@ -69,15 +50,22 @@ const stacks = {
       assignmentSourceName: "exposures",
       primaryMetrics: [{ name: "orders", direction: "increase" }, { name: "visits" }],
       team: "Checkout",
+      endsOn: "2026-12-18",
     }),
     running("cart", 35.1, {
       status: "setup",
       assignmentSourceName: "exposures",
       team: "Checkout",
+      endsOn: "2026-11-21",
     }),
-    running("wallet", 100, { status: "decision_made" }),
+    running("wallet", 100, { status: "decision_made", endsOn: "2026-01-01" }),
   ),
-  growth: together(here, anIngestionSource({ source_name: "visits" }), running("mail", 20), aSegment()),
+  growth: together(
+    here,
+    anIngestionSource({ source_name: "visits" }),
+    running("mail", 20, { ignoreChanges: true }),
+    aSegment(),
+  ),
   elsewhere: together(at("https://other.example.com"), running("one_page", 70)),
 };
 
@@ -163,7 +151,7 @@ test("in a stack with several services, each entity has its own", async () => {
 test("what only the deploy knows is left out, with its place, and no secret is shown", async () => {
   const build: Build = (stack) => {
     const { stringValue } = new TerraformVariable(stack, "text", { type: "string" });
-    anExperiment({ hypothesis: `We say: ${stringValue}`, status: stringValue as never })(stack);
+    anExperiment({ hypothesis: `We say: ${stringValue}`, status: stringValue as never, endsOn: "2026-01-01" })(stack);
     aPromptVersion({
       workflow_headers: [{ name: "Authorization", value: "s3cr3t" }],
       auth_workflow_headers: [{ name: "A", value: fromEnvironment("TOKEN") }],

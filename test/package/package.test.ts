@@ -26,7 +26,7 @@ function sourceOf(path: string): string {
 describe("the tarball", () => {
   test("holds what users need, and nothing else", () => {
     const inDist = tarball.files.filter((path) => path.startsWith("dist/"));
-    const isKnown = (path: string) => inDist.includes(path) || /^(docs|schemas)\//.test(path);
+    const isKnown = (path: string) => inDist.includes(path) || /^(docs|experiments|schemas)\//.test(path);
     const beside = tarball.files.filter((path) => !isKnown(path));
     const withoutSource = inDist.filter((path) => !existsSync(join(ROOT, sourceOf(path))));
 
