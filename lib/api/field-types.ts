@@ -11,17 +11,17 @@ export interface JsonRules {
 }
 
 // the mark lets a bundler leave this out where it is not used
-const rules = /* @__PURE__ */ z.registry<JsonRules>();
+const jsonRules = /* @__PURE__ */ z.registry<JsonRules>();
 
 /** Tells what a schema checks by code of ours, for those who make a JSON Schema of it. */
 export function withJsonRules<S extends z.ZodType>(schema: S, told: JsonRules): S {
-  rules.add(schema, told as never);
+  jsonRules.add(schema, told as never);
   return schema;
 }
 
 /** What was told of a schema, and of those that it refines. */
 export function jsonRulesOf(schema: z.ZodType): JsonRules {
-  return rules.get(schema) ?? {};
+  return jsonRules.get(schema) ?? {};
 }
 
 /** The number of Unicode code points in a text. Every length in the API counts these. */

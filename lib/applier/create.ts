@@ -10,7 +10,7 @@ import type { Outcome } from "./send";
 import type { Session } from "./session";
 
 /**
- * Creates an entity: that there is one to create, Terraform has decided by its state (see `entityResources`). With what
+ * Creates an entity: that there is one to create, Terraform has decided by its state (see `resourcesOf`). With what
  * exists, `ExistingEntity` continues.
  *
  * For some kinds a second create may make a duplicate, because the service has no unique key for them. Where there is a

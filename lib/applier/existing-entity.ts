@@ -1,12 +1,12 @@
 import { stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import type { EntrySubject, Journal } from "./journal";
-import { nextSteps, rules, saidOf } from "./on-demand";
+import { fieldRules, nextSteps, saidOf } from "./on-demand";
 import { createError, refusedError, resultLine, sessionSubject } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Answered } from "./send";
 import type { Session } from "./session";
-import { refuseDifferences } from "./shown-differences";
+import { refuseUnlikeAnswer } from "./shown-differences";
 
 /** What a create needs besides its session. */
 export interface CreateOptions {
@@ -60,17 +60,17 @@ export class ExistingEntity {
   private async finish(how: "createdBefore" | "createdUnseen" | "adopted"): Promise<string> {
     const { session, exists } = this;
     const { request } = session;
-    this.refuseChanges();
+    this.refuseUnlikeFormerCreate();
     const isLeftAlone = how === "adopted" && request.ignoreChanges === true;
     if (isLeftAlone || stepFor(request, "update") === undefined) {
-      if (!isLeftAlone) this.requireNoUpdate();
+      if (!isLeftAlone) this.refuseMissingFields();
       const isVerified = how === "createdBefore" || exists === undefined || exists.said === "id taken";
       if (!isVerified) throw this.unverified();
       return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
     }
     const ending = await untilAnswered(session, "update");
     if (ending.kind === "success") {
-      refuseDifferences(session, ending.outcome, Object.keys(this.options.subject.immutable));
+      refuseUnlikeAnswer(session, ending.outcome, Object.keys(this.options.subject.immutable));
       return resultLine(session, how);
     }
     const isHidden = exists !== undefined && ending.kind === "final" && saidOf(ending.outcome, request) === "not found";
@@ -78,10 +78,10 @@ export class ExistingEntity {
   }
 
   /** Refuses when an earlier create sent other values in fields that no update can change. */
-  private refuseChanges(): void {
+  private refuseUnlikeFormerCreate(): void {
     const { journal, subject } = this.options;
     // a request without its update, now or then, counts all of its fields as fixed
-    const { changeable } = rules().kindOf(this.session.request.kind);
+    const { changeable } = fieldRules().kindOf(this.session.request.kind);
     const changed = journal.changedFields(subject).filter((field) => !changeable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
@@ -92,7 +92,7 @@ export class ExistingEntity {
   }
 
   /** Refuses to leave an entity as it is when its kind has an update, but the declared fields are too few for it. */
-  private requireNoUpdate(): void {
+  private refuseMissingFields(): void {
     const { missing } = this.session.request;
     if (missing === undefined) return;
     throw new ApplierError(

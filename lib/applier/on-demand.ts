@@ -3,7 +3,7 @@ import type { Said } from "./said-of-entity";
 import type { Outcome } from "./send";
 
 /** The rules of the schemas. Loaded when something unusual asks for them, because most calls need none. */
-export function rules(): typeof import("./check-fields") {
+export function fieldRules(): typeof import("./check-fields") {
   return require("./check-fields") as typeof import("./check-fields");
 }
 

@@ -16,7 +16,7 @@ import { untilAnswered } from "./retry/until-answered";
 import { sensitiveTexts } from "./sensitive-texts";
 import { serviceOf } from "./service-access";
 import { requireStep, type Session, sessionOf } from "./session";
-import { refuseDifferences } from "./shown-differences";
+import { refuseUnlikeAnswer } from "./shown-differences";
 
 /** What the applier needs from the process that it runs in. */
 export interface ProcessContext {
@@ -80,7 +80,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
 async function call(session: Session, action: Action): Promise<string> {
   const ending = await untilAnswered(session, action);
   if (ending.kind !== "success") throw refusedError(session, action, ending);
-  refuseDifferences(session, ending.outcome, comparedFields(session.request));
+  refuseUnlikeAnswer(session, ending.outcome, comparedFields(session.request));
   return resultLine(session, resultOf[action], ending.outcome.message);
 }
 

@@ -10,7 +10,7 @@ import type { Session } from "./session";
  * @param names of these fields
  * @throws ApplierError
  */
-export function refuseDifferences(session: Session, { record }: Answered, names: readonly string[]): void {
+export function refuseUnlikeAnswer(session: Session, { record }: Answered, names: readonly string[]): void {
   const { fields: declared } = session.request;
   const different = names.filter(
     (field) => Object.hasOwn(record, field) && JSON.stringify(record[field]) !== JSON.stringify(declared[field]),

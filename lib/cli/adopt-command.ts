@@ -43,7 +43,7 @@ export function addAdopt(program: Command, io: Io): void {
         writeResult(source, out, io, true);
         if (out !== undefined) io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
       }
-      if (problems.length > 0) throw adoptRefusal(problems, found, adoptions.length);
+      if (problems.length > 0) throw unreadRecords(problems, found, adoptions.length);
     });
 }
 
@@ -66,7 +66,7 @@ function lacksPrompt({ resource, fields }: ServiceRecord): { readonly problem: s
   return { problem: `a ${labelOf(resource.kind)} does not say of which prompt it is; give --prompt-id` };
 }
 
-function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
+function unreadRecords(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
   return new CommandError(
     `${problems.length} of ${counted(count, "record")} cannot be adopted`,
     written === 0

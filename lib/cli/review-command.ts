@@ -1,26 +1,31 @@
 import { type Command, Option } from "commander";
+import { counted } from "../api/describe";
 import { placedTitle } from "../entity/title";
+import { Shell } from "../protocol/shell";
+import { type Acceptance, acceptanceIn, acceptanceText, openRisks, withAccepted } from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
 import { markdownOf } from "../review/formats/markdown";
 import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
-import { CommandError } from "./command-errors";
+import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, NO_TERMINAL } from "./io";
 import { writeResult } from "./output-file";
+import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
 import { takingStacks } from "./synthesised/stack-arguments";
 
-const formats = ["text", "markdown", "json", "html"] as const;
+const reviewFormats = ["text", "markdown", "json", "html"] as const;
 
-type Format = (typeof formats)[number];
+type Format = (typeof reviewFormats)[number];
 
 interface ReviewOptions {
   readonly plan?: string;
   readonly format: Format;
   readonly output?: string;
   readonly out?: string;
+  readonly accept: readonly string[];
   readonly strict?: true;
 }
 
@@ -33,54 +38,64 @@ export function addReview(program: Command, io: Io): void {
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
-    .addOption(new Option("--format <format>", "format of the review").choices(formats).default("text"))
+    .addOption(new Option("--format <format>", "format of the review").choices(reviewFormats).default("text"))
     .option("--out <file>", "file to write to (default: standard output)")
-    .option("--strict", "end with exit code 1 if a risk is not acknowledged")
+    .addOption(
+      new Option(
+        "--accept <risk>",
+        "a risk that somebody accepts for this once, by its name or by name:kind/entity; may be repeated",
+      )
+        .argParser((text: string, others: readonly string[]) => [...others, text])
+        .default([] as readonly string[], ""),
+    )
+    .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
-      const review = reviewOf(await readReviewSources(names, options, io));
-      writeResult(inFormat(review, options, io), options.out, io);
-      if (options.strict) requireAcknowledged(review);
+      const acceptances = acceptancesIn(options.accept);
+      const review = withAccepted(reviewOf(await readReviewSources(names, options, io)), acceptances);
+      writeResult(reviewInFormat(review, options, io), options.out, io);
+      if (options.strict) requireDecisions(review);
     });
 }
 
-function inFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
+function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
+  const commit = commitIn(environment);
   switch (format) {
     case "json":
       return jsonOf(review);
     case "markdown":
-      return markdownOf(review);
+      return markdownOf(review, { commit });
     case "html":
-      return htmlOf(review);
+      return htmlOf(review, { commit });
     case "text": {
       const colours = coloursFor(out === undefined ? stdout : NO_TERMINAL, environment);
       const isShown = out === undefined && stdout.isTTY === true;
-      return textOf(review, { colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
+      return textOf(review, { commit, colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
     }
   }
 }
 
-const ADVICE_ON_RELEASE =
-  "put it back; or give it another status and deploy that, before it leaves; or, where it is to run on unmanaged, review without --strict";
+/** @throws WrongUsageError when there is no such risk, or no such kind */
+function acceptancesIn(texts: readonly string[]): Acceptance[] {
+  return texts.map((text) => {
+    const acceptance = acceptanceIn(text);
+    if (typeof acceptance !== "string") return acceptance;
+    throw new WrongUsageError(
+      `--accept ${text}: ${acceptance}`,
+      "take the option that review --strict prints, or a risk by its name",
+    );
+  });
+}
 
-/** @throws CommandError when a risk is not acknowledged */
-function requireAcknowledged({ stacks }: Review): void {
-  const open = stacks.flatMap(({ changes }) =>
-    changes.flatMap((change) =>
-      change.risks.filter(({ acknowledged }) => !acknowledged).map(({ name }) => ({ change, name })),
-    ),
-  );
+/** @throws CommandError when a risk is neither acknowledged nor accepted */
+function requireDecisions(review: Review): void {
+  const open = openRisks(review);
   if (open.length === 0) return;
-  const declared = open.find(({ change }) => change.construct !== undefined);
-  const advice = [
-    ...(declared === undefined
-      ? []
-      : [`change the code; or accept a risk on its construct, for example acknowledge: ["${declared.name}"]`]),
-    // what left the code has no place to acknowledge it at
-    ...(open.some(({ change }) => change.construct === undefined) ? [ADVICE_ON_RELEASE] : []),
-  ];
+  const shell = new Shell();
+  const options = open.map((each) => `--accept ${shell.word(acceptanceText(each))}`);
   throw new CommandError(
-    `${open.length} ${open.length === 1 ? "risk is" : "risks are"} not acknowledged`,
-    advice.join(". For what left the code: "),
-    open.map(({ change, name }) => `${name}: ${placedTitle(change)}`),
+    `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
+    "change the code; or acknowledge in the code what is to stay so, by acknowledge of the construct or of its service; " +
+      `or let somebody who has looked accept it for this once: ${[...new Set(options)].join(" ")}`,
+    open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`),
   );
 }

@@ -27,15 +27,15 @@ export class Store {
   }
 
   get(kind: string, id: string): StoredRecord | undefined {
-    return this.records.get(recordKey(kind, id));
+    return this.records.get(storeKey(kind, id));
   }
 
   put(record: StoredRecord): void {
-    this.records.set(recordKey(record.kind, record.id), record);
+    this.records.set(storeKey(record.kind, record.id), record);
   }
 
   remove(record: StoredRecord): void {
-    this.records.delete(recordKey(record.kind, record.id));
+    this.records.delete(storeKey(record.kind, record.id));
   }
 
   clear(): void {
@@ -43,7 +43,7 @@ export class Store {
   }
 }
 
-function recordKey(kind: string, id: string): string {
+function storeKey(kind: string, id: string): string {
   // a kind has no space, so no two pairs share a key
   return `${kind} ${id}`;
 }

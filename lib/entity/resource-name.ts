@@ -6,6 +6,9 @@ const LONGEST_NAME = 100;
 /** Suffixes of the resources that accompany a record. */
 export const suffixes = { identity: "_identity", revision: "_revision", dryRun: "_dry_run" } as const;
 
+/** What the name of the resource begins with that keeps the service of an entity with one call; the record's name follows. */
+export const serviceResourcePrefix = "experimentation_service_of_";
+
 /**
  * The Terraform name of an entity's resource: its kind and its identity. Different identities have different names.
  * Where a name cannot hold all characters of the identity, a hash makes it unique.

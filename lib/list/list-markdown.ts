@@ -31,7 +31,7 @@ export function listMarkdown(inventory: Inventory): string {
       `### ${team === undefined ? "Without a team" : `Team ${plain(team)}`}`,
       table(["experiment", "status", ...FACTS, "stack"], experiments.map(experimentRow)),
     ]),
-    ...listSection(
+    ...markdownSection(
       "Layers",
       ["layer", "how full", "experiments"],
       inventory.layers.map((layer) => [
@@ -40,12 +40,12 @@ export function listMarkdown(inventory: Inventory): string {
         layer.parts.map(({ experiment, allocation }) => `${code(experiment)} ${allocation} %`).join(", "),
       ]),
     ),
-    ...listSection(
+    ...markdownSection(
       "Sources",
       ["source", "name", "used by"],
       sources.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(usersText(entity))]),
     ),
-    ...listSection(
+    ...markdownSection(
       "Others",
       ["kind", "id", "name"],
       others.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(titleText(entity) ?? "")]),
@@ -67,7 +67,7 @@ function experimentRow({ entity, stack }: PlacedEntity): string[] {
   ];
 }
 
-function listSection(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+function markdownSection(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [`### ${title}`, table(heads, rows)];
 }
 

@@ -42,7 +42,7 @@ ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
 .callout h2 { margin: 0 0 .3rem; font-size: 1rem; }
 .callout.quiet { background: var(--code); }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: .75rem 0; }
-article:target { outline: 3px solid var(--change); outline-offset: 2px; }
+:target { outline: 3px solid var(--change); outline-offset: 2px; }
 article > header { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
 .scroll { overflow-x: auto; margin: .5rem 0; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
@@ -50,6 +50,7 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 thead th { color: var(--quiet); font-size: .84rem; }
 tr:last-child > * { border-bottom: 0; }
 details { margin-top: .5rem; }
+td > details { margin: 0; }
 summary { cursor: pointer; color: var(--quiet); font-size: .9rem; }
 pre { margin: .4rem 0 0; background: var(--code); border-radius: 6px; padding: .5rem 0; white-space: pre-wrap; tab-size: 4; }
 figure { margin: .7rem 0 0; }

@@ -3,6 +3,8 @@ import { UnusablePlanError } from "./review-errors";
 
 /** A Terraform plan, as far as a review reads it: what `terraform show -json` prints. */
 export interface Plan {
+  /** When it was made (RFC 3339). */
+  readonly timestamp?: string;
   readonly errored?: boolean;
   /** False when Terraform was told to leave out resources. */
   readonly complete?: boolean;

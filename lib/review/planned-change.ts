@@ -17,10 +17,14 @@ export interface PlannedChange {
   readonly name: string | null;
   /** Actions of the calls that are made, in their order. */
   readonly calls: readonly Action[];
+  /** What is known of the entity before: that it is not there, what was sent last, or nothing. */
+  readonly former: "none" | "sent" | "unknown";
   /** What was sent last to this entity, as far as is known. */
   readonly before: Values;
   readonly after: Values;
   readonly fields: readonly FieldChange[];
+  /** The stack that it leaves at the same time. */
+  readonly movedFrom?: string;
 }
 
 /** What a plan does about an entity; undefined where it does nothing. */
@@ -36,27 +40,44 @@ export function plannedChange(entity: PlannedEntity): PlannedChange | undefined 
   const calls = callsMade(doings, request);
   if (action === undefined || (calls.length === 0 && action !== "adopt")) return undefined;
   const isUpdated = calls.includes("update") || calls.includes("upsert");
-  // what failed may have arrived or not: all that is sent may be new; and an earlier deploy may have ended too soon to tell
-  const isAllNew = action === "retry" || action === "adopt" || (!isMade(doings.record) && doings.revision === "new");
+  const former = formerOf(action, doings, request);
+  // what failed may have arrived or not: all that is sent may be new
+  const isComparable = former !== "unknown" && action !== "retry";
   return {
     action,
     entity,
     name: knownName(entity, after),
     calls,
-    // what could not be made is not there to be changed
-    before: doings.record === "tainted" && stepFor(request, "upsert") === undefined ? {} : before,
+    former,
+    before: isComparable ? before : {},
     after,
-    fields: isAllNew
-      ? differencesOf({}, after, names)
-      : differences.map((field) =>
+    fields: isComparable
+      ? differences.map((field) =>
           isUpdated && isNoLongerSent({ before, after }, field.path) ? { ...field, noLongerSent: true } : field,
-        ),
+        )
+      : differencesOf({}, after, names),
   };
+}
+
+/** What is known of an entity before a change. */
+function formerOf(action: ChangeAction, { record, revision }: Doings, request: Request): PlannedChange["former"] {
+  const isCreated = isMade(record) && stepFor(request, "create") !== undefined;
+  if (action === "dry-run" || action === "create" || action === "version") return "none";
+  // what could not be created is not there; what failed later may have arrived or not
+  if (action === "retry") return isCreated ? "none" : "unknown";
+  if (action === "adopt") return "unknown";
+  // an earlier deploy may have ended between the two
+  return !isMade(record) && revision === "new" ? "unknown" : "sent";
 }
 
 /** The former entity, where the record of another takes its place: an identity that only Terraform knows has changed. */
 export function replacedEntity(entity: PlannedEntity): PlannedChange | undefined {
   return isAnother(entity) ? leaving({ ...entity, request: undefined }) : undefined;
+}
+
+/** Whether the entity of a change is not there yet, as far as plans tell. */
+export function isNew({ former, movedFrom }: PlannedChange): boolean {
+  return former === "none" && movedFrom === undefined;
 }
 
 /** The calls of a change as a review tells them. */
@@ -89,7 +110,8 @@ function released(entity: PlannedEntity): PlannedChange | undefined {
 
 function leaving(entity: PlannedEntity): PlannedChange {
   const before = fieldsBefore(entity);
-  return { action: "release", entity, name: knownName(entity, before), calls: [], before, after: {}, fields: [] };
+  const name = knownName(entity, before);
+  return { action: "release", entity, name, calls: [], former: "sent", before, after: {}, fields: [] };
 }
 
 /** Whether an entity is taken out of the state. */

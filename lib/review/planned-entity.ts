@@ -1,6 +1,12 @@
 import type { Resource } from "../api/resource";
 import { resources } from "../api/resources";
-import { fileNameOf, resourceNameOf, suffixes, triggerAttributes } from "../entity/resource-name";
+import {
+  fileNameOf,
+  resourceNameOf,
+  serviceResourcePrefix,
+  suffixes,
+  triggerAttributes,
+} from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
 import type { Plan, PlannedResource } from "./plan";
 
@@ -25,6 +31,8 @@ export interface PlannedEntity {
   readonly record?: PlannedResource;
   /** What the plan does with "it looks like this now". */
   readonly revision?: PlannedResource;
+  /** What keeps the service of an entity whose record is replaced with every change. */
+  readonly keeper?: PlannedResource;
   readonly request?: Request;
 }
 
@@ -34,7 +42,11 @@ type Companion = "record" | "revision" | "other";
 export function plannedEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
   const files = new Map(requests.map(({ file, request }) => [file, request]));
   const found = new Map<string, { -readonly [Key in keyof PlannedEntity]: PlannedEntity[Key] }>();
+  const keepers = new Map<string, PlannedResource>();
   for (const change of plan.resource_changes ?? []) {
+    if (isRoot(change) && change.name.startsWith(serviceResourcePrefix)) {
+      keepers.set(resourceKey({ ...change, name: change.name.slice(serviceResourcePrefix.length) }), change);
+    }
     const place = placeInPlan(change);
     if (place === undefined) continue;
     const request = files.get(`${fileNameOf(place.name)}.json`);
@@ -43,6 +55,10 @@ export function plannedEntities(plan: Plan, requests: readonly SynthesisedReques
     const entity = known ?? { ...place, ...(request?.kind === place.resource.kind && { request }) };
     if (known === undefined) found.set(key, entity);
     if (place.companion !== "other") entity[place.companion] = change;
+  }
+  for (const [key, keeper] of keepers) {
+    const entity = found.get(key);
+    if (entity !== undefined) entity.keeper = keeper;
   }
   return [...found.values()].filter((entity) => entity.request !== undefined || isNamedByItself(entity));
 }

@@ -1,14 +1,11 @@
-import { few, inWords } from "../api/describe";
+import { few } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { nameOf } from "../protocol/request-file";
 import { leftAloneRemarks } from "./left-alone";
 import type { Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
 import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
-import { isActive } from "./risks/finding";
-import { riskyFields } from "./risks/running";
-import { isDigest } from "./trigger-value";
-import { get, hasWithheld, type Value, Withheld } from "./value";
+import { isActive } from "./transition";
 
 /** What the remarks of a stack are made of. */
 export interface RemarkSource {
@@ -26,7 +23,6 @@ export function remarksOf(source: RemarkSource): string[] {
     ...createsOrChanges(source),
     ...statusAgain(source),
     ...leftAloneRemarks(source.entities),
-    ...notJudged(source),
     ...leftOut(source),
     ...others(source),
   ];
@@ -75,28 +71,6 @@ function statusAgain({ changes }: RemarkSource): string[] {
   return [
     `the update of ${few(again.map(changeSubject))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
   ];
-}
-
-/** Values that nobody can compare before the deploy. */
-function notJudged({ changes }: RemarkSource): string[] {
-  const risky = new Set(riskyFields());
-  return changes
-    .filter(({ entity, before }) => entity.resource.kind === "experiment" && Object.keys(before).length > 0)
-    .filter(({ before }) => isActive(before) || get(before, "status") instanceof Withheld)
-    .flatMap((change) => {
-      const hidden = change.fields.filter(({ before, after }) => isHidden(before) || isHidden(after));
-      const names = hidden.map(({ path }) => path.replace(/[.[].*$/s, "")).filter((name) => risky.has(name));
-      const unique = [...new Set(names)];
-      return unique.length === 0
-        ? []
-        : [
-            `${changeSubject(change)}: the plan does not show ${inWords(unique)} (sensitive, too long, or known after the deploy), so that a risk of that change cannot be told`,
-          ];
-    });
-}
-
-function isHidden(value: Value | undefined): boolean {
-  return isDigest(value) || hasWithheld(value);
 }
 
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {

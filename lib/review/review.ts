@@ -1,15 +1,16 @@
-import { acceptedFields } from "../api/resource";
-import { differencesOf } from "./differences";
-import { withDeclared } from "./entity-fields";
-import type { Change, Review, Risk, StackReview } from "./model";
+import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
+import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
-import { isByContent } from "./planned-action";
-import { isGone, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
-import { isKept, type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
+import { isNew, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
+import { type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
+import { serviceKey, serviceOfEntity } from "./reviewed-service";
 import { risksOf, runningExperiments } from "./risks/risks-of";
 import type { RunningExperiment } from "./risks/source-in-use";
 import { requireSameSynthesis } from "./synthesis";
+import { transitionOf } from "./transition";
+import { get } from "./value";
+import { withVersions } from "./versions";
 
 /** What a stack's review is made of. */
 export interface ReviewSource {
@@ -38,23 +39,28 @@ export function reviewSource(
 
 /** What plans mean for the service's entities. */
 export function reviewOf(sources: readonly ReviewSource[]): Review {
-  const stacks = sources.map((source) => {
-    const entities = plannedEntities(source.plan, source.requests);
-    return { ...source, entities, changes: paired(entities.flatMap(changesOf)) };
-  });
-  const kept = new Set(stacks.flatMap(({ entities }) => entities.filter(isKept).map(({ name }) => name)));
-  const running = stacks.flatMap(({ plan, entities }) => runningExperiments(plan, entities));
+  const stacks = withMoves(
+    sources.map((source) => {
+      const entities = plannedEntities(source.plan, source.requests);
+      return { ...source, entities, changes: withVersions(entities.flatMap(changesOf)) };
+    }),
+  );
+  const running = stacks.flatMap(({ plan, entities, changes }) => runningExperiments(plan, entities, changes));
   return {
     stacks: stacks.map((stack): StackReview => {
-      // what another stack, or another kind of resource, has now has not left
-      const changes = stack.changes.filter(({ entity }) => !isGone(entity) || !kept.has(entity.name));
-      const reviewed = changes.map((change) => reviewedChange(change, running)).sort(byConstruct);
-      const calls = reviewed.reduce((sum, change) => sum + change.calls.length, 0);
+      const service = commonService(stack.entities);
+      const changes = stack.changes.map((change) =>
+        reviewedChange(change, { stack: stack.name, running, hasSeveral: service === undefined }),
+      );
+      const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
+      const { timestamp } = stack.plan;
       return {
         name: stack.name,
+        ...(service === undefined ? {} : { service }),
+        ...(timestamp === undefined ? {} : { plannedAt: timestamp }),
         calls,
-        remarks: [...remarksOf({ ...stack, changes }), ...stack.notes],
-        changes: reviewed,
+        remarks: [...remarksOf(stack), ...stack.notes],
+        changes: changes.sort(byConstruct),
       };
     }),
   };
@@ -64,48 +70,56 @@ function changesOf(entity: PlannedEntity): PlannedChange[] {
   return [plannedChange(entity), replacedEntity(entity)].filter((change) => change !== undefined);
 }
 
-function reviewedChange(change: PlannedChange, running: readonly RunningExperiment[]): Change {
+/** The service of all entities of a stack; undefined where they have several, or nothing tells. */
+function commonService(entities: readonly PlannedEntity[]): ReviewedService | undefined {
+  const services = entities.map(serviceOfEntity).filter((service) => service !== undefined);
+  const [first] = services;
+  return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
+}
+
+/** What a change is seen in. */
+interface Surroundings {
+  readonly stack: string;
+  readonly running: readonly RunningExperiment[];
+  /** Whether the entities of the stack are at several services. */
+  readonly hasSeveral: boolean;
+}
+
+function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: Surroundings): Change {
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
+  const service = hasSeveral ? serviceOfEntity(entity) : undefined;
+  const title = titleOfChange(change);
+  const transition = transitionOfChange(change);
   return {
     action,
     kind: resource.kind,
     name,
+    ...(title === undefined ? {} : { title }),
     ...(request === undefined ? {} : { construct: request.construct }),
+    ...(service === undefined ? {} : { service }),
+    ...(transition === undefined ? {} : { transition }),
     calls: reviewedCalls(change),
     fields,
-    risks: risksOf(change, running).map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
+    risks: risksOf(change, running, stack).map(
+      (risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) }),
+    ),
     whole: { before, after },
   };
 }
 
-/** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */
-function paired(changes: readonly PlannedChange[]): PlannedChange[] {
-  const former = changes.filter(({ action, entity, before }) => action === "release" && hasContentId(entity, before));
-  if (former.length === 0) return [...changes];
-  const taken = new Set<PlannedChange>();
-  const versions = changes.map((change) => {
-    const { request } = change.entity;
-    if (change.action !== "create" || request === undefined || !isByContent(request)) return change;
-    const candidates = former
-      .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
-      .map((each) => {
-        const before = withDeclared(each.before, change.entity);
-        return { each, fields: differencesOf(before, change.after, acceptedFields(each.entity.resource.fields)) };
-      })
-      .sort((a, b) => a.fields.length - b.fields.length);
-    const [closest] = candidates;
-    if (closest === undefined) return change;
-    taken.add(closest.each);
-    return { ...change, action: "version" as const, before: closest.each.before, fields: closest.fields };
-  });
-  return versions.filter((change) => !taken.has(change));
+/** What people call the entity of a change, where that does not identify it. */
+function titleOfChange({ action, entity: { resource }, before, after }: PlannedChange): string | undefined {
+  const name = get(action === "release" ? before : after, "name");
+  return typeof name === "string" && !resource.identity.includes("name") ? name : undefined;
 }
 
-/** Whether the id of a prompt version is one that comes from the content. */
-function hasContentId({ resource }: PlannedEntity, { id }: PlannedChange["before"]): boolean {
-  return resource.kind === "prompt_version" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
+function transitionOfChange(change: PlannedChange): Transition | undefined {
+  const { action, entity, former, before, after } = change;
+  const isStep = entity.resource.kind === "experiment" && action !== "release" && action !== "dry-run";
+  if (!isStep || former === "unknown") return undefined;
+  return transitionOf(isNew(change) ? undefined : before, after);
 }
 
 /** By the construct, as the code has them; what has left it comes last. */

@@ -1,9 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer as createHttpServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Server as NetServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer as createTlsServer } from "node:tls";
+import { startProxy, startTlsFront, type TlsFront } from "../support/network";
 import { type Ended, masked } from "./applier";
 import { type Certificate, selfSigned } from "./certificate";
 import { creates, inScene, type Scene } from "./subjects";
@@ -163,86 +161,12 @@ describe("a proxy", () => {
 /** A scene whose service is reached by TLS. */
 function behindTls(certificate: Certificate, test: (scene: Scene, tls: TlsFront) => Promise<void>): Promise<void> {
   return inScene(experiment, async (scene) => {
-    const sockets = new Set<Socket>();
-    let connections = 0;
-    const server = createTlsServer(certificate, (socket) => {
-      const { hostname, port } = new URL(scene.emulator.address);
-      joined(socket, connect(Number(port), hostname), sockets);
-    });
-    server.on("connection", () => connections++);
-    server.on("tlsClientError", () => {});
-    const port = await listening(server);
+    const front = await startTlsFront(certificate, scene.emulator.address);
     try {
-      await test(scene, { address: `https://localhost:${port}`, port, connections: () => connections });
+      await test(scene, front);
     } finally {
-      await closed(server, sockets);
+      await front.close();
     }
-  });
-}
-
-interface TlsFront {
-  readonly address: string;
-  readonly port: number;
-  /** How many were opened, trusted or not. */
-  readonly connections: () => number;
-}
-
-interface Proxy {
-  readonly port: number;
-  /** Method and target of each request. */
-  readonly asked: readonly string[];
-  /** All bytes that callers sent. */
-  seen(): string;
-  close(): Promise<void>;
-}
-
-/** Starts a proxy that opens tunnels, or answers so instead. */
-async function startProxy(answer?: string): Promise<Proxy> {
-  const asked: string[] = [];
-  const sockets = new Set<Socket>();
-  let seen = "";
-  const server: Server = createHttpServer();
-  server.on("connection", (socket) => socket.on("data", (chunk: Buffer) => (seen += chunk.toString("latin1"))));
-  server.on("request", ({ method, url }, response) => {
-    asked.push(`${method} ${url}`);
-    response.writeHead(500).end();
-  });
-  server.on("connect", ({ method, url = "" }, socket: Socket) => {
-    asked.push(`${method} ${url}`);
-    if (answer !== undefined) {
-      socket.end(answer);
-      return;
-    }
-    const target = connect(Number(url.split(":")[1]), url.split(":")[0]);
-    target.on("connect", () => socket.write("HTTP/1.1 200 Connection established\r\n\r\n"));
-    joined(socket, target, sockets);
-  });
-  const port = await listening(server);
-  return { port, asked, seen: () => seen, close: () => closed(server, sockets) };
-}
-
-/** Lets what arrives at one end leave at the other. */
-function joined(one: Socket, other: Socket, sockets: Set<Socket>): void {
-  for (const socket of [one, other]) {
-    sockets.add(socket);
-    socket.on("error", () => {
-      one.destroy();
-      other.destroy();
-    });
-  }
-  one.pipe(other);
-  other.pipe(one);
-}
-
-async function listening(server: NetServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-function closed(server: NetServer, sockets: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    for (const socket of sockets) socket.destroy();
   });
 }
 

@@ -139,107 +139,93 @@ describe("the emulator's own listing", () => {
   });
 });
 
-describe("what is left out:", () => {
-  test("what only the service sets, and nulls that no call takes, in silence", async () => {
-    const source = await adopt(responses.experiment);
-    expect(source).not.toMatch(
-      /lastModif|createdTime|creatorName|holdout|health|experimentType|Time|layerID|decision|Rules/,
-    );
-    expect(source).toContain("targetingGateID: null,");
-    expect(comments(source)).toEqual(['experiment "checkout_button"']);
-  });
+/** A segment with one rule, in which a service shows nulls where the API has none. */
+const ruled = (rules: unknown, id = "beta_testers") => ({ ...responses.segment, name: "Beta testers", id, rules });
+const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
+const [group, ...groups] = responses.experiment.groups;
+const notAsTheApi = "left out, not as the API has it:";
+const incomplete = { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] };
+const toFillIn = (fields: string) => `to fill in, or cdktf synth refuses it: ${fields}`;
 
-  test("fields that the API does not show, with a remark", async () => {
-    const [group, ...groups] = responses.experiment.groups;
-    const source = await adopt({ ...responses.experiment, colour: 1, groups: [{ ...group, weight: 1 }, ...groups] });
+test.each<[what: string, record: unknown, comment: string, written: readonly string[], not?: RegExp]>([
+  [
+    "what only the service sets, and nulls that no call takes, are left out in silence",
+    responses.experiment,
+    'experiment "checkout_button"',
+    ["targetingGateID: null,"],
+    /lastModif|createdTime|creatorName|holdout|health|experimentType|Time|layerID|decision|Rules/,
+  ],
+  [
+    "fields that the API does not show are left out",
+    { ...responses.experiment, colour: 1, groups: [{ ...group, weight: 1 }, ...groups] },
+    'experiment "checkout_button" left out, no field of the API: colour, groups[].weight',
+    [],
+    /^\s+(colour: 1|weight)/m,
+  ],
+  [
+    "values that the API does not accept are left out",
+    { ...responses.experiment, duration: 1, targetApps: 7, tags: ["a", null] },
+    `experiment "checkout_button" ${notAsTheApi} targetApps: given 7; allowed: a string or a list ` +
+      `${notAsTheApi} tags[1]: given null; allowed: a string ` +
+      `${notAsTheApi} duration: given 1; allowed: more than 1`,
+    [],
+    /^ {4}(duration|targetApps|tags):/m,
+  ],
+  [
+    "fields that no call can send are left out",
+    { ...responses.assignmentSource, groupIDColumn: null },
+    'assignment source "exposures" left out, as no call can send it: sql ' +
+      "lacks for the full call: groupIDColumn; deploys send what is here by PATCH",
+    [],
+  ],
+  [
+    "nulls inside rules are left out",
+    ruled([{ name: "Dutch", conditions: [condition], environments: null }]),
+    'segment "beta_testers" left out, null where the API has none: ' +
+      "rules[].conditions[].field, rules[].conditions[].customID, rules[].environments",
+    ['targetValue: [\n              "NL",'],
+  ],
+  [
+    "rules in another shape are left out",
+    ruled({ all: [] }, "other"),
+    `segment "other" ${notAsTheApi} rules: given {"all":[]}; allowed: a list`,
+    [],
+  ],
+  [
+    "the name of a segment is to be filled in",
+    responses.segment,
+    `segment "beta_testers" ${toFillIn("name")}`,
+    ["    adopt: true,\n    name: undefined, // fill in\n"],
+  ],
+  [
+    "what an update of an experiment needs is to be filled in, and its name",
+    incomplete,
+    `experiment "checkout_button" ${toFillIn("name, hypothesis, groups")}`,
+    ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
+  ],
+  [
+    "the query of a metric source is to be filled in",
+    { ...responses.metricSource, sql: null },
+    `metric source "orders" ${toFillIn("sql")}`,
+    ["    sql: undefined, // fill in\n"],
+  ],
+  [
+    "what one record lacks is taken from another of the same entity, the later fields counting",
+    [responses.experiment, responses.updatedExperiment],
+    'experiment "checkout_button"',
+    ['    name: "Checkout button",\n', "    allocation: 60,\n", '    layerID: "checkout",\n'],
+  ],
+])("%s", async (_, record, comment, written, not = /^never/) => {
+  const source = await adopt(record);
 
-    expect(source).not.toMatch(/^\s+(colour: 1|weight)/m);
-    expect(comments(source)).toEqual([
-      'experiment "checkout_button" left out, no field of the API: colour, groups[].weight',
-    ]);
-  });
-
-  test("fields whose values the API does not accept, with a remark", async () => {
-    const source = await adopt({
-      ...responses.experiment,
-      duration: 1,
-      targetApps: 7,
-      tags: ["a", null],
-    });
-
-    expect(source).not.toMatch(/^ {4}(duration|targetApps|tags):/m);
-    expect(comments(source)[0]).toBe(
-      'experiment "checkout_button" ' +
-        "left out, not as the API has it: targetApps: given 7; allowed: a string or a list " +
-        "left out, not as the API has it: tags[1]: given null; allowed: a string " +
-        "left out, not as the API has it: duration: given 1; allowed: more than 1",
-    );
-  });
-
-  test("fields that no call can send, with a remark", async () => {
-    const source = await adopt([{ ...responses.assignmentSource, groupIDColumn: null }]);
-
-    expect(comments(source)).toEqual([
-      'assignment source "exposures" left out, as no call can send it: sql ' +
-        "lacks for the full call: groupIDColumn; deploys send what is here by PATCH",
-    ]);
-  });
-
-  test("nulls inside rules, and rules in another shape, with a remark", async () => {
-    const [condition, name] = [{ type: "country", targetValue: ["NL"], field: null, customID: null }, "Beta testers"];
-    const record = {
-      ...responses.segment,
-      name,
-      rules: [{ name: "Dutch", conditions: [condition], environments: null }],
-    };
-    const source = await adopt([record, { ...record, id: "other", rules: { all: [] } }]);
-
-    expect(comments(source)).toEqual([
-      'segment "beta_testers" left out, null where the API has none: ' +
-        "rules[].conditions[].field, rules[].conditions[].customID, rules[].environments",
-      'segment "other" left out, not as the API has it: rules: given {"all":[]}; allowed: a list',
-    ]);
-    expect(source).toContain('targetValue: [\n              "NL",');
-  });
-});
-
-describe("what the record lacks and the construct needs", () => {
-  test("is to be filled in: the name of a segment", async () => {
-    const source = await adopt(responses.segment);
-    expect(source).toContain("    adopt: true,\n    name: undefined, // fill in\n");
-    expect(comments(source)[0]).toBe('segment "beta_testers" to fill in, or cdktf synth refuses it: name');
-  });
-
-  test("is to be filled in: what an update of an experiment needs, and its name", async () => {
-    const source = await adopt({ ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] });
-    expect(source.match(/\w+: undefined, \/\/ fill in$/gm)).toEqual([
-      "name: undefined, // fill in",
-      "hypothesis: undefined, // fill in",
-      "groups: undefined, // fill in",
-    ]);
-    expect(comments(source)[0]).toBe(
-      'experiment "checkout_button" to fill in, or cdktf synth refuses it: name, hypothesis, groups',
-    );
-    expect(source).toContain("    links: [],\n");
-  });
-
-  test("is to be filled in: the query of a metric source", async () => {
-    expect(await adopt({ ...responses.metricSource, sql: null })).toContain("    sql: undefined, // fill in\n");
-  });
-
-  test("is taken from another record of the same entity, the later fields counting", async () => {
-    const source = await adopt([responses.experiment, responses.updatedExperiment]);
-
-    expect(declared(source)).toHaveLength(1);
-    expect(comments(source)).toEqual(['experiment "checkout_button"']);
-    for (const prop of ['name: "Checkout button"', "allocation: 60", 'layerID: "checkout"']) {
-      expect(source).toContain(`    ${prop},\n`);
-    }
-  });
+  expect(comments(source)).toEqual([comment]);
+  for (const text of written) expect(source).toContain(text);
+  expect(source).not.toMatch(not);
 });
 
 describe("a prompt version", () => {
   const { promptVersion } = responses;
+  const adopted = (record: object, prompt = "bot") => adopt({ ...promptVersion, ...record }, "--prompt-id", prompt);
 
   test("asks for its prompt", async () => {
     expect(await problems([file("version.json", promptVersion)])).toContain(
@@ -248,22 +234,30 @@ describe("a prompt version", () => {
   });
 
   test("is told by its prompt and its id", async () => {
-    const source = await adopt(promptVersion, "--prompt-id", "support bot");
-    expect(source).toContain(`new PromptVersion(scope, "support-bot10", {
+    expect(await adopted({}, "support bot")).toContain(`new PromptVersion(scope, "support-bot10", {
     adopt: true,
     promptID: "support bot",
     name: "Version 1",
     id: "1.0",`);
   });
 
-  test("takes its secrets from the environment, and says so", async () => {
-    const source = await adopt(promptVersion, "--prompt-id", "support_bot");
+  test("takes from the environment what authenticates, in either list of headers, and says so", async () => {
+    const workflow_headers = [
+      { name: "X-Team", value: "support" },
+      { name: "Authorization", value: "Bearer s3cr3t-token" },
+      { value: "no name tells it" },
+    ];
+    const source = await adopted({ workflow_headers });
 
     expect(source).toContain('import { fromEnvironment, PromptVersion } from "cdktf-experimentation";');
-    expect(source).toContain('name: "Authorization",\n        value: fromEnvironment("SUPPORT_BOT_AUTHORIZATION"),\n');
-    expect(source).toContain('name: "X-Team",\n        value: "support",\n');
-    expect(comments(source)[0]).toContain("set SUPPORT_BOT_AUTHORIZATION where deploys run");
-    expect(source).not.toContain("t0p-secret");
+    expect(source.match(/value: .*,$/gm)).toEqual([
+      'value: "support",',
+      'value: fromEnvironment("BOT_AUTHORIZATION"),',
+      'value: "no name tells it",',
+      'value: fromEnvironment("BOT_1_0_AUTHORIZATION"),',
+    ]);
+    expect(comments(source)[0]).toContain("set BOT_AUTHORIZATION, BOT_1_0_AUTHORIZATION where deploys run");
+    expect(source).not.toMatch(/s3cr3t|t0p-secret/);
   });
 
   test("shares a variable with others of the same secret, and with no other", async () => {
@@ -272,11 +266,8 @@ describe("a prompt version", () => {
       id,
       auth_workflow_headers: values.map((value) => ({ name: "X-Key", value })),
     });
-    const source = await adopt(
-      [version("1", "a"), version("2", "b", "a"), version("3", "c", "d")],
-      "--prompt-id",
-      "7 bots",
-    );
+    const versions = [version("1", "a"), version("2", "b", "a"), version("3", "c", "d")];
+    const source = await adopt(versions, "--prompt-id", "7 bots");
 
     expect([...source.matchAll(/fromEnvironment\("(\w+)"\)/g)].map(([, variable]) => variable)).toEqual([
       "SECRET_7_BOTS_X_KEY",
@@ -287,39 +278,20 @@ describe("a prompt version", () => {
     ]);
   });
 
-  test("whose secret is no text leaves it out and does not show it", async () => {
-    const record = { ...promptVersion, auth_workflow_headers: [{ name: "Pin", value: 736152 }] };
-    const source = await adopt(record, "--prompt-id", "bot");
-    expect(source).toContain("auth_workflow_headers[0].value: given a number; allowed: a string");
-    expect(source).not.toContain("736152");
-  });
-
-  test("takes the workflow's headers that authenticate from the environment too", async () => {
-    const workflow_headers = [
-      { name: "X-Team", value: "support" },
-      { name: "Authorization", value: "Bearer s3cr3t-token" },
-      { value: "no name tells it" },
-    ];
-    const source = await adopt({ ...promptVersion, workflow_headers }, "--prompt-id", "bot");
-
-    expect(source.match(/value: .*,$/gm)).toEqual([
-      'value: "support",',
-      'value: fromEnvironment("BOT_AUTHORIZATION"),',
-      'value: "no name tells it",',
-      'value: fromEnvironment("BOT_1_0_AUTHORIZATION"),',
-    ]);
-    expect(comments(source)[0]).toContain("set BOT_AUTHORIZATION, BOT_1_0_AUTHORIZATION where deploys run");
-    expect(source).not.toContain("s3cr3t");
-  });
-
-  test.each([
-    ["workflow_headers", { bearer: "s3cr3t-token" }, "workflow_headers: given an object; allowed: a list"],
+  test.each<[string, unknown, string]>([
+    ["workflow_headers", { bearer: "s3cr3t" }, "workflow_headers: given an object; allowed: a list"],
     ["workflow_headers", ["s3cr3t-token"], "workflow_headers[0]: given a string of 12 characters; allowed: an object"],
-    ["auth_workflow_headers", { bearer: "s3cr3t-token" }, "auth_workflow_headers: given an object; allowed: a list"],
+    ["auth_workflow_headers", { bearer: "s3cr3t" }, "auth_workflow_headers: given an object; allowed: a list"],
+    [
+      "auth_workflow_headers",
+      [{ name: "Pin", value: 736152 }],
+      "auth_workflow_headers[0].value: given a number; allowed: a string",
+    ],
   ])("whose %s are %j does not show them", async (field, headers, remark) => {
-    const source = await adopt({ ...promptVersion, [field]: headers }, "--prompt-id", "bot");
-    expect(comments(source)[0]).toContain(`left out, not as the API has it: ${remark}`);
-    expect(source).not.toContain("s3cr3t");
+    const source = await adopted({ [field]: headers });
+
+    expect(comments(source)[0]).toContain(`${notAsTheApi} ${remark}`);
+    expect(source).not.toMatch(/s3cr3t|736152/);
   });
 });
 

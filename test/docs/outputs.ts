@@ -251,7 +251,9 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     await writeFile(join(folder, "export.json"), recipe("export.json"));
     const { stdout: list } = await node([CLI, "list"], folder);
     // what differs is exit code 1
-    const drift = await node([CLI, "drift", "export.json"], folder).catch((error: { readonly stdout: string }) => error);
+    const drift = await node([CLI, "drift", "export.json"], folder).catch(
+      (error: { readonly stdout: string }) => error,
+    );
     await rm(folder, { recursive: true });
     return { list, drift: drift.stdout };
   },

@@ -70,7 +70,12 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf-experimentation requests",
       "npx cdktf-experimentation list",
     ],
-    says: [/created experiment one_page_checkout/, /checkout: no change/, /first deploy: POST/, /1 experiment in 1 stack/],
+    says: [
+      /created experiment one_page_checkout/,
+      /checkout: no change/,
+      /first deploy: POST/,
+      /1 experiment in 1 stack/,
+    ],
   },
   "the first stack, without the command": {
     lines: [

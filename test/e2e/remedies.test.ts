@@ -73,23 +73,16 @@ const remedies: readonly Remedy[] = [
     },
   },
   {
-    failure: "a create that meets what exists, of an experiment that lacks what its update requires",
-    follow: async (service) => {
-      for (const call of byHand.slice(0, 1)) await service.callByHand(call);
-      const { output } = await service.deploy(anExperiment({ hypothesis: undefined }), { expect: "failure" });
-      expect(nextOf(output)).toMatch(/add hypothesis, which its update needs, set adopt: true, and deploy again;/);
-      expect(nextOf(output)).not.toContain("`");
-      await service.deploy(anExperiment({ adopt: true }));
-      return anExperiment();
-    },
-  },
-  {
-    failure: "the same, with the variable set nevertheless",
+    failure:
+      "a create that meets what exists, of an experiment that lacks what its update requires, also with the variable",
     follow: async (service) => {
       for (const call of byHand.slice(0, 1)) await service.callByHand(call);
       const lacking = anExperiment({ hypothesis: undefined });
-      const { output } = await service.deploy(lacking, { ...ADOPT, expect: "failure" });
-      expect(nextOf(output)).toBe("add these fields, set adopt: true, and deploy again");
+      const { output } = await service.deploy(lacking, { expect: "failure" });
+      expect(nextOf(output)).toMatch(/add hypothesis, which its update needs, set adopt: true, and deploy again;/);
+      expect(nextOf(output)).not.toContain("`");
+      const nevertheless = await service.deploy(lacking, { ...ADOPT, expect: "failure" });
+      expect(nextOf(nevertheless.output)).toBe("add these fields, set adopt: true, and deploy again");
       await service.deploy(anExperiment({ adopt: true }));
       return anExperiment();
     },
@@ -295,33 +288,19 @@ const remedies: readonly Remedy[] = [
     },
   },
   {
-    failure: "a record that is replaced after the layerID was changed by hand",
+    failure: "a record that is replaced after the layerID was changed by hand, also with the new one declared first",
     follow: async (service) => {
       await service.deploy(anExperiment({ layerID: "l1" }));
       service.emulator.reset();
       await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
-      service.synth(anExperiment({ layerID: "l1" }));
-      const replaced = `-replace=${resourceType}.experiment_checkout_button`;
-      const args = ["apply", "-auto-approve", "-input=false", replaced];
-      const output = unwrapped((await service.workspace.terraform(args)).output);
-      expect(nextOf(output)).toMatch(/^declare the layerID that the service has, set adopt: true, and deploy again;/);
-      await service.deploy(anExperiment({ layerID: "l2", adopt: true }));
-      return anExperiment({ layerID: "l2" });
-    },
-  },
-  {
-    failure: "the same, with the new layerID declared first",
-    follow: async (service) => {
-      await service.deploy(anExperiment({ layerID: "l1" }));
-      service.emulator.reset();
-      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
-      service.synth(anExperiment({ layerID: "l2" }));
-      const replaced = `-replace=${resourceType}.experiment_checkout_button`;
-      const args = ["apply", "-auto-approve", "-input=false", replaced];
-      const output = unwrapped((await service.workspace.terraform(args)).output);
-      expect(nextOf(output)).toMatch(
-        /^put the former value back, .*; if the service has what is declared now, set adopt/,
-      );
+      for (const [layerID, remedy] of [
+        ["l2", /^put the former value back, .*; if the service has what is declared now, set adopt/],
+        ["l1", /^declare the layerID that the service has, set adopt: true, and deploy again;/],
+      ] as const) {
+        service.synth(anExperiment({ layerID }));
+        const options = [`-replace=${resourceType}.experiment_checkout_button`];
+        expect(nextOf(unwrapped((await service.workspace.apply({ options })).output))).toMatch(remedy);
+      }
       await service.deploy(anExperiment({ layerID: "l2", adopt: true }));
       return anExperiment({ layerID: "l2" });
     },

@@ -56,7 +56,7 @@ test("a source that changes names the active experiments of all stacks under rev
     ["tests", 0],
   ]);
   expect(both?.stacks[0]?.changes[0]?.risks).toMatchObject([
-    { name: "source-in-use", text: expect.stringContaining("1 active experiment (checkout_button) refers to it") },
+    { name: "source-in-use", text: expect.stringContaining("1 experiment that runs (checkout_button) refers to this") },
   ]);
   expect(one?.stacks[0]?.changes[0]?.risks).toEqual([]);
 });

@@ -9,19 +9,35 @@ export interface ReviewJson {
 
 export interface StackJson {
   readonly name: string;
+  readonly service?: ServiceJson;
   readonly calls: number;
   readonly remarks: readonly string[];
   readonly changes: readonly ChangeJson[];
+}
+
+export interface ServiceJson {
+  readonly baseUrl?: string;
+  readonly apiKeyVariable: string;
 }
 
 export interface ChangeJson {
   readonly action: string;
   readonly kind: string;
   readonly name: string | null;
+  readonly title?: string;
   readonly construct?: string;
+  readonly service?: ServiceJson;
+  readonly transition?: "starts" | "stops" | "decides" | "archives";
   readonly calls: readonly { readonly method: string; readonly path: string }[];
   readonly fields: readonly FieldJson[];
-  readonly risks: readonly { readonly name: string; readonly text: string; readonly acknowledged: boolean }[];
+  readonly risks: readonly RiskJson[];
+}
+
+export interface RiskJson {
+  readonly name: string;
+  readonly text: string;
+  readonly acknowledged: boolean;
+  readonly accepted?: true;
 }
 
 export interface FieldJson {
@@ -73,7 +89,8 @@ export async function reviewOfPlan(service: Deployment, ...options: readonly str
   if (exitCode !== 0) throw new Error(stderr);
   const [stack] = (JSON.parse(stdout) as ReviewJson).stacks;
   if (stack === undefined) throw new Error("no stack was reviewed");
-  return stack;
+  // what synth says is no part of the plan
+  return { ...stack, remarks: stack.remarks.filter((remark) => !remark.startsWith("synth warns of ")) };
 }
 
 /** Runs the command on the plan that is there. */

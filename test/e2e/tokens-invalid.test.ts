@@ -28,19 +28,14 @@ const long = "hunter2 ".repeat(130);
 
 const rows: readonly Row[] = [
   ["experiment", "description", long, "given a string of 1040 characters; "],
-  ["experiment", "name", "hunter2!", "given a string of 8 characters; "],
   ["experiment", "allocation", 100.7246130582, "given a number; "],
-  ["experiment", "duration", 28.7246130582, "given a number; "],
   ["experiment", "groups[1].size", null, "given null; ", (size) => ({ groups: [{ id: "a" }, { size }] })],
   ["experiment", "status", "hunter2", "given a string of 7 characters; "],
-  ["metric_source", "tags", "hunter2", "given a string of 7 characters; "],
   ["metric_source", "tags[1]", ["a", 7246130582], "given a number; ", (tags) => ({ tags })],
   ["metric_source", "sql", null, "given null; "],
   ["metric_source", "owner.hunter", { hunter: "hunter2" }, "", (owner) => ({ owner })],
   ["assignment_source", "scheduledReloadHour", 7246130582, "given a number; "],
-  ["segment", "name", "h2", "given a string of 2 characters; "],
   ["segment", "rules[0].name", [{ name: { hunter: "hunter2" } }], "given an object; ", (rules) => ({ rules })],
-  ["ingestion_source", "column_mapping", "hunter2", "given a string of 7 characters; "],
   ["prompt_version", "id", "hunter2/", "given a string of 8 characters; "],
 ];
 

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmulator } from "../../lib/emulator";
+import { selfSigned } from "../applier/certificate";
 import { Project, TERRAIN } from "../package/project";
 import { pack, type Tarball } from "../package/tarball";
 import { type CommandLine, commandLine } from "../support/command-line";
+import { startProxy, startTlsFront } from "../support/network";
 import { provider } from "../support/provider";
 import { Deployment } from "./deployment";
 import { installNode } from "./install-node";
-import { startProxiedService } from "./proxied-service";
 
 /** The oldest Node that the package names, and the newest of each kind that people have; what deploys there, and what the stack is written for. */
 const NODES = [
@@ -72,23 +73,23 @@ describe.each(NODES)("on Node %s, %s deploys a stack of %s", (version, command, 
 
   test("the app synthesises without a tool, and terraform deploys that, by calls that a proxy carries", () =>
     checkout(async (deployment) => {
-      const service = await startProxiedService(deployment.emulator.address);
+      const certificate = selfSigned("localhost");
+      const [front, proxy] = [await startTlsFront(certificate, deployment.emulator.address), await startProxy()];
       const authority = join(project.directory, "authority.pem");
-      await writeFile(authority, service.authority);
+      await writeFile(authority, certificate.cert);
       const proxied = {
-        SERVICE_BASE_URL: service.address,
-        HTTPS_PROXY: service.proxy,
+        SERVICE_BASE_URL: front.address,
+        HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
         NODE_EXTRA_CA_CERTS: authority,
       };
       try {
         await deployment.apply(proxied);
       } finally {
-        await service.close();
+        await Promise.all([front.close(), proxy.close()]);
       }
 
-      const target = service.address.replace("https://", "");
       expect(deployment.calls).toEqual(CREATES);
-      expect(service.tunnels).toEqual([target, target]);
+      expect(proxy.asked).toEqual(Array(2).fill(`CONNECT localhost:${front.port}`));
     }));
 
   test(`${command} deploys: what fails says why, the next run heals, then nothing is sent, then a change is one update`, () =>

@@ -26,15 +26,6 @@ test.each([
 });
 
 test.each([
-  ["linux", "cdktf.out/stacks/checkout", "-chdir=cdktf.out/stacks/checkout"],
-  ["linux", "my app", "-chdir='my app'"],
-  ["win32", "cdktf.out\\stacks\\checkout", '"-chdir=cdktf.out\\stacks\\checkout"'],
-  ["win32", "my app", '"-chdir=my app"'],
-] as const)("on %s, an option with the value %p is %p", (platform, value, option) => {
-  expect(new Shell(platform).option("-chdir", value)).toBe(option);
-});
-
-test.each([
   ["linux", "export SERVICE_API_KEY=a-key", "$SERVICE_API_KEY"],
   ["win32", '$env:SERVICE_API_KEY="a-key"', "$env:SERVICE_API_KEY"],
 ] as const)("on %s, a variable is set by %p, and read as %p", (platform, setting, variable) => {
@@ -42,17 +33,4 @@ test.each([
 
   expect(shell.setting("SERVICE_API_KEY", "a-key")).toBe(setting);
   expect(shell.variable("SERVICE_API_KEY")).toBe(variable);
-});
-
-test.each([
-  ["linux", {}, "terraform apply"],
-  ["linux", { A: "true", B: "b c" }, "A=true B='b c' terraform apply"],
-  ["win32", {}, "terraform apply"],
-  [
-    "win32",
-    { A: "true", B: "b c" },
-    '$env:A="true"; $env:B="b c"; terraform apply; Remove-Item Env:A; Remove-Item Env:B',
-  ],
-] as const)("on %s, the variables %p are set for one command only", (platform, variables, command) => {
-  expect(new Shell(platform).withVariables("terraform apply", variables)).toBe(command);
 });

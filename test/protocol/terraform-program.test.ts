@@ -12,6 +12,7 @@ test.each([
 
 const replace = "null_resource.segment_beta";
 const variables = { SERVICE_ADOPT_EXISTING: "true" };
+const two = { A: "true", B: "b c" };
 
 test.each([
   ["linux", { folder: undefined }, "tofu apply"],
@@ -21,6 +22,7 @@ test.each([
     `tofu -chdir=cdktf.out/stacks/checkout apply -replace=${replace}`,
   ],
   ["linux", { folder: "my app", variables }, "SERVICE_ADOPT_EXISTING=true tofu -chdir='my app' apply"],
+  ["linux", { folder: undefined, variables: two }, "A=true B='b c' tofu apply"],
   ["win32", { folder: undefined }, "tofu apply"],
   [
     "win32",

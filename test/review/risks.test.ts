@@ -1,217 +1,538 @@
-import { runningRisks } from "../../lib/review/risks/running";
+import type { experiment } from "../../lib/api/experiment-schema";
+import { differencesOf } from "../../lib/review/differences";
+import { experimentRisks } from "../../lib/review/risks/experiment-risks";
+import { fieldMeanings } from "../../lib/review/risks/field-meanings";
+import { hiddenText } from "../../lib/review/risks/hidden";
 import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
-import { statusRisks } from "../../lib/review/risks/status";
 import type { Value, Values } from "../../lib/review/value";
 import { Withheld } from "../../lib/review/value";
 
-const groups = [
-  { id: "control", name: "Control", size: 50 },
-  { id: "green", name: "Green", size: 50 },
-];
-const [control, green] = groups;
+const control = { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue" } };
+const green = { id: "green", name: "Green", size: 50, parameterValues: { colour: "green" } };
+const groups = [control, green];
+const orders = { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 };
 const running: Values = {
   status: "active",
   allocation: 50,
   groups,
-  primaryMetrics: [{ name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 }, { name: "visits" }],
+  controlGroupID: "control",
+  hypothesis: "Green sells more.",
+  primaryMetrics: [orders, { name: "visits" }],
   targetingGateID: null,
 };
-const hidden = (why: "sensitive" | "unknown") => new Withheld(why, "x");
 
-/** The names of the risks of a step of a running experiment. */
-function namesOf(after: Values, before: Values = {}): string[] {
-  const step = { before: { ...running, ...before }, after: { ...running, ...after } };
-  return [...runningRisks(step), ...statusRisks(step)].map(({ name }) => name);
+/** The names of the risks of a step between these fields. */
+function namesOf(before: Values, after: Values): string[] {
+  return experimentRisks({ before, after }).map(({ name }) => name);
 }
+
+/** Two values of a field, and the risk of a change of it while the experiment runs, and after it was stopped and decided. */
+interface Row {
+  readonly values: readonly [Value, Value];
+  readonly active?: string;
+  readonly stopped?: string;
+  readonly decided?: string;
+  /** Where only one kind of change is a risk. */
+  readonly only?: "changed";
+}
+
+const units = (...values: Row["values"]): Row => ({ values, active: "running-units" });
+const analysis = (...values: Row["values"]): Row => ({ values, active: "running-analysis" });
+const horizon = (...values: Row["values"]): Row => ({ values, active: "running-horizon" });
+const harmless = (...values: Row["values"]): Row => ({ values });
+const ended = (name: string, active: string, ...values: Row["values"]): Row => ({
+  values,
+  active,
+  stopped: name,
+  decided: name,
+});
+
+/** Each field of an experiment but the status, whose steps have a table of their own: a new one fails to compile until somebody has decided. */
+const rows: Readonly<Record<Exclude<keyof typeof experiment.fields.shape, "status">, Row>> = {
+  name: harmless("a", "b"),
+  id: harmless("a", "b"),
+  layerID: harmless("a", "b"),
+  description: harmless("a", "b"),
+  idType: units("userID", "stableID"),
+  secondaryIDType: units("a", "b"),
+  identifierMappingMode: units("strictOneToOne", "firstTouchOneToMany"),
+  identityResolutionSource: units("a", "b"),
+  hypothesis: { values: ["a", "b"], active: "running-hypothesis" },
+  links: harmless([{ url: "a" }], [{ url: "b" }]),
+  externalEvents: harmless([{ name: "a" }], [{ name: "b" }]),
+  groups: ended("ended-groups", "running-groups", [control, { ...green, size: 30 }], groups),
+  controlGroupID: analysis("control", "green"),
+  allocation: { values: [50, 25], active: "running-allocation", only: "changed" },
+  primaryMetricTags: ended("ended-metrics", "running-metrics", ["a"], ["b"]),
+  secondaryMetricTags: ended("ended-metrics", "running-metrics", ["a"], ["b"]),
+  primaryMetrics: ended("ended-metrics", "running-metrics", [{ name: "a" }], [{ name: "b" }]),
+  secondaryMetrics: ended("ended-metrics", "running-metrics", [{ name: "a" }], [{ name: "b" }]),
+  otherMetrics: harmless([{ name: "a" }], [{ name: "b" }]),
+  targetApps: units("a", ["a", "b"]),
+  tags: harmless(["a"], ["b"]),
+  duration: horizon(14, 28),
+  targetExposures: horizon(1_000, 2_000),
+  targetingGateID: units("a", "b"),
+  sequentialTesting: analysis(true, true),
+  bonferroniCorrection: analysis(true, true),
+  bonferroniCorrectionPerMetric: analysis(true, true),
+  benjaminiHochbergPerVariant: analysis(true, true),
+  benjaminiHochbergPerMetric: analysis(true, true),
+  benjaminiPrimaryMetricsOnly: analysis(true, true),
+  defaultConfidenceInterval: analysis("95", "90"),
+  manualQualityScores: harmless([{ score: 1 }], [{ score: 2 }]),
+  launchedGroupID: { values: ["control", "green"], active: "launch-changed", decided: "launch-changed" },
+  assignmentSourceName: units("a", "b"),
+  assignmentSourceExperimentName: units("a", "b"),
+  creatorID: harmless("a", "b"),
+  creatorEmail: harmless("a", "b"),
+  isAnalysisOnly: analysis(true, true),
+  team: harmless("a", "b"),
+  teamID: harmless("a", "b"),
+  allocationDuration: harmless(2, 3),
+  cohortedAnalysisDuration: units(2, 3),
+  cohortedMetricsMatureAfterEnd: units(true, true),
+  cohortWaitUntilEndToInclude: units(true, true),
+  fixedAnalysisDuration: horizon(2, 3),
+  scheduledReloadHour: harmless(1, 2),
+  scheduledReloadType: harmless("full", "incremental"),
+  scheduledReloadDays: harmless([1], [2]),
+  turboMode: harmless(true, false),
+  analysisEndTime: horizon("a", "b"),
+  assignmentSourceFilters: units([{ column: "a" }], [{ column: "b" }]),
+  analyticsType: analysis("frequentist", "bayesian"),
+  isSidecar: harmless(true, false),
+  decisionReason: harmless("a", "b"),
+  preComputedUserDimensions: harmless([{ name: "a" }], [{ name: "b" }]),
+  cureCovariates: analysis([{ name: "a" }], [{ name: "b" }]),
+  stratifiedSampling: units({ status: "a" }, { status: "b" }),
+  enabledNonProdEnvironments: harmless(["a"], ["b"]),
+};
+
+const states = {
+  setup: { status: "setup" },
+  active: { status: "active" },
+  stopped: { status: "experiment_stopped" },
+  decided: { status: "decision_made" },
+} as const;
+
+test.each(Object.entries(rows))(
+  "a change of %s is the risk that it should be, in each state, or there is a reason why it is none",
+  (field, row) => {
+    for (const [state, status] of Object.entries(states)) {
+      const risk = state === "setup" ? undefined : row[state as "active" | "stopped" | "decided"];
+      const [one, other] = row.values;
+      const steps = {
+        added: [{}, { [field]: one }],
+        changed: [{ [field]: one }, { [field]: other }],
+        removed: [{ [field]: one }, {}],
+      } as const;
+      for (const [change, [before, after]] of Object.entries(steps)) {
+        const isRisk = risk !== undefined && one !== undefined && (row.only ?? change) === change;
+        const isSame = change === "changed" && JSON.stringify(one) === JSON.stringify(other);
+        const found = namesOf({ ...status, ...before }, { ...status, ...after });
+        expect({ state, change, found }).toEqual({ state, change, found: isRisk && !isSame ? [risk] : [] });
+      }
+    }
+    const meaning = fieldMeanings[field as keyof typeof rows];
+    const isHarmless = field !== "status" && row.active === undefined;
+    expect("harmless" in meaning).toBe(isHarmless);
+  },
+);
+
+const set = (...of: (typeof control | typeof green | Values)[]) => ({ groups: of as Value });
 
 test.each<[string, Values, string[]]>([
   ["nothing", {}, []],
-  ["a group more", { groups: [...groups, { id: "red", size: 0 }] }, ["running-groups"]],
-  ["a group less", { groups: [control as Value] }, ["running-groups"]],
-  ["a resized group", { groups: [control as Value, { ...green, size: 30 }] }, ["running-groups"]],
-  ["a group without its size", { groups: [control as Value, { id: "green" }] }, ["running-groups"]],
-  ["a group of another id", { groups: [control as Value, { ...green, id: "lime" }] }, ["running-groups"]],
   [
-    "groups in another order, with other names and values",
-    { groups: [{ ...green, name: "Lime", parameterValues: { a: 1 } }, control as Value] },
-    [],
+    "groups added, removed and resized",
+    set({ ...control, size: 30 }, { id: "red" }),
+    [
+      'running-groups: group "control" resized 50 → 30, group "green" removed, group "red" added: units change groups, and results from before and after do not compare',
+    ],
   ],
-  ["groups that are not known", { groups: hidden("unknown") }, []],
-  ["a size that is not known", { groups: [control as Value, { ...green, size: hidden("unknown") }] }, []],
-  ["a lower allocation", { allocation: 49.9 }, ["running-allocation"]],
-  ["a higher allocation", { allocation: 51 }, []],
   [
-    "another direction",
-    { primaryMetrics: [{ name: "orders", type: "sum", direction: "decrease" }, { name: "visits" }] },
-    ["running-metrics"],
+    "a group switched off, with another foreign id",
+    set(control, { ...green, disabled: true, foreignGroupID: "x" }),
+    [
+      'running-groups: group "green" switched off, foreign id of group "green" none → x: units change groups, and results from before and after do not compare',
+    ],
   ],
-  ["a secondary metric", { secondaryMetrics: [{ name: "returns" }] }, ["running-metrics"]],
-  ["a tag of primary metrics", { primaryMetricTags: ["core"] }, ["running-metrics"]],
+  ["groups in another order, with other names", set({ ...green, name: "Lime", disabled: false }, control), []],
   [
-    "metrics in another order, with other hypothesised values",
+    "other values of a group",
+    set(control, { ...green, parameterValues: { colour: "red" } }),
+    ['running-treatment: group "green" now receives other values (colour green → red): its results mix two treatments'],
+  ],
+  [
+    "a lower allocation",
+    { allocation: 49.9 },
+    ["running-allocation: allocation 50 → 49.9: units that took part leave it"],
+  ],
+  ["no allocation", { allocation: 0 }, ["running-allocation: allocation 50 → 0: nobody takes part any more"]],
+  ["a higher allocation", { allocation: 100 }, []],
+  [
+    "other metrics",
     {
-      primaryMetrics: [
-        { name: "visits" },
-        { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 2 },
-      ],
+      primaryMetrics: [{ ...orders, direction: "decrease" }, { name: "refunds" }],
+      secondaryMetrics: [{ name: "a b" }],
     },
+    [
+      'running-metrics: primary metrics visits → refunds, orders sum increase → sum decrease, secondary metrics "a b" added: metrics chosen after results can be seen make a chance finding more likely',
+    ],
+  ],
+  [
+    "another hypothesised value",
+    { primaryMetrics: [{ name: "visits" }, { ...orders, hypothesizedValue: 2 }] },
+    ["running-hypothesis: hypothesised effect on orders 1 → 2: rewritten after results could be seen"],
+  ],
+  [
+    "metrics in another order, and an empty list",
+    { primaryMetrics: [{ name: "visits" }, orders], secondaryMetrics: [] },
     [],
   ],
-  ["a metric for learning only", { otherMetrics: [{ name: "returns" }], description: "new", duration: 30 }, []],
-  ["an empty list of metrics", { secondaryMetrics: [] }, []],
-  ...[
-    "idType",
-    "secondaryIDType",
-    "controlGroupID",
-    "targetingGateID",
-    "analyticsType",
-    "sequentialTesting",
-    "bonferroniCorrection",
-    "bonferroniCorrectionPerMetric",
-    "benjaminiHochbergPerVariant",
-    "benjaminiHochbergPerMetric",
-    "benjaminiPrimaryMetricsOnly",
-    "defaultConfidenceInterval",
-    "assignmentSourceName",
-    "assignmentSourceExperimentName",
-    "assignmentSourceFilters",
-  ].map((field): [string, Values, string[]] => [`another ${field}`, { [field]: "other" }, ["running-design"]]),
-  ["null for what was not there", { secondaryIDType: null }, []],
-  ["a gate that is not known", { targetingGateID: hidden("unknown") }, []],
-  ["a gate that is sensitive", { targetingGateID: hidden("sensitive") }, ["running-design"]],
-  ["back to setup", { status: "setup" }, ["status-step"]],
-  ["a stop, with smaller groups and allocation", { status: "experiment_stopped", allocation: 1, groups: [] }, []],
+  [
+    "a control group in place of another",
+    { controlGroupID: "green" },
+    ["running-analysis: control group control → green: results are judged otherwise than the experiment began"],
+  ],
+  [
+    "a gate, and a filter",
+    { targetingGateID: "beta", assignmentSourceFilters: [{ column: "app", condition: "in", values: ["web"] }] },
+    [
+      "running-units: targeting gate none → beta, assignment filters none → app: who is counted is not what the experiment began with",
+    ],
+  ],
+  [
+    "a horizon",
+    { duration: 28 },
+    ["running-horizon: duration none → 28: the stopping rule changed after results could be seen"],
+  ],
+  [
+    "what is absent, null, false or empty",
+    { secondaryIDType: null, turboMode: false, sequentialTesting: false, cureCovariates: [], stratifiedSampling: {} },
+    [],
+  ],
+  [
+    "back to set-up",
+    { status: "setup" },
+    ["status-step: status active → setup: it has run and is set back, so what it measured may no longer count"],
+  ],
+  [
+    "a stop, with other values and a lower allocation",
+    { status: "abandoned", allocation: 1, ...set(control, { ...green, parameterValues: {} }) },
+    [],
+  ],
+  [
+    "a stop with other groups and metrics",
+    { status: "experiment_stopped", primaryMetrics: [orders], ...set(control) },
+    [
+      "ended-metrics: primary metrics visits removed: changed after results could be seen",
+      'ended-groups: group "green" removed: changed after results could be seen',
+    ],
+  ],
   ["a decision for a group", { status: "decision_made", launchedGroupID: "green" }, []],
-  ["a decision for no group", { status: "decision_made" }, ["decision-without-launched-group"]],
-  ["a decision for null", { status: "decision_made", launchedGroupID: null }, ["decision-without-launched-group"]],
-  ["a decision for a group that is not known", { status: "decision_made", launchedGroupID: hidden("unknown") }, []],
-])("%s while an experiment runs: %#", (_, after, expected) => {
-  expect(namesOf(after)).toEqual(expected);
+  [
+    "a decision for a group that gets other values",
+    {
+      status: "decision_made",
+      launchedGroupID: "green",
+      ...set(control, { ...green, parameterValues: { colour: "red" } }),
+    },
+    ['launch-changed: launched group "green" now receives other values (colour green → red)'],
+  ],
+  [
+    "a decision for no group",
+    { status: "decision_made" },
+    [
+      "decision-without-launched-group: it is decided without a launched group: nothing tells which group won, or that none did",
+    ],
+  ],
+  [
+    "a decision for a group that is not known",
+    { status: "decision_made", launchedGroupID: new Withheld("unknown") },
+    [],
+  ],
+  [
+    "a launched group",
+    { launchedGroupID: "green" },
+    ["launch-changed: users get launched group green while the experiment runs"],
+  ],
+])("%s while an experiment runs: %#", (_, changes, expected) => {
+  const risks = experimentRisks({ before: running, after: { ...running, ...changes } });
+  expect(risks.map(({ name, text }) => `${name}: ${text}`)).toEqual(expected);
+});
+
+test.each<[string, Values, Values, string[]]>([
+  ["raised fourfold", { allocation: 5 }, { allocation: 20 }, []],
+  ["raised more", { allocation: 1 }, { allocation: 20 }, ["ramp: allocation 1 → 20: 20 times as many users, at once"]],
+  ["raised from nothing", { allocation: 0 }, { allocation: 1 }, ["ramp: allocation 0 → 1: from nobody, at once"]],
+  [
+    "sequential, with another horizon",
+    { sequentialTesting: true, duration: 14 },
+    { sequentialTesting: true, duration: 28 },
+    [],
+  ],
+  [
+    "no longer sequential, with another horizon",
+    { sequentialTesting: true, duration: 14 },
+    { sequentialTesting: false, duration: 28 },
+    [
+      "running-analysis: sequential testing on → off: results are judged otherwise than the experiment began",
+      "running-horizon: duration 14 → 28: the stopping rule changed after results could be seen",
+    ],
+  ],
+  [
+    "a control group that nobody had named",
+    { controlGroupID: undefined },
+    { controlGroupID: "control" },
+    ["running-analysis: control group named: control: results are judged otherwise than the experiment began"],
+  ],
+  [
+    "a setting that left the code, while another changes",
+    { targetingGateID: "beta", idType: "userID" },
+    { targetingGateID: undefined, idType: "stableID" },
+    [
+      "running-units: id type userID → stableID: who is counted is not what the experiment began with; targeting gate (beta) is no longer sent: the service may keep or clear it",
+    ],
+  ],
+  [
+    "metrics that left the code",
+    { secondaryMetrics: [{ name: "a" }], primaryMetricTags: ["core"] },
+    {},
+    [
+      "running-metrics: primary metric tags (core) and secondary metrics (a) are no longer sent: the service may keep or clear them, while the experiment runs",
+    ],
+  ],
+  [
+    "the order of filters and of apps",
+    { assignmentSourceFilters: [{ column: "a", values: ["x", "y"] }, { column: "b" }], targetApps: "web" },
+    { assignmentSourceFilters: [{ column: "b" }, { column: "a", values: ["y", "x"] }], targetApps: ["web"] },
+    [],
+  ],
+])("a running experiment: %s", (_, before, after, expected) => {
+  const risks = experimentRisks({ before: { status: "active", ...before }, after: { status: "active", ...after } });
+  expect(risks.map(({ name, text }) => `${name}: ${text}`)).toEqual(expected);
+});
+
+test.each<[string, Values, Values, string]>([
+  [
+    "another group",
+    { launchedGroupID: "green" },
+    { launchedGroupID: "red" },
+    "users get group red instead of group green",
+  ],
+  [
+    "no group any more",
+    { launchedGroupID: "green" },
+    { launchedGroupID: null },
+    "users no longer get launched group green",
+  ],
+  ["a group at last", {}, { launchedGroupID: "green" }, "users get launched group green"],
+  [
+    "a group that left the code",
+    { launchedGroupID: "green" },
+    {},
+    "launched group green is no longer sent: the service may keep or clear it",
+  ],
+  [
+    "other values",
+    { launchedGroupID: "green", groups },
+    { launchedGroupID: "green", ...set(control, { ...green, parameterValues: { colour: "red" } }) },
+    'launched group "green" now receives other values (colour green → red)',
+  ],
+])("launched after the decision: %s", (_, before, after, text) => {
+  const decided = { status: "decision_made" };
+  expect(experimentRisks({ before: { ...decided, ...before }, after: { ...decided, ...after } })).toEqual([
+    { name: "launch-changed", text },
+  ]);
+});
+
+const ready = { ...running, primaryMetrics: [orders] };
+
+test.each<[string, Values, string[]]>([
+  ["all that it needs", {}, []],
+  [
+    "metrics by a tag, and what is hidden",
+    { primaryMetrics: [], primaryMetricTags: ["core"], hypothesis: new Withheld("unknown") },
+    [],
+  ],
+  ["sizes that are rounded, or not told", set({ size: 33.333333 }, { size: 66.666667 }), []],
+  [
+    "nothing",
+    { primaryMetrics: [], controlGroupID: undefined, hypothesis: "", groups: undefined, allocation: 0 },
+    ["it starts without a primary metric, a control group, a hypothesis, two groups and an allocation above 0"],
+  ],
+  ["one group", set({ id: "control", size: 100 }), ["it starts without two groups"]],
+  [
+    "odd sizes",
+    set({ size: 20 }, { size: 70 }),
+    ["it starts without group sizes that add up to 100 (they add up to 90)"],
+  ],
+])("an experiment starts with %s", (_, changes, expected) => {
+  const after = { ...ready, ...changes };
+  for (const before of [{}, { ...after, status: "setup" }]) {
+    expect(experimentRisks({ before, after }).map(({ text }) => text)).toEqual(expected);
+  }
 });
 
 test.each([
   ["decision_made", "active", ["status-step"]],
   ["abandoned", "active", ["status-step"]],
   ["archived", "active", ["status-step"]],
-  ["experiment_stopped", "active", []],
+  ["experiment_stopped", "active", ["status-step"]],
+  ["assignment_stopped", "active", ["status-step"]],
   ["setup", "active", []],
   ["setup", "abandoned", []],
   ["archived", "setup", []],
   ["setup", "decision_made", ["status-step"]],
+  ["active", "setup", ["status-step"]],
+  ["active", "decision_made", []],
 ])("the step from %s to %s", (from, to, expected) => {
-  expect(namesOf({ status: to, launchedGroupID: "green", allocation: 1 }, { status: from })).toEqual(expected);
+  const named = { ...ready, launchedGroupID: "green" };
+  expect(namesOf({ ...named, status: from }, { ...named, status: to })).toEqual(expected);
 });
 
 test("an experiment that is created as decided lacks its launched group, too, and one that lacked it before is not told again", () => {
   const decided = { status: "decision_made" };
 
-  expect(statusRisks({ before: {}, after: decided })).toMatchObject([{ name: "decision-without-launched-group" }]);
-  expect(statusRisks({ before: decided, after: { ...decided, tags: [] } })).toEqual([]);
+  expect(namesOf({}, decided)).toEqual(["decision-without-launched-group"]);
+  expect(namesOf(decided, { ...decided, tags: [] })).toEqual([]);
 });
 
-test("a risk says what it is about", () => {
-  const after = { ...running, groups: [{ ...control, size: 30 }, { id: "red" }] as Value[] };
-  const [risk] = runningRisks({ before: running, after });
+const sensitive = (text: string) => new Withheld("sensitive", text);
+const unknown = new Withheld("unknown");
 
-  expect(risk?.text).toBe(
-    'group "green" removed, group "control" resized from 50 to 30, group "red" added while the experiment runs: units may move between groups, and results from before and after do not compare',
-  );
+test.each<[string, Values, Values, string | undefined]>([
+  ["a sensitive allocation", { allocation: sensitive("1") }, { allocation: sensitive("2") }, "allocation"],
+  ["one that stays", { allocation: sensitive("1") }, { allocation: sensitive("1") }, undefined],
+  ["a status that may become another", {}, { status: unknown }, "status"],
+  ["a size that is not known", {}, set(control, { ...green, size: unknown }), "groups"],
+  [
+    "a description that is not known",
+    {},
+    { description: unknown, ...set(control, { ...green, description: unknown }) },
+    undefined,
+  ],
+  ["groups that are too long", {}, { groups: `sha256 ${"0".repeat(64)} of 40,000 characters` }, "groups"],
+  ["what does not run", { status: "experiment_stopped" }, { status: "archived", allocation: unknown }, undefined],
+  ["what starts for so many", { status: "setup" }, { allocation: unknown, hypothesis: unknown }, "allocation"],
+])("%s is hidden: a risk of its own where the experiment may run", (_, former, present, field) => {
+  const [before, after] = [
+    { ...running, ...former },
+    { ...running, ...present },
+  ];
+  const fields = differencesOf(before, after, Object.keys(fieldMeanings));
+  const text = hiddenText({ before, after }, fields);
+  expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
+  expect(namesOf(before, after)).toEqual([]);
 });
 
-test.each<[string, Values, Values, string]>([
-  [
-    "a statistical setting",
-    { ...running, sequentialTesting: true },
-    running,
-    "sequentialTesting is no longer sent: the service may keep or clear it, while the experiment runs",
-  ],
-  [
-    "metrics",
-    { ...running, secondaryMetrics: [{ name: "returns" }] },
-    { ...running, primaryMetrics: undefined },
-    "primaryMetrics and secondaryMetrics are no longer sent: the service may keep or clear them, while the experiment runs",
-  ],
-  [
-    "a setting, while another changes",
-    { ...running, controlGroupID: "control", idType: "userID" },
-    { ...running, idType: "stableID" },
-    "idType changed while the experiment runs: who is counted, or how results are judged, is no longer what the experiment began with; " +
-      "controlGroupID is no longer sent: the service may keep or clear it",
-  ],
-  [
-    "the launched group of a decided experiment",
-    { ...running, status: "decision_made", launchedGroupID: "green" },
-    { ...running, status: "decision_made" },
-    "launchedGroupID is no longer sent: the service may keep or clear it, and the status is decision_made",
-  ],
-])("a risk claims no change of a field that left the code: %s", (_, before, after, expected) => {
-  const step = { before, after };
-  expect([...runningRisks(step), ...statusRisks(step)].map(({ text }) => text)).toEqual([expected]);
+test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {
+  const hidden = (after: Values) =>
+    hiddenText({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)));
+
+  expect(hidden({ ...running, ...set({ ...control, parameterValues: unknown }) })).toBeUndefined();
+  expect(hidden({ ...running, status: unknown, ...set({ ...control, size: unknown }) })).toContain("status and groups");
 });
 
-const source = { name: "exposures", sql: "select 1", timestampColumn: "at", idTypeMapping: [{ column: "u" }] } as const;
-const user = (fields: Values, references: string[] = []): RunningExperiment => ({
+const source = {
+  name: "exposures",
+  sql: "select 1",
+  timestampColumn: "at",
+  idTypeMapping: [{ serviceUnitID: "userID", column: "u" }],
+};
+const user = (fields: Values, references: string[] = [], service = "here"): RunningExperiment => ({
   name: "checkout",
-  fields,
+  service,
+  fields: { idType: "userID", ...fields },
   references: new Set(references),
 });
 const assigned = user({ assignmentSourceName: "exposures" });
+const measured = user({ primaryMetrics: [{ name: "exposures" }] });
 
-test.each<[string, string, Values, readonly RunningExperiment[], number]>([
-  ["its sql", "assignment_source", { sql: "select 2" }, [assigned], 1],
-  ["a column", "assignment_source", { timestampColumn: "when" }, [assigned], 1],
-  ["the mapping", "assignment_source", { idTypeMapping: [] }, [assigned], 1],
-  ["a description", "assignment_source", { description: "new" }, [assigned], 0],
-  ["sql that is not known", "assignment_source", { sql: hidden("unknown") }, [assigned], 0],
+/** The risks of a source that changes. */
+function risksOfSource(
+  kind: string,
+  changes: Values,
+  users: readonly RunningExperiment[],
+  former: Values = {},
+): string[] {
+  const [before, after] = [
+    { ...source, ...former },
+    { ...source, ...former, ...changes },
+  ];
+  const fields = differencesOf(before, after, Object.keys(after));
+  const changed = { kind, name: "exposures", service: "here", entity: "the_entity", before, after, fields };
+  return sourceRisks(changed, users).map(({ name, text }) => `${name}: ${text}`);
+}
+
+test.each<[string, string, Values, readonly RunningExperiment[], string?, Values?]>([
+  ["its SQL", "assignment_source", { sql: "select 2" }, [assigned], "SQL changed"],
+  ["blanks and comments", "assignment_source", { sql: "select  1 -- one\n/* it's all */" }, [assigned]],
+  ["blanks in a text", "metric_source", { sql: "select '1 '" }, [measured], "SQL changed", { sql: "select '1'" }],
+  ["a column", "assignment_source", { timestampColumn: "when" }, [assigned], "timestamp column at → when"],
   [
-    "its sql, which nobody refers to",
+    "the order of its mapping",
+    "assignment_source",
+    { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, ...source.idTypeMapping] },
+    [assigned],
+  ],
+  [
+    "a mapping in use",
+    "assignment_source",
+    { idTypeMapping: [{ serviceUnitID: "userID", column: "v" }] },
+    [assigned],
+    "id mapping userID u → v",
+  ],
+  ["a new name column", "assignment_source", { groupNameColumn: "g" }, [assigned]],
+  [
+    "another name column",
+    "assignment_source",
+    { groupNameColumn: "h" },
+    [assigned],
+    "group name column g → h",
+    { groupNameColumn: "g" },
+  ],
+  [
+    "a column that left the code",
+    "assignment_source",
+    { groupNameColumn: undefined },
+    [assigned],
+    "group name column (g) is no longer sent: the service may keep or clear it, and ",
+    { groupNameColumn: "g" },
+  ],
+  ["a description", "assignment_source", { description: "new" }, [assigned]],
+  ["its SQL, hidden", "assignment_source", { sql: unknown }, [assigned], "hidden-value: the plan hides sql ("],
+  ["its SQL, for another", "assignment_source", { sql: "select 2" }, [user({ assignmentSourceName: "other" })]],
+  [
+    "its SQL, at another service",
     "assignment_source",
     { sql: "select 2" },
-    [user({ assignmentSourceName: "other" })],
-    0,
+    [user({ assignmentSourceName: "exposures" }, ["the_entity"], "there")],
   ],
-  ["its sql, which code refers to", "metric_source", { sql: "select 2" }, [user({}, ["the_entity"])], 1],
+  ["its SQL, by a reference", "metric_source", { sql: "select 2" }, [user({}, ["the_entity"])], "SQL changed"],
+  ["its SQL, by a metric", "metric_source", { sql: "select 2" }, [measured], "SQL changed"],
+  ["its day", "metric_source", { timestampAsDay: true }, [measured], "timestamp as day off → on"],
+  ["false for absent", "metric_source", { timestampAsDay: false }, [measured]],
   [
-    "its sql, which a metric is named by",
-    "metric_source",
-    { sql: "select 2" },
-    [user({ primaryMetrics: [{ name: "exposures" }] })],
-    1,
+    "its query",
+    "ingestion_source",
+    { query: "select 2" },
+    [user({ primaryMetrics: [{ name: "revenue" }] })],
+    "query changed",
+    { source_name: "revenue" },
   ],
-  [
-    "its sql, with another metric",
-    "metric_source",
-    { sql: "select 2" },
-    [user({ primaryMetrics: [{ name: "visits" }] })],
-    0,
-  ],
-])("a source in use that changes %s: %#", (_, kind, after, users, count) => {
-  const changed = { kind, name: "exposures", entity: "the_entity", before: source, after: { ...source, ...after } };
-
-  expect(sourceRisks(changed, users)).toHaveLength(count);
-});
-
-test("a source in use claims no change of a column that left the code", () => {
-  const changed = { kind: "assignment_source", name: "exposures", entity: "x", after: source };
-
-  expect(sourceRisks({ ...changed, before: { ...source, groupNameColumn: "variant" } }, [assigned])).toMatchObject([
-    {
-      text: "groupNameColumn is no longer sent: the service may keep or clear it, and 1 active experiment (checkout) refers to this assignment source",
-    },
-  ]);
+  ["its switch", "ingestion_source", { enabled: false }, [measured], "enabled on → off"],
+])("a source in use that changes %s: %#", (...[, kind, changes, users, text, former]) => {
+  const risks = risksOfSource(kind, changes, users, former);
+  expect(risks).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);
 });
 
 test("a source in use names the experiments, some of many", () => {
   const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
-  const changed = {
-    kind: "assignment_source",
-    name: "exposures",
-    entity: "x",
-    before: source,
-    after: { ...source, sql: "" },
-  };
 
-  expect(sourceRisks(changed, users)[0]?.text).toBe(
-    "sql of this assignment source changed, and 7 active experiments (e0, e1, e2, e3, e4 and 2 more) refer to it: results from before and after rest on other data",
-  );
+  expect(risksOfSource("assignment_source", { sql: "" }, users)).toEqual([
+    "source-in-use: SQL changed: 7 experiments that run (e0, e1, e2, e3, e4 and 2 more) refer to this assignment source, and results from before and after rest on other data",
+  ]);
 });

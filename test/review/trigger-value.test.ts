@@ -24,7 +24,7 @@ test.each([
   ["scheduledReloadDays", null],
   ["groups", [{ id: "a", size: 50, parameterValues: { deep: [null, { x: "é" }] } }]],
 ] as const)("%s is read back from its trigger: %j", (name, value) => {
-  const [text] = triggerOf(value as never);
+  const [text] = triggerOf(value as never).template;
 
   expect(decodedTrigger(text, shape[name])).toEqual(value);
 });

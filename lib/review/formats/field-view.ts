@@ -1,10 +1,12 @@
-import { quoted, visible } from "../../api/escape-invisible";
+import { visible } from "../../api/escape-invisible";
 import { namesIn } from "../list-pairs";
-import type { FieldChange } from "../model";
-import { isList, isObjectValue, type Value, Withheld } from "../value";
+import type { Change, FieldChange } from "../model";
+import { isList, isObjectValue, type Value } from "../value";
+import { elementText, fieldLabel, fieldWords, partsText, stepsOf } from "./field-words";
 import { type DiffLine, diffOf } from "./text-diff";
+import { shown } from "./value-text";
 
-/** A changed field as a reader sees it: two values, or the lines of a long text. */
+/** A changed field as a reader sees it, with its path in words: two values, or the lines of a long text. */
 export type FieldView =
   | { readonly form: "values"; readonly path: string; readonly before?: string; readonly after?: string }
   | { readonly form: "lines"; readonly path: string; readonly lines: readonly DiffLine[] };
@@ -15,13 +17,82 @@ const NO_LONGER_SENT = "(no longer sent)";
 /** Longest text that is shown as a value, in characters. */
 const LONGEST_IN_LINE = 100;
 
+const GROUPS = "groups";
+
 /**
- * How a reader sees a changed field.
+ * The changed fields as a reader sees them: what a list has lost stands beside what it has gained.
  *
  * @param show how a value is written; on one line when left out
  */
-export function viewOf({ path: name, before, after, noLongerSent }: FieldChange, show = shown): FieldView {
-  const path = visible(name);
+export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, show = shown): FieldView[] {
+  const lists = new Map<string, { lost: Value[]; gained: Value[] }>();
+  const views = fields.flatMap((field): (FieldView | string)[] => {
+    const steps = stepsOf(field.path);
+    const label =
+      steps === undefined
+        ? visible(field.path)
+        : fieldLabel(steps, field.after === undefined ? whole.before : whole.after);
+    const [list, at] = steps ?? [];
+    const value = oneSided(field);
+    if (typeof list !== "string" || value === undefined) return [viewOf(field, label, show)];
+    const elements = elementsIn(value, steps?.length, typeof at === "number");
+    if (elements === undefined) return [viewOf(field, label, show)];
+    if (list === GROUPS) return elements.map((element, index) => groupView(field, element, label, index, elements));
+    const known = lists.get(list);
+    const entry = known ?? { lost: [], gained: [] };
+    (field.after === undefined ? entry.lost : entry.gained).push(...elements);
+    lists.set(list, entry);
+    return known === undefined ? [list] : [];
+  });
+  return views.map((view): FieldView => {
+    if (typeof view !== "string") return view;
+    const { lost = [], gained = [] } = lists.get(view) ?? {};
+    return valuesView(fieldWords(view), lost.map(elementText).join(", "), gained.map(elementText).join(", "));
+  });
+}
+
+/** The value of a field that was added or removed. */
+function oneSided({ before, after, noLongerSent }: FieldChange): Value | undefined {
+  if (noLongerSent) return undefined;
+  return before === undefined ? after : after === undefined ? before : undefined;
+}
+
+/** The elements of a list that were added or removed: one of them, or all, where they have names. */
+function elementsIn(value: Value, depth: number | undefined, isElement: boolean): readonly Value[] | undefined {
+  if (depth === 2 && isElement) return [value];
+  if (depth !== 1 || !isList(value) || !value.every(isObjectValue)) return undefined;
+  return namesIn(value) === undefined ? undefined : value;
+}
+
+/** A group is an entity of its own to its readers: it has a row, with all that is said of it. */
+function groupView(
+  { before }: FieldChange,
+  element: Value,
+  label: string,
+  index: number,
+  groups: readonly Value[],
+): FieldView {
+  const [name] = namesIn([element]) ?? [];
+  const text = (isObjectValue(element) && partsText(element, name)) || shown(element);
+  const own = label === GROUPS ? fieldLabel([GROUPS, index], { [GROUPS]: groups }) : label;
+  return before === undefined ? valuesView(own, "", text) : valuesView(own, text, "");
+}
+
+/** Two texts as a view; an empty one is missing. */
+function valuesView(path: string, before: string, after: string): FieldView {
+  return { form: "values", path, ...(before === "" ? {} : { before }), ...(after === "" ? {} : { after }) };
+}
+
+/**
+ * One changed field.
+ *
+ * @param path what it is called; as in the interface when left out
+ */
+export function viewOf(
+  { path: given, before, after, noLongerSent }: FieldChange,
+  path = visible(given),
+  show: (value: Value) => string = shown,
+): FieldView {
   if (noLongerSent && before !== undefined) {
     return isText(before) && isLong(before)
       ? { form: "lines", path: `${path} ${NO_LONGER_SENT}`, lines: diffOf(before, "") }
@@ -41,32 +112,6 @@ export function viewOf({ path: name, before, after, noLongerSent }: FieldChange,
     ...(after === undefined ? {} : { after: show(after) }),
   };
 }
-
-/** A value on one line, with nothing in it that cannot be seen. */
-export function shown(value: Value): string {
-  if (value instanceof Withheld) return value.why === "sensitive" ? "(sensitive)" : "(known after the deploy)";
-  if (typeof value === "string") return quoted(value);
-  if (isList(value)) return `[${value.map(shown).join(", ")}]`;
-  if (!isObjectValue(value)) return String(value);
-  const entries = Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${shown(inner ?? null)}`);
-  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
-}
-
-/** A value with a line for each of its parts, where it is too long for one. */
-export function laidOut(value: Value, indent = ""): string {
-  const flat = shown(value);
-  const isShort = indent.length + flat.length <= WIDTH;
-  if (isShort || typeof value !== "object" || value === null || value instanceof Withheld) return flat;
-  const inner = `${indent}  `;
-  const parts = isList(value)
-    ? value.map((element) => laidOut(element, inner))
-    : Object.entries(value).map(([key, field]) => `${quoted(key)}: ${laidOut(field ?? null, inner)}`);
-  const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
-  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
-}
-
-/** How long a line may be where a value is laid out, in characters. */
-const WIDTH = 60;
 
 /** The names of a list's elements, in their order; undefined for anything else. */
 function orderOf(value: Value | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../page/html-text";
+import { type BarPart, barColour, ownText, shareBar } from "../../page/page-parts";
 import type { Change } from "../model";
 import { get, isList, isObjectValue, type Values } from "../value";
 
@@ -17,46 +18,37 @@ interface Share {
   readonly size: number;
 }
 
-/** How many colours there are; see the styles. */
-const COLOURS = 6;
-
 function groupBars(before: Values, after: Values): Html | undefined {
   const [former, present] = [sharesOf(before), sharesOf(after)];
   if (present === undefined) return undefined;
   const names = [...new Set([...(former ?? []), ...present].map(({ name }) => name))];
-  const bar = (shares: readonly Share[]) => {
-    const sum = Math.max(
-      100,
-      shares.reduce((total, { size }) => total + size, 0),
-    );
-    return shares.map(({ name, size }) => barSegment(names.indexOf(name), (size / sum) * 100));
+  const parts = (shares: readonly Share[]) => {
+    const sum = shares.reduce((total, { size }) => total + size, 0);
+    return shares.map(({ name, size }): BarPart => {
+      return { colour: names.indexOf(name), percent: (size / Math.max(100, sum)) * 100, label: name };
+    });
   };
   const legend = names.map((name, index) => {
     const [last, size] = [former, present].map((shares) => shares?.find((share) => share.name === name)?.size);
-    return html`<li><i class="c${index % COLOURS}"></i>${name} <b>${sizeText(former === undefined ? size : last, size)}</b></li>`;
+    return html`<li><i class="${barColour(index)}"></i>${ownText(name)} <b>${sizeText(former === undefined ? size : last, size)}</b></li>`;
   });
-  return html`<figure><figcaption>groups</figcaption>${rows(former && bar(former), bar(present))}<ul class="legend">${legend}</ul></figure>`;
+  return html`<figure><figcaption>groups</figcaption>${rows(former && parts(former), parts(present))}<ul class="row legend">${legend}</ul></figure>`;
 }
 
 function allocationBars(before: Values, after: Values): Html | undefined {
   const [last, present] = [get(before, "allocation"), get(after, "allocation")];
   if (typeof present !== "number") return undefined;
   const former = typeof last === "number" ? last : undefined;
-  const text = sizeText(former ?? present, present);
-  return html`<figure><figcaption>allocation <b>${text}</b></figcaption>${rows(
-    former === undefined ? undefined : [barSegment(0, former)],
-    [barSegment(0, present)],
+  const part = (percent: number): BarPart[] => [{ colour: "share", percent, label: `${percent} %` }];
+  return html`<figure><figcaption>allocation <b>${sizeText(former ?? present, present)}</b></figcaption>${rows(
+    former === undefined ? undefined : part(former),
+    part(present),
   )}</figure>`;
 }
 
-function rows(before: readonly Html[] | undefined, after: readonly Html[]): Html {
-  if (before === undefined) return html`<div class="bars"><div class="bar">${after}</div></div>`;
-  return html`<div class="bars two"><span>before</span><div class="bar">${before}</div><span>after</span><div class="bar">${after}</div></div>`;
-}
-
-function barSegment(colour: number, percent: number): Html {
-  const width = Math.min(100, Math.max(0, percent)).toFixed(2);
-  return html`<i class="c${colour % COLOURS}" style="width:${width}%"></i>`;
+function rows(before: readonly BarPart[] | undefined, after: readonly BarPart[]): Html {
+  if (before === undefined) return shareBar(after);
+  return html`<div class="bars" aria-hidden="true"><span>before</span>${shareBar(before)}<span>after</span>${shareBar(after)}</div>`;
 }
 
 function sizeText(before: number | undefined, after: number | undefined): string {

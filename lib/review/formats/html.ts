@@ -1,152 +1,216 @@
 import { counted } from "../../api/describe";
-import { labelOf } from "../../api/resource";
-import { entityTitle, nameText } from "../../entity/title";
-import { Html, html } from "../../page/html-text";
-import { capitalised } from "../../page/page-parts";
-import type { Change, Review, Risk, StackReview } from "../model";
-import { type FieldView, laidOut, viewOf } from "./field-view";
+import { htmlPage } from "../../page/html-page";
+import { type Html, html } from "../../page/html-text";
+import {
+  capitalised,
+  foldedPart,
+  htmlCallout,
+  htmlCard,
+  htmlList,
+  htmlTable,
+  ownText,
+  pill,
+  type Tone,
+} from "../../page/page-parts";
+import type { Change, ChangeAction, Review, Risk } from "../model";
+import { type FieldView, viewsOf } from "./field-view";
 import { barsOf } from "./html-bars";
-import { style } from "./html-style";
-import { actionText, callsText, countsOf, meaningOf, NOTHING_DELETED, risksText } from "./review-words";
-import { type DiffLine, withMarks } from "./text-diff";
+import { reviewStyle } from "./html-style";
+import {
+  type ChangeView,
+  decisionOf,
+  movesText,
+  type ReviewContext,
+  type ReviewView,
+  viewOfReview,
+} from "./review-view";
+import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
+import { type DiffLine, linesText, withMarks } from "./text-diff";
+import { laidOut } from "./value-text";
 
-/** How many lines of a long text, or fields of a new entity, are open from the start. */
-const OPEN = 24;
+/** How many lines of a long text are open from the start. */
+const OPEN_LINES = 24;
 
-/** A change, and what its card is called within the page. */
-interface Placed {
-  readonly change: Change;
-  readonly id: string;
-}
+/** How many changes a reader oversees without an index, and new entities without a table. */
+const OVERSEEN = 12;
+const LIKE_EACH_OTHER = 6;
+
+const tones: Readonly<Record<ChangeAction, Tone>> = {
+  create: "good",
+  version: "good",
+  adopt: "good",
+  update: "change",
+  retry: "change",
+  reapply: "change",
+  release: "quiet",
+  "dry-run": "quiet",
+};
 
 /** A review as one page of HTML: nothing is fetched, and no script is needed to read it. */
-export function htmlOf({ stacks }: Review): string {
-  let number = 0;
-  const placed = stacks.map((stack) => ({
-    stack,
-    changes: stack.changes.map((change): Placed => ({ change, id: `change-${++number}` })),
-  }));
-  const all = placed.flatMap(({ changes }) => changes);
-  const title = `Review of ${stacks.map(({ name }) => name).join(", ")}`;
-  const page = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p class="quiet">${all.length === 0 ? "No change" : `${counted(all.length, "change")} by ${callsText(stacks)}`}; ${NOTHING_DELETED}.</p>
-${all.length === 0 ? undefined : html`<ul class="counts">${countsOf(all.map(({ change }) => change)).map((each) => html`<li>${each}</li>`)}</ul>`}
-${risksHtml(all, false)}
-${risksHtml(all, true)}
-${placed.map(({ stack, changes }) => stackOf(stack, changes, stacks.length > 1))}
-<footer>${capitalised(NOTHING_DELETED)}: what left the code stays there as it is.</footer>
-</main>
-</body>
-</html>
-`;
-  return page.text;
+export function htmlOf(review: Review, context: ReviewContext = {}): string {
+  const view = viewOfReview(review, context);
+  const { verdict, tone, about, stacks, changes } = view;
+  const names = stacks.map(({ stack }) => stack.name).join(", ");
+  const body = html`<h1 class="${tone}">${verdict}</h1>
+<p>Review of ${apart(about)}</p>
+<p class="quiet">${capitalised(summaryOf(review.stacks))}.</p>
+${movesOf(changes)}
+${risksOf(changes)}
+${indexOf(changes)}
+${stacks.map((each) => stackOf(each, stacks.length > 1))}`;
+  return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
-function risksHtml(placed: readonly Placed[], isKnown: boolean): Html | undefined {
-  const risks = placed.flatMap(({ change, id }) =>
-    change.risks.filter(({ acknowledged }) => acknowledged === isKnown).map((risk) => ({ change, id, risk })),
+/** What starts, stops or is decided, and of what starts, what has to be known. */
+function movesOf(changes: readonly ChangeView[]): Html | undefined {
+  const moving = changes.filter(({ moves }) => moves.length > 0);
+  if (moving.length === 0) return undefined;
+  const items = moving.map(
+    (view) => html`${linkTo(view, movesText(view))}${htmlList(view.start.map(ownText), "plain start")}`,
   );
-  if (risks.length === 0) return undefined;
-  const items = risks.map(
-    ({ change, id, risk: { name, text } }) =>
-      html`<li><code>${name}</code> <a href="#${id}">${entityTitle(change)}</a>: ${text}</li>`,
-  );
-  const title = capitalised(risksText(risks.map(({ risk }) => risk)) ?? "");
-  return html`<section class="risks${isKnown ? " known" : ""}"><h2>${title}</h2><ul>${items}</ul></section>`;
+  return htmlCallout("change", "What moves users", htmlList(items));
 }
 
-function stackOf(
-  { name, remarks, changes, ...stack }: StackReview,
-  placed: readonly Placed[],
-  isOneOfMany: boolean,
-): Html {
-  const notes =
-    remarks.length === 0
-      ? undefined
-      : html`<div class="notes">${remarks.map((remark) => html`<p>${capitalised(remark)}.</p>`)}</div>`;
+/** The entities with risks, one in a line. What the risks are stands in their cards. */
+function risksOf(changes: readonly ChangeView[]): Html | undefined {
+  const risky = changes.filter(({ change }) => change.risks.length > 0);
+  if (risky.length === 0) return undefined;
+  const items = risky.map(
+    (view) =>
+      html`${linkTo(view)}: ${view.change.risks.map((risk, index) => html`${index === 0 ? undefined : ", "}${riskName(risk)}`)}`,
+  );
+  const isOpen = risky.some(({ openRisks }) => openRisks.length > 0);
+  const [first, rest] = [items.slice(0, OVERSEEN), items.slice(OVERSEEN)];
+  const list = html`${htmlList(first)}${rest.length === 0 ? undefined : foldedPart(`and ${rest.length} more`, htmlList(rest))}`;
+  return html`<div class="risks">${htmlCallout(isOpen ? "bad" : "quiet", "Risks", list)}</div>`;
+}
+
+/** All changes by their names, where there are more than a reader oversees. */
+function indexOf(changes: readonly ChangeView[]): Html | undefined {
+  if (changes.length <= OVERSEEN) return undefined;
+  const items = changes.map((view) => linkTo(view, `${actionText(view.change.action)} ${view.label} ${view.name}`));
+  return html`<nav aria-label="all changes">${foldedPart(`Index of ${changes.length} changes`, htmlList(items, "row"))}</nav>`;
+}
+
+function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Html {
+  return html`<a href="#${id}">${ownText(text)}</a>`;
+}
+
+function stackOf({ stack, changes }: ReviewView["stacks"][number], isOneOfMany: boolean): Html {
+  const title = isOneOfMany ? html`Stack ${ownText(stack.name)}` : html`Changes`;
   const summary = changes.length === 0 ? "no change" : callsText([stack]);
-  return html`<section>
-${isOneOfMany ? html`<h2>${name} <small class="quiet">${summary}</small></h2>` : undefined}
-${notes}
-${placed.map(cardOf)}
-</section>`;
-}
-
-function cardOf({ change, id }: Placed): Html {
-  const { action, kind, name, construct, calls, risks } = change;
-  const meaning = meaningOf(change);
-  return html`<article id="${id}">
-<header><span class="pill ${action}">${actionText(action).replace(/ of$/, "")}</span><h3><small>${labelOf(kind)}</small> ${nameText(name)}</h3>${
-    construct === undefined ? undefined : html`<code class="quiet">${construct}</code>`
-  }</header>
-${meaning === undefined ? undefined : html`<p class="quiet">${capitalised(meaning)}.</p>`}
-${calls.length === 0 ? undefined : html`<ul class="calls">${calls.map(({ method, path }) => html`<li><code>${method} ${path}</code></li>`)}</ul>`}
-${risks.map(riskOf)}
-${barsOf(change)}
-${fieldsOf(change)}
-</article>
+  const alike = new Set(changesAlike(changes));
+  const notes = stack.remarks.map((remark) => `${capitalised(remark)}.`);
+  return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
+${changes.filter((change) => !alike.has(change)).map((change) => cardOf(change, changes.length > OVERSEEN))}${tablesOf([...alike])}
+${notes.length === 0 ? undefined : html`<div class="notes">${foldedPart(counted(notes.length, "note"), htmlList(notes))}</div>`}
+</section>
 `;
 }
 
-function riskOf({ name, text, acknowledged }: Risk): Html {
-  return html`<p class="risk${acknowledged ? " known" : ""}"><code>${name}</code>${acknowledged ? " (acknowledged)" : ""} ${text}</p>`;
+/** New entities of which there is nothing to say but what they are. */
+function changesAlike(changes: readonly ChangeView[]): ChangeView[] {
+  const plain = changes.filter(
+    ({ change, moves }) => change.action === "create" && change.risks.length + moves.length === 0,
+  );
+  return plain.filter(({ label }) => plain.filter((each) => each.label === label).length >= LIKE_EACH_OTHER);
 }
 
-/** The fields, folded where a whole entity is new: what changes is to be seen first. */
-function fieldsOf({ fields, action }: Change): Html | undefined {
-  if (fields.length === 0) return undefined;
-  const list = html`<dl>${fields
-    .map((field) => viewOf(field, laidOut))
-    .map((view) =>
-      fieldHtml(
-        view,
-        fields.some(({ before }) => before !== undefined),
-      ),
-    )}</dl>`;
-  const isFolded = action !== "update" && action !== "version" && fields.length > 3;
-  return isFolded ? html`<details><summary>${counted(fields.length, "field")}</summary>${list}</details>` : list;
+function tablesOf(changes: readonly ChangeView[]): Html[] {
+  const labels = [...new Set(changes.map(({ label }) => label))];
+  return labels.map((label) => {
+    const rows = changes
+      .filter((each) => each.label === label)
+      .map(({ change, id, name, facts }) => [
+        html`<span id="${id}" class="alike">${ownText(name)}</span>`,
+        apart(facts),
+        html`<code dir="auto">${change.construct}</code>`,
+        foldedPart(counted(change.fields.length, "field"), fieldsOf(change)),
+      ]);
+    const title = `${rows.length} new ${label}s`;
+    return html`<article><header><h3>${title}</h3>${pill("good", "create")}</header>${htmlTable({ label: title, heads: ["name", "about", "declared at", "what is sent"], rows })}</article>\n`;
+  });
 }
 
-function fieldHtml(view: FieldView, hasBefore: boolean): Html {
-  const name = html`<dt><code>${breakable(view.path)}</code></dt>`;
-  if (view.form === "lines") return html`<div class="field text">${name}<dd>${linesOf(view.lines)}</dd></div>`;
-  const side = (value: string | undefined, className: string) =>
-    html`<dd class="${className}">${value === undefined ? html`<span class="none">none</span>` : html`<code>${linesIn(value)}</code>`}</dd>`;
-  if (!hasBefore) return html`<div class="field one">${name}${side(view.after, "plain")}</div>`;
-  return html`<div class="field">${name}${side(view.before, "before")}${side(view.after, "after")}</div>`;
+function cardOf({ change, id, label, name, facts, moves }: ChangeView, isOneOfMany: boolean): Html {
+  const { action, construct, calls, risks, fields } = change;
+  const meaning = meaningOf(change);
+  // what nobody has to decide on is folded where there is much of it, and of what is new, that it is there comes first
+  const isFolded = risks.length + moves.length === 0 && (isOneOfMany || (action === "create" && fields.length > 3));
+  const content = html`${barsOf(change)}
+${fieldsOf(change)}`;
+  return htmlCard({
+    id,
+    title: html`<small>${label}</small> ${ownText(name)}`,
+    pills: [pill(tones[action], actionText(action).replace(/ of$/, "")), ...moves.map((move) => pill("warn", move))],
+    ...(construct === undefined ? {} : { place: construct }),
+    body: html`${facts.length === 0 ? undefined : html`<p class="quiet">${apart(facts)}</p>`}${
+      meaning === undefined ? undefined : html`<p class="quiet">${capitalised(meaning)}.</p>`
+    }
+${risks.map(riskOf)}
+${isFolded && fields.length > 0 ? foldedPart(counted(fields.length, "field"), content) : content}
+${htmlList(
+  calls.map(({ method, path }) => html`<code>${method} ${path}</code>`),
+  "plain calls",
+)}`,
+  });
+}
+
+function riskOf(risk: Risk): Html {
+  return html`<p class="risk${decisionOf(risk) === "" ? undefined : " known"}">${riskName(risk)}: ${ownText(risk.text)}</p>`;
+}
+
+function riskName(risk: Risk): Html {
+  const decision = decisionOf(risk);
+  return html`${decision === "" ? "⚠ " : undefined}<code>${risk.name}</code>${decision}`;
+}
+
+/** The fields, before and after side by side, with headings for those who do not tell colours apart. */
+function fieldsOf(change: Change): Html | undefined {
+  if (change.fields.length === 0) return undefined;
+  const views = viewsOf(change, laidOut);
+  const has = (side: "before" | "after") => views.some((view) => view.form === "values" && view[side] !== undefined);
+  const sides = (["before", "after"] as const).filter(has);
+  const only = sides.length === 1 ? sides[0] : undefined;
+  const heads = only === undefined ? sides : [only === "after" ? "new" : only];
+  const width = Math.max(1, heads.length);
+  const body = views.map((view) => html`<tr>${cellsOf(view, sides, width, views.length === 1)}</tr>\n`);
+  return html`<table class="fields${width === 1 ? " one" : undefined}"><thead><tr><th scope="col">field</th>${
+    heads.length === 0 ? html`<th scope="col">text</th>` : heads.map((head) => html`<th scope="col">${head}</th>`)
+  }</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+function cellsOf(view: FieldView, sides: readonly ("before" | "after")[], width: number, isAll: boolean): Html {
+  const label = html`<th scope="row">${ownText(view.path)}</th>`;
+  if (view.form === "lines")
+    return html`${label}<td class="text" colspan="${width}">${linesOf(view.lines, isAll)}</td>`;
+  return html`${label}${sides.map((side) => {
+    const value = view[side];
+    const text =
+      value === undefined ? html`<span class="quiet">none</span>` : html`<code dir="auto">${linesIn(value)}</code>`;
+    return html`<td class="${sides.length === 1 && side === "after" ? "plain" : side}">${text}</td>`;
+  })}`;
 }
 
 const CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
 
-function linesOf(lines: readonly DiffLine[]): Html {
-  const shown = withMarks(lines).map(
-    ({ sign, text, parts }) =>
-      html`<span class="${CLASSES[sign]}">${sign === "@" ? "⋯" : sign} ${
-        parts?.map((part) => (part.isMarked ? html`<b>${part.text}</b>` : part.text)) ?? text
-      }</span>`,
-  );
+function linesOf(lines: readonly DiffLine[], isAll: boolean): Html {
+  const shown = withMarks(lines).map(({ sign, text, parts }) => {
+    const mark = (part: string) => (sign === "+" ? html`<ins>${part}</ins>` : html`<del>${part}</del>`);
+    return html`<span class="${CLASSES[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${
+      parts?.map((part) => (part.isMarked ? mark(part.text) : part.text)) ?? text
+    }</span>`;
+  });
   const block = html`<pre>${shown}</pre>`;
-  if (lines.length <= OPEN) return block;
-  return html`<details><summary>${counted(lines.length, "line")}</summary>${block}</details>`;
+  return lines.length <= OPEN_LINES ? block : foldedPart(`a long text: ${linesText(lines)}`, block, isAll);
+}
+
+/** Texts beside each other, each in its own direction of writing. */
+function apart(texts: readonly string[]): Html[] {
+  return texts.map((text, index) => html`${index === 0 ? undefined : " · "}${ownText(text)}`);
 }
 
 /** Text whose line breaks are meant. */
 function linesIn(text: string): Html[] {
   return text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`\n${line}`));
-}
-
-/** A path that may go on in the next line before each of its steps. */
-function breakable(path: string): Html[] {
-  return path.split(/(?=[.[])/).map((step, index) => (index === 0 ? html`${step}` : html`<wbr>${step}`));
 }

@@ -4,9 +4,9 @@ import { Withheld } from "../value";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
 export function jsonOf({ stacks }: Review): string {
-  const shown = stacks.map((stack) => ({
+  const shown = stacks.map(({ plannedAt: _, ...stack }) => ({
     ...stack,
-    changes: stack.changes.map(({ whole: _, ...change }) => ({ ...change, fields: change.fields.map(fieldJson) })),
+    changes: stack.changes.map(({ whole: __, ...change }) => ({ ...change, fields: change.fields.map(fieldJson) })),
   }));
   return `${visibleLines(JSON.stringify({ stacks: shown }, null, 2))}\n`;
 }

@@ -1,47 +1,60 @@
-import { counted } from "../../api/describe";
-import { labelOf } from "../../api/resource";
-import { entityTitle, nameText } from "../../entity/title";
+import { counted, few } from "../../api/describe";
+import { entityTitle } from "../../entity/title";
 import { code, fenced, plain, tagged } from "../../page/markdown-text";
-import type { Change, Review, Risk, StackReview } from "../model";
-import { type FieldView, viewOf } from "./field-view";
+import type { Review, Risk } from "../model";
+import { type FieldView, viewsOf } from "./field-view";
+import {
+  type ChangeView,
+  decisionOf,
+  movesText,
+  type ReviewContext,
+  type ReviewView,
+  viewOfReview,
+} from "./review-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
+import { linesText } from "./text-diff";
 
 /** The longest comment on a pull request, in characters. */
-const LONGEST_PAGE = 65_536;
+const LONGEST = 65_536;
 
-/** Room for the lines that say what was left out. */
-const RESERVE = 1_000;
+/** Room for the lines that say what was left out, and for what a pipeline puts before a comment. */
+const RESERVE = 2_500;
+
+/** Most characters for the list of risks, entity by entity. */
+const MOST_FOR_RISKS = 24_000;
+
+const MOST_REMARKS = 20;
+const MOST_MOVES = 20;
 
 /** A review for a pull request: no longer than a comment may be. */
-export function markdownOf(review: Review): string {
-  const head = [`**Review:** ${plain(summaryOf(review))}`, ...risksMarkdown(review)];
-  const tail = review.stacks.flatMap((stack) => stack.remarks.map((remark) => remarkOf(stack, remark, review)));
-  const page = new Page(LONGEST_PAGE - RESERVE - lengthOf(tail.slice(0, MOST_REMARKS)));
-  for (const block of head) page.add(block);
-  let leftOut = 0;
-  for (const stack of review.stacks) {
-    const { changes } = stack;
+export function markdownOf(review: Review, context: ReviewContext = {}): string {
+  const view = viewOfReview(review, context);
+  const notes = notesOf(view);
+  const page = new Page(LONGEST - RESERVE - notes.length);
+  page.add(`**${plain(view.verdict)}**`);
+  page.add(plain(shortened(view.about.join(" · "))));
+  page.add(`${summaryOf(review.stacks)}.`);
+  for (const block of [...movesOf(view), ...risksOf(view)]) page.add(block);
+  const leftOut: string[] = [];
+  for (const { stack, changes } of view.stacks) {
     page.add(`### ${plain(stack.name)}\n\n${changes.length === 0 ? "No change." : `${callsText([stack])}.`}`);
     for (const change of changes) {
       // without its long texts, where there is no room for them
-      if (!page.add(changeOf(change, true)) && !page.add(changeOf(change, false))) leftOut++;
+      if (!page.add(changeOf(change, true)) && !page.add(changeOf(change, false))) {
+        leftOut.push(shortened(entityTitle(change.change), 100));
+      }
     }
   }
-  const more = tail.length - MOST_REMARKS;
   return page.closed([
-    ...(leftOut === 0
+    ...(leftOut.length === 0
       ? []
       : [
-          `**Left out for its length:** ${leftOut} changed ${leftOut === 1 ? "entity" : "entities"}; see ${code("review --format html")}.`,
+          `**Left out for its length:** ${leftOut.length} changed ${leftOut.length === 1 ? "entity" : "entities"} (${plain(few(leftOut))}); see ${code("review --format html")}.`,
         ]),
     ...(page.isCut ? [`Long texts are left out where they do not fit; see ${code("review --format html")}.`] : []),
-    ...tail.slice(0, MOST_REMARKS),
-    ...(more > 0 ? [`… and ${counted(more, "note")} more.`] : []),
+    ...(notes === "" ? [] : [notes]),
   ]);
 }
-
-const MOST_REMARKS = 20;
-const MOST_RISKS = 50;
 
 /** Blocks of Markdown, up to a length. */
 class Page {
@@ -73,53 +86,96 @@ class Page {
 
 const SEPARATOR = "\n\n";
 
-function lengthOf(blocks: readonly string[]): number {
-  return blocks.reduce((sum, block) => sum + block.length + SEPARATOR.length, 0);
+function shortened(text: string, most = 1_000): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-function remarkOf({ name }: StackReview, remark: string, { stacks }: Review): string {
-  return `> ${stacks.length > 1 ? `${plain(name)}: ` : ""}${plain(remark)}`;
-}
-
-/** The risks, before all else: a reader of a pull request may see no more. */
-function risksMarkdown({ stacks }: Review): string[] {
-  const risks = stacks.flatMap(({ changes }) =>
-    changes.flatMap((change) => change.risks.map((risk) => ({ change, risk }))),
+/** The remarks, folded: they are worth knowing, and no reason to stop. */
+function notesOf({ stacks }: ReviewView): string {
+  const all = stacks.flatMap(({ stack: { name, remarks } }) =>
+    remarks.map((remark) => `- ${stacks.length > 1 ? `${plain(name)}: ` : ""}${plain(shortened(remark))}`),
   );
-  if (risks.length === 0) return [];
-  const sorted = [...risks].sort((a, b) => Number(a.risk.acknowledged) - Number(b.risk.acknowledged));
-  const lines = sorted
-    .slice(0, MOST_RISKS)
-    .map(({ change, risk }) => `- ${riskText(risk, `${plain(entityTitle(change))}: `)}`);
-  const left = sorted.length - lines.length;
+  if (all.length === 0) return "";
+  const more = all.length > MOST_REMARKS ? [`- … and ${counted(all.length - MOST_REMARKS, "note")} more`] : [];
+  return detailsOf(counted(all.length, "note"), [...all.slice(0, MOST_REMARKS), ...more].join("\n"));
+}
+
+function detailsOf(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** What starts, stops or is decided. */
+function movesOf({ changes }: ReviewView): string[] {
+  const moving = changes.filter(({ moves }) => moves.length > 0);
+  if (moving.length === 0) return [];
+  const lines = moving
+    .slice(0, MOST_MOVES)
+    .flatMap((view) => [
+      `- **${plain(shortened(movesText(view)))}**`,
+      ...view.start.map((each) => `  - ${plain(shortened(each))}`),
+    ]);
+  return [[...lines, ...(moving.length > MOST_MOVES ? [`- … and ${moving.length - MOST_MOVES} more`] : [])].join("\n")];
+}
+
+/** The risks, before all changes: a reader of a pull request may see no more. They are shortened, and never left out. */
+function risksOf({ changes }: ReviewView): string[] {
+  const risky = changes.filter(({ change }) => change.risks.length > 0);
+  if (risky.length === 0) return [];
+  const title = `#### ${counted(
+    risky.reduce((sum, { change }) => sum + change.risks.length, 0),
+    "risk",
+  )}\n\n`;
+  const byEntity = risky
+    .map(({ change }) => `- ${plain(entityTitle(change))}: ${change.risks.map(riskName).join(", ")}`)
+    .join("\n");
+  if (byEntity.length <= MOST_FOR_RISKS) return [title + byEntity];
+  const names = new Map<string, string[]>();
+  for (const { change } of risky) {
+    for (const risk of change.risks) {
+      const entities = names.get(riskName(risk)) ?? [];
+      entities.push(shortened(entityTitle(change), 100));
+      names.set(riskName(risk), entities);
+    }
+  }
   return [
-    [`#### ${counted(risks.length, "risk")}`, "", ...lines, ...(left > 0 ? [`- … and ${left} more`] : [])].join("\n"),
+    title +
+      [...names]
+        .map(([name, entities]) => `- ${name}: ${entities.length} (${plain(few(entities, MOST_NAMED))})`)
+        .join("\n"),
   ];
 }
 
-function riskText(risk: Risk, subject: string): string {
-  return `${risk.acknowledged ? "" : "⚠️ "}${riskName(risk)} ${subject}${plain(risk.text)}`;
+/** Most entities that stand beside the name of a risk, where there is no room for all. */
+const MOST_NAMED = 10;
+
+function riskName(risk: Risk): string {
+  const decision = decisionOf(risk);
+  return `${decision === "" ? "⚠️ " : ""}${code(risk.name)}${decision}`;
 }
 
-function riskName({ name, acknowledged }: Risk): string {
-  return `${code(name)}${acknowledged ? " (acknowledged)" : ""}`;
-}
-
-function changeOf(change: Change, hasTexts: boolean): string {
-  const { action, kind, name, construct, calls, fields, risks } = change;
+function changeOf({ change, label, name, facts }: ChangeView, hasTexts: boolean): string {
+  const { construct, calls, fields, risks } = change;
   const meaning = meaningOf(change);
-  const title = `**${actionText(action)}** ${labelOf(kind)} **${plain(nameText(name))}**${construct === undefined ? "" : ` (${code(construct)})`}`;
-  const views = fields.map((field) => viewOf(field));
+  const title = `**${actionText(change.action)}** ${label} **${plain(name)}**${construct === undefined ? "" : ` (${code(construct)})`}`;
+  const views = viewsOf(change);
   const values = views.filter((view) => view.form === "values");
   const texts = views.filter((view) => view.form === "lines");
+  const shown = [
+    ...(values.length === 0 ? [] : [tableOf(values)]),
+    ...texts.map((view) =>
+      hasTexts ? textFold(view, fields.length === 1) : `${plain(view.path)}: a long text changed`,
+    ),
+  ];
+  // of what is new, a reader wants to see that it is there
+  const isFolded = change.action === "create" && shown.length > 0;
   return [
     [
       meaning === undefined ? title : `${title}: ${meaning}`,
+      ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
       ...calls.map(({ method, path }) => code(`${method} ${path}`)),
     ].join("<br>\n"),
-    ...(risks.length === 0 ? [] : [`⚠️ ${risks.map(riskName).join(", ")}`]),
-    ...(values.length === 0 ? [] : [tableOf(values)]),
-    ...texts.map((view) => (hasTexts ? foldOf(view) : `${code(view.path)}: a long text changed`)),
+    ...(risks.length === 0 ? [] : [risks.map((risk) => `- ${riskName(risk)}: ${plain(risk.text)}`).join("\n")]),
+    ...(isFolded ? [detailsOf(counted(fields.length, "field"), shown.join(SEPARATOR))] : shown),
   ].join(SEPARATOR);
 }
 
@@ -128,13 +184,14 @@ function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): stri
   const sides = (["before", "after"] as const).filter(has);
   const cell = (value: string | undefined) => (value === undefined ? "" : code(value));
   return [
-    `| field | ${sides.join(" | ")} |`,
+    `| field | ${sides.map((side) => (sides.length === 1 && side === "after" ? "new" : side)).join(" | ")} |`,
     `|---|${sides.map(() => "---|").join("")}`,
-    ...views.map((view) => `| ${code(view.path)} | ${sides.map((side) => cell(view[side])).join(" | ")} |`),
+    ...views.map((view) => `| ${plain(view.path)} | ${sides.map((side) => cell(view[side])).join(" | ")} |`),
   ].join("\n");
 }
 
-function foldOf({ path, lines }: Extract<FieldView, { form: "lines" }>): string {
+function textFold({ path, lines }: Extract<FieldView, { form: "lines" }>, isAll: boolean): string {
   const text = lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign}${text}`)).join("\n");
-  return `<details><summary>${tagged(path)}</summary>\n\n${fenced(text, "diff")}\n\n</details>`;
+  const block = fenced(text, "diff");
+  return isAll ? `${tagged(path)}\n\n${block}` : detailsOf(`${tagged(path)} ${linesText(lines)}`, block);
 }

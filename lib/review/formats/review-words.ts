@@ -1,5 +1,5 @@
 import { counted } from "../../api/describe";
-import type { Change, ChangeAction, Review, Risk, StackReview } from "../model";
+import type { Change, ChangeAction, StackReview } from "../model";
 
 /** What a reader is told about the changes of an action, in numbers. */
 const inNumbers: Readonly<Record<ChangeAction, (count: number) => string>> = {
@@ -23,8 +23,8 @@ const meanings: Readonly<Partial<Record<ChangeAction, string>>> = {
   release: "left the code; it stays in the service as it is",
 };
 
-/** The last word of every review: Terraform's plan says otherwise. */
-export const NOTHING_DELETED = "nothing is deleted in the service";
+/** Said once in every review: Terraform's plan says otherwise. */
+const NOTHING_DELETED = "nothing is deleted in the service";
 
 /** An action as it stands before the kind: "new prompt version". */
 export function actionText(action: ChangeAction): string {
@@ -38,37 +38,18 @@ export function meaningOf({ action, calls }: Change): string | undefined {
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
 }
 
-/** What is to be done, in numbers: "1 to create, 2 to update". */
-export function countsOf(changes: readonly Change[]): string[] {
-  return (Object.keys(inNumbers) as ChangeAction[]).flatMap((action) => {
-    const count = changes.filter((change) => change.action === action).length;
-    return count === 0 ? [] : [inNumbers[action](count)];
-  });
-}
-
 /** The calls of a deploy: "150 calls". */
 export function callsText(stacks: readonly Pick<StackReview, "calls">[]): string {
   const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
   return counted(calls, "call");
 }
 
-/** The risks of a review in numbers; undefined where there is none. */
-export function risksText(risks: readonly Risk[]): string | undefined {
-  if (risks.length === 0) return undefined;
-  const open = risks.filter(({ acknowledged }) => !acknowledged).length;
-  const [all, is] = [counted(risks.length, "risk"), open === 1 ? "is" : "are"];
-  if (open === 0) return `${all}, acknowledged`;
-  return open === risks.length ? `${all}, not acknowledged` : `${all}, of which ${open} ${is} not acknowledged`;
-}
-
-/** One line about a whole review. */
-export function summaryOf({ stacks }: Review): string {
+/** What is to be done, in numbers: "1 to create, 2 to update: 3 calls; nothing is deleted in the service". */
+export function summaryOf(stacks: readonly StackReview[]): string {
   const changes = stacks.flatMap((stack) => stack.changes);
-  if (changes.length === 0) return `no change; ${NOTHING_DELETED}`;
-  const risks = risksText(changes.flatMap((change) => change.risks));
-  return [
-    `${countsOf(changes).join(", ")}: ${callsText(stacks)}`,
-    ...(risks === undefined ? [] : [risks]),
-    NOTHING_DELETED,
-  ].join("; ");
+  const counts = (Object.keys(inNumbers) as ChangeAction[]).flatMap((action) => {
+    const count = changes.filter((change) => change.action === action).length;
+    return count === 0 ? [] : [inNumbers[action](count)];
+  });
+  return `${counts.length === 0 ? "no change" : `${counts.join(", ")}: ${callsText(stacks)}`}; ${NOTHING_DELETED}`;
 }

@@ -79,3 +79,13 @@ function signed(sign: "+" | "-", text: string): DiffLine[] {
 function seen(line: string): string {
   return line.split("\t").map(visible).join("\t");
 }
+
+/** How many lines a diff adds and removes: "+3 −1". */
+export function linesText(lines: readonly DiffLine[]): string {
+  const count = (sign: DiffLine["sign"]) => lines.filter((line) => line.sign === sign).length;
+  const counts = { "+": count("+"), "−": count("-") };
+  return Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([sign, number]) => sign + number)
+    .join(" ");
+}

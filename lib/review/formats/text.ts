@@ -1,8 +1,14 @@
 import { visible } from "../../api/escape-invisible";
-import { labelOf } from "../../api/resource";
-import { nameText } from "../../entity/title";
-import type { Change, Review, Risk, StackReview } from "../model";
-import { type FieldView, viewOf } from "./field-view";
+import { isOpen, type Review, type Risk } from "../model";
+import { type FieldView, viewsOf } from "./field-view";
+import {
+  type ChangeView,
+  decisionOf,
+  movesText,
+  type ReviewContext,
+  type ReviewView,
+  viewOfReview,
+} from "./review-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
 import type { DiffLine } from "./text-diff";
 
@@ -11,7 +17,7 @@ type Paint = (text: string) => string;
 /** How text is told apart on a terminal. */
 type Colours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>>;
 
-export interface TextOptions {
+export interface TextOptions extends ReviewContext {
   readonly colours: Colours;
   /** Longest line, in characters; a word that is longer stays whole. */
   readonly width: number;
@@ -22,7 +28,7 @@ const MOST_LINES = 60;
 
 /** A review for a terminal. */
 export function textOf(review: Review, options: TextOptions): string {
-  return new ReviewText(options).of(review);
+  return new ReviewText(options).of(viewOfReview(review, options));
 }
 
 class ReviewText {
@@ -34,57 +40,67 @@ class ReviewText {
     this.width = width;
   }
 
-  of(review: Review): string {
-    const { bold } = this.colours;
+  of({ verdict, tone, about, stacks, changes }: ReviewView): string {
+    const { bold, dim, red, green } = this.colours;
+    const paint = { bad: red, good: green, quiet: (text: string) => text }[tone];
+    const moving = changes.filter(({ moves }) => moves.length > 0);
     const lines = [
-      ...review.stacks.flatMap((stack) => this.stack(stack)),
-      ...this.wrapped(summaryOf(review), "", bold),
+      ...this.wrapped(verdict, "", (text) => bold(paint(text))),
+      ...this.wrapped(about.join(" · "), "", dim),
+      ...(moving.length === 0 ? [] : [""]),
+      ...moving.flatMap((view) => [
+        ...this.wrapped(movesText(view), "", bold),
+        ...view.start.flatMap((each) => this.wrapped(each, "  ", plainly)),
+      ]),
+      "",
+      ...stacks.flatMap((stack) => this.stack(stack)),
+      ...this.wrapped(summaryOf(stacks.map(({ stack }) => stack)), "", bold),
     ];
     return `${lines.join("\n")}\n`;
   }
 
-  private stack(stack: StackReview): string[] {
+  private stack({ stack, changes }: ReviewView["stacks"][number]): string[] {
     const { bold, dim } = this.colours;
-    const { name, changes, remarks } = stack;
+    const { name, remarks } = stack;
     return [
       `${bold(visible(name))}${dim(changes.length === 0 ? ": no change" : `: ${callsText([stack])}`)}`,
       "",
       ...spaced(changes.map((change) => this.change(change))),
-      ...remarks.flatMap((remark) => this.wrapped(`note: ${visible(remark)}`, "  ", (text) => text)),
+      ...remarks.flatMap((remark) => this.wrapped(`note: ${remark}`, "  ", plainly)),
       ...(remarks.length === 0 ? [] : [""]),
     ];
   }
 
-  private change(change: Change): string[] {
+  private change({ change, label, name, facts }: ChangeView): string[] {
     const { bold, cyan, dim } = this.colours;
-    const { action, kind, name, construct, calls, fields, risks } = change;
+    const { construct, calls, risks } = change;
     const meaning = meaningOf(change);
     const place = construct === undefined ? "" : dim(` (${visible(construct)})`);
-    const head = `  ${this.action(action)} ${labelOf(kind)} ${bold(visible(nameText(name)))}${place}`;
+    const head = `  ${this.action(change.action)} ${label} ${bold(visible(name))}${place}`;
     return [
       meaning === undefined ? head : `${head}: ${meaning}`,
+      ...(facts.length === 0 ? [] : this.wrapped(facts.join(", "), "    ", dim)),
       ...calls.map(({ method, path }) => `    ${cyan(visible(`${method} ${path}`))}`),
       ...risks.flatMap((risk) => this.risk(risk)),
-      ...fields.map((field) => viewOf(field)).flatMap((view) => this.field(view)),
+      ...viewsOf(change).flatMap((view) => this.field(view)),
     ];
   }
 
-  private action(action: Change["action"]): string {
+  private action(action: ChangeView["change"]["action"]): string {
     const { green, yellow, dim } = this.colours;
     const text = actionText(action);
     if (action === "create" || action === "version" || action === "adopt") return green(text);
     return action === "dry-run" || action === "release" ? dim(text) : yellow(text);
   }
 
-  private risk({ name, text, acknowledged }: Risk): string[] {
+  private risk(risk: Risk): string[] {
     const { red, dim } = this.colours;
-    const known = acknowledged ? " (acknowledged)" : "";
-    return this.wrapped(`! ${name}${known}: ${visible(text)}`, "    ", acknowledged ? dim : red);
+    return this.wrapped(`! ${risk.name}${decisionOf(risk)}: ${risk.text}`, "    ", isOpen(risk) ? red : dim);
   }
 
   private field(view: FieldView): string[] {
     const { green, red } = this.colours;
-    if (view.form === "lines") return [`    ${view.path}:`, ...this.lines(view.lines)];
+    if (view.form === "lines") return [...this.wrapped(`${view.path}:`, "    ", plainly), ...this.lines(view.lines)];
     const { path, before, after } = view;
     if (before === undefined || after === undefined) {
       const [sign, paint] = before === undefined ? ["+", green] : ["-", red];
@@ -93,7 +109,7 @@ class ReviewText {
     const line = `    ${path}: ${before} → ${after}`;
     if ([...line].length <= this.width) return [line];
     return [
-      `    ${path}:`,
+      ...this.wrapped(`${path}:`, "    ", plainly),
       ...this.wrapped(`- ${before}`, "      ", red),
       ...this.wrapped(`+ ${after}`, "      ", green),
     ];
@@ -101,31 +117,37 @@ class ReviewText {
 
   private lines(lines: readonly DiffLine[]): string[] {
     const { green, red, dim } = this.colours;
-    const paints = { "+": green, "-": red, " ": (text: string) => text, "@": dim } as const;
+    const paints = { "+": green, "-": red, " ": plainly, "@": dim } as const;
     const shown = lines
       .slice(0, MOST_LINES)
-      .map(({ sign, text }) => `      ${paints[sign](`${sign} ${text}`.trimEnd())}`);
-    const left = lines.length - shown.length;
+      .flatMap(({ sign, text }) => this.wrapped(`${sign} ${text}`.trimEnd(), "      ", paints[sign]));
+    const left = lines.length - Math.min(lines.length, MOST_LINES);
     return left === 0 ? shown : [...shown, dim(`      … ${left} more lines: see --format json or html`)];
   }
 
   /** Lines that are no longer than the width, where words can be parted; those after the first stand deeper. */
   private wrapped(text: string, indent: string, paint: Paint): string[] {
+    const whole = text.split("\t").map(visible).join("\t");
+    if (indent.length + whole.length <= this.width && !whole.includes("::")) return [indent + paint(whole)];
     const lines: string[] = [];
-    let line = "";
+    let line: string | undefined;
     // each word may begin a line
-    for (const word of text.split(" ").map(visible)) {
-      const longer = line === "" ? word : `${line} ${word}`;
+    for (const word of text.split(" ").map((each) => each.split("\t").map(visible).join("\t"))) {
+      const longer = line === undefined ? word : `${line} ${word}`;
       const deeper = lines.length === 0 ? "" : "  ";
-      if (line !== "" && indent.length + deeper.length + [...longer].length > this.width) {
+      if (line?.trim() && indent.length + deeper.length + [...longer].length > this.width) {
         lines.push(indent + deeper + paint(line));
         line = word;
       } else {
         line = longer;
       }
     }
-    return [...lines, indent + (lines.length === 0 ? "" : "  ") + paint(line)];
+    return [...lines, indent + (lines.length === 0 ? "" : "  ") + paint(line ?? "")];
   }
+}
+
+function plainly(text: string): string {
+  return text;
 }
 
 /** Blocks of lines, one below the other: an empty line stands around those that have several. */

@@ -1,23 +1,41 @@
 import { suffixes } from "../../entity/resource-name";
+import { stepFor } from "../../entity/step";
 import { nameOf } from "../../protocol/request-file";
-import { fieldsAfter } from "../entity-fields";
+import { fieldsAfter, fieldsBefore } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
-import type { PlannedChange } from "../planned-change";
-import { isKept, type PlannedEntity, resourceKey } from "../planned-entity";
-import { type Finding, isActive } from "./finding";
-import { runningRisks } from "./running";
+import { isGone, isNew, type PlannedChange } from "../planned-change";
+import { type PlannedEntity, resourceKey } from "../planned-entity";
+import { serviceKey, serviceOfEntity } from "../reviewed-service";
+import { isActive, statusOf } from "../transition";
+import { get } from "../value";
+import { experimentRisks } from "./experiment-risks";
+import type { Finding } from "./finding";
+import { hiddenText } from "./hidden";
 import { type RunningExperiment, sourceRisks } from "./source-in-use";
-import { statusRisks } from "./status";
 
 /** What is risky about a change. */
-export function risksOf(change: PlannedChange, running: readonly RunningExperiment[]): Finding[] {
-  const { action, entity, name, before, after } = change;
+export function risksOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): Finding[] {
+  const { action, calls, entity, former, name, fields, after } = change;
   const { kind } = entity.resource;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
-  if (action === "release") return kind === "experiment" && isActive(before) ? [RELEASE] : [];
-  if (kind !== "experiment") return sourceRisks({ kind, name, entity: entity.name, before, after }, running);
-  return [...runningRisks(change), ...statusRisks(change)];
+  if (action === "release") return kind === "experiment" && isActive(change.before) ? [RELEASE] : [];
+  if (former === "unknown") return calls.length > 0 ? [UNKNOWN] : [];
+  const before = isNew(change) ? {} : change.before;
+  const moved = movedText(change, stack);
+  const risks =
+    kind === "experiment"
+      ? experimentRisks({ before, after })
+      : sourceRisks(
+          { kind, name, entity: entity.name, service: serviceKey(serviceOfEntity(entity)), before, after, fields },
+          running,
+        );
+  const hidden = kind === "experiment" ? hiddenText({ before, after }, fields) : undefined;
+  return [
+    ...risks,
+    ...(moved === undefined ? [] : [{ name: "moved-without-adopt" as const, text: moved }]),
+    ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: hidden }]),
+  ];
 }
 
 const RELEASE: Finding = {
@@ -25,17 +43,48 @@ const RELEASE: Finding = {
   text: "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
 };
 
-/** The experiments that run after the deploy, with what their code refers to. */
-export function runningExperiments(plan: Plan, entities: readonly PlannedEntity[]): RunningExperiment[] {
+const UNKNOWN: Finding = {
+  name: "unknown-before",
+  text: "what the service has is unknown, and all declared fields overwrite it",
+};
+
+/** What becomes of the create of an entity that the state of another stack, or another resource, has. */
+function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): string | undefined {
+  if (movedFrom === undefined || entity.request === undefined || !calls.includes("create")) return undefined;
+  const ifExists = stepFor(entity.request, "create")?.ifExists;
+  if (ifExists === "success") return undefined;
+  const from = movedFrom === stack ? "its former resource is taken out of the state" : `it leaves stack ${movedFrom}`;
+  const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
+  return `${from} and is created here, though it exists: ${then}; move it by terraform state mv, or take it over by adopt: true`;
+}
+
+/** The experiments that run before the deploy, or whose analysis goes on, with what their code refers to. */
+export function runningExperiments(
+  plan: Plan,
+  entities: readonly PlannedEntity[],
+  changes: readonly PlannedChange[],
+): RunningExperiment[] {
   const configured = new Map(configuredResources(plan).map((each) => [resourceKey(each), each]));
-  return entities.filter(isKept).flatMap((entity): RunningExperiment[] => {
-    if (entity.resource.kind !== "experiment") return [];
-    const fields = fieldsAfter(entity);
-    if (!isActive(fields)) return [];
-    const references = new Set(referencesOf(configured.get(resourceKey(entity))));
+  const changed = new Map(changes.map((change) => [resourceKey(change.entity), change]));
+  return entities.flatMap((entity): RunningExperiment[] => {
+    if (entity.resource.kind !== "experiment" || entity.isDryRun) return [];
+    const change = changed.get(resourceKey(entity));
+    // one that moves is told where it arrives
+    if (change === undefined ? isGone(entity) : isNew(change)) return [];
+    const isUnknown = change?.former === "unknown";
+    const fields = isUnknown ? fieldsAfter(entity) : (change?.before ?? fieldsBefore(entity));
+    if (!["active", "assignment_stopped"].includes(statusOf(fields) ?? "")) return [];
     const { request } = entity;
-    const name = request === undefined ? "" : (nameOf(request) ?? request.construct);
-    return [{ name, fields, references }];
+    const id = get(fields, "id");
+    const name = request === undefined ? undefined : (nameOf(request) ?? request.construct);
+    return [
+      {
+        name: name ?? (typeof id === "string" ? id : entity.name),
+        service: serviceKey(serviceOfEntity(entity)),
+        fields,
+        references: new Set(referencesOf(configured.get(resourceKey(entity)))),
+      },
+    ];
   });
 }
 

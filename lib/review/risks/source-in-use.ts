@@ -1,11 +1,19 @@
 import { few } from "../../api/describe";
 import { labelOf } from "../../api/resource";
-import { get, isList, type Value, type Values } from "../value";
-import { type BeforeAfter, changedText, type Finding, isOther, textAt } from "./finding";
+import type { FieldChange } from "../model";
+import { isDigest } from "../trigger-value";
+import { get, hasWithheld, isObjectValue, type Value, type Values } from "../value";
+import { editsOf, sentence, valueEdit, valueText } from "./edits";
+import type { BeforeAfter, Finding } from "./finding";
+import { listAt } from "./groups";
+import { hiddenSentence, topOf } from "./hidden";
+import { meantSql } from "./same-sql";
 
-/** An experiment that runs, as far as sources have to do with it. */
+/** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
 export interface RunningExperiment {
   readonly name: string;
+  /** What tells its service from others. */
+  readonly service: string;
   readonly fields: Values;
   /** Terraform names of the entities that its code refers to. */
   readonly references: ReadonlySet<string>;
@@ -15,53 +23,120 @@ export interface RunningExperiment {
 export interface ChangedSource extends BeforeAfter {
   readonly kind: string;
   readonly name: string | null;
+  readonly service: string;
   /** Its Terraform name. */
   readonly entity: string;
+  readonly fields: readonly FieldChange[];
 }
 
-/** The fields that decide which data a source yields. */
-const DATA_FIELDS = [
-  "sql",
-  "tableName",
-  "timestampColumn",
-  "datePartitionColumn",
-  "experimentIDColumn",
-  "groupIDColumn",
-  "groupNameColumn",
-  "idTypeMapping",
-  "customFieldMapping",
-] as const;
+/** The fields that decide which data a source yields, with what a sentence calls them. */
+const dataFields: Readonly<Record<string, string>> = {
+  sql: "SQL",
+  query: "query",
+  sourceType: "source type",
+  tableName: "table",
+  share: "share",
+  schema: "schema",
+  table: "table",
+  enabled: "enabled",
+  timestampColumn: "timestamp column",
+  timestampAsDay: "timestamp as day",
+  datePartitionColumn: "date partition column",
+  experimentIDColumn: "experiment column",
+  groupIDColumn: "group column",
+  groupNameColumn: "group name column",
+  idTypeMapping: "id mapping",
+  customFieldMapping: "custom fields",
+  column_mapping: "column mapping",
+};
 
 /** What a source's change does to the experiments that run on it. */
 export function sourceRisks(source: ChangedSource, running: readonly RunningExperiment[]): Finding[] {
-  const { kind, before, after } = source;
   // nothing tells how it was
-  if (Object.keys(before).length === 0) return [];
-  const changed = DATA_FIELDS.filter((field) => isOther(get(before, field), get(after, field)));
-  const users = running.filter((experiment) => uses(experiment, source)).map(({ name }) => name);
-  if (changed.length === 0 || users.length === 0) return [];
-  const [them, refer] =
-    users.length === 1 ? ["1 active experiment", "refers"] : [`${users.length} active experiments`, "refer"];
-  const label = labelOf(kind);
-  const refers = `and ${them} (${few(users)}) ${refer}`;
-  const text = changedText(
-    source,
-    changed,
-    (fields) => `${fields} of this ${label} changed, ${refers} to it: results from before and after rest on other data`,
-    `${refers} to this ${label}`,
+  if (Object.keys(source.before).length === 0) return [];
+  const users = running.filter((experiment) => uses(experiment, source));
+  if (users.length === 0) return [];
+  const edits = editsOf(source, Object.entries(dataFields), (former, present, field) =>
+    dataEdit(field, former, present, users),
   );
-  return [{ name: "source-in-use", text }];
+  const one = users.length === 1;
+  const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${few(users.map(({ name }) => name))})`;
+  const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind)}`;
+  const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
+  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topOf(path)));
+  return [
+    ...(text === undefined ? [] : [{ name: "source-in-use" as const, text }]),
+    ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: `${hidden}, and ${refer}` }]),
+  ];
 }
 
-function uses({ fields, references }: RunningExperiment, { kind, name, entity }: ChangedSource): boolean {
-  if (references.has(entity)) return true;
+function dataEdit(
+  field: string,
+  former: Value | undefined,
+  present: Value | undefined,
+  users: readonly RunningExperiment[],
+): string | undefined {
+  switch (field) {
+    case "sql":
+    case "query":
+      return isOtherSql(former, present) ? " changed" : undefined;
+    case "enabled":
+      return former === present ? undefined : valueEdit(former ?? true, present ?? true);
+    case "groupNameColumn":
+      return (former ?? null) === null ? undefined : valueEdit(former, present);
+    case "idTypeMapping":
+      return mappingEdit(former, present, users);
+    default:
+      return valueEdit(former, present);
+  }
+}
+
+function isOtherSql(former: Value | undefined, present: Value | undefined): boolean {
+  if (typeof former !== "string" || typeof present !== "string" || isDigest(former) || isDigest(present)) {
+    return (former ?? "") !== (present ?? "");
+  }
+  return meantSql(former) !== meantSql(present);
+}
+
+/** What happened to the columns by which an experiment's units are found. */
+function mappingEdit(
+  former: Value | undefined,
+  present: Value | undefined,
+  users: readonly RunningExperiment[],
+): string | undefined {
+  const [last, next] = [columnsByUnit(former), columnsByUnit(present)];
+  const units = [...new Set([...last.keys(), ...next.keys()])].filter(
+    (unit) => last.get(unit) !== next.get(unit) && users.some((user) => mayCount(user, unit)),
+  );
+  const told = units.map((unit) => `${unit} ${last.get(unit) ?? "none"} → ${next.get(unit) ?? "none"}`);
+  return told.length === 0 ? undefined : ` ${few(told, 3)}`;
+}
+
+function columnsByUnit(mapping: Value | undefined): Map<string, string> {
+  const of = (entry: Value, key: string) => valueText(isObjectValue(entry) ? get(entry, key) : undefined);
+  return new Map(listAt(mapping).map((entry) => [of(entry, "serviceUnitID"), of(entry, "column")]));
+}
+
+/** Whether an experiment counts units of a type, as far as is known. */
+function mayCount({ fields }: RunningExperiment, unit: string): boolean {
+  const types = [get(fields, "idType"), get(fields, "secondaryIDType") ?? null];
+  return (
+    types[0] === undefined || types.some((type) => hasWithheld(type) || (type !== null && valueText(type) === unit))
+  );
+}
+
+function uses({ service, fields, references }: RunningExperiment, source: ChangedSource): boolean {
+  if (service !== source.service) return false;
+  if (references.has(source.entity)) return true;
+  const { kind, name } = source;
   if (name === null) return false;
   if (kind === "assignment_source") return get(fields, "assignmentSourceName") === name;
-  const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((field) => listAt(fields, field));
-  return metrics.some((metric) => textAt(metric, "name") === name);
+  if (kind !== "metric_source" && kind !== "ingestion_source") return false;
+  const names = [name, get(source.after, "source_name")];
+  const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((field) => listAt(get(fields, field)));
+  return metrics.some((metric) => isObjectValue(metric) && names.includes(get(metric, "name")));
 }
 
-function listAt(fields: Values, name: string): readonly Value[] {
-  const value = get(fields, name);
-  return isList(value) ? value : [];
+function isHiddenData({ path, before, after }: FieldChange): boolean {
+  return Object.hasOwn(dataFields, topOf(path)) && [before, after].some((value) => hasWithheld(value));
 }

@@ -1,41 +1,34 @@
-import { isNoLongerSent, noLongerSentText } from "../no-longer-sent";
-import { get, Withheld } from "../value";
-import type { BeforeAfter, Finding } from "./finding";
+import { statusOf } from "../transition";
+import { get, type Values, Withheld } from "../value";
+import type { BeforeAfter } from "./finding";
 
-const ENDED = ["decision_made", "abandoned", "archived"];
+const ENDED = ["decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"];
 
-/** What is odd about the way of an experiment's status. */
-export function statusRisks(step: BeforeAfter): Finding[] {
-  return [...stepRisk(step), ...decisionRisk(step)];
-}
-
-function stepRisk({ before, after }: BeforeAfter): Finding[] {
-  const [from, to] = [get(before, "status"), get(after, "status")];
-  if (typeof from !== "string" || typeof to !== "string") return [];
+/** What is odd about a step of the status: it leads backwards, or skips the run. */
+export function statusStepText({ before, after }: BeforeAfter): string | undefined {
+  const [from, to] = [statusOf(before), statusOf(after)];
+  if (from === undefined || to === undefined) return undefined;
   const why = reasonAgainst(from, to);
-  return why === undefined ? [] : [{ name: "status-step", text: `status goes from ${from} to ${to}: ${why}` }];
+  return why === undefined ? undefined : `status ${from} → ${to}: ${why}`;
 }
 
 function reasonAgainst(from: string, to: string): string | undefined {
-  if (from === "active" && to === "setup")
-    return "an experiment that has run is set back, and what it has measured may no longer count";
+  if (from === "active" && to === "setup") return "it has run and is set back, so what it measured may no longer count";
   if (ENDED.includes(from) && to === "active")
-    return "an experiment that has ended starts again, with units that were in it before";
-  if (from === "setup" && to === "decision_made") return "a decision is recorded for an experiment that has never run";
+    return "it has ended and starts again, with units that were in it before";
+  if (from === "setup" && to === "decision_made") return "it is decided without having run";
   return undefined;
 }
 
-const LAUNCHED = "launchedGroupID";
-
-function decisionRisk({ before, after }: BeforeAfter): Finding[] {
-  if (!lacksGroup(after) || lacksGroup(before)) return [];
-  const text = isNoLongerSent({ before, after }, LAUNCHED)
-    ? `${noLongerSentText([LAUNCHED])}, and the status is decision_made`
-    : "the status is decision_made, but no launched group is named: nothing tells which group won, or that none did";
-  return [{ name: "decision-without-launched-group", text }];
+/** What a decision lacks that names no group. */
+export function decisionText({ before, after }: BeforeAfter): string | undefined {
+  const group = get(after, "launchedGroupID");
+  const isNamed = group instanceof Withheld || (group ?? null) !== null;
+  if (isNamed || !isDecided(after) || isDecided(before)) return undefined;
+  return "it is decided without a launched group: nothing tells which group won, or that none did";
 }
 
-function lacksGroup(fields: BeforeAfter["after"]): boolean {
-  const group = get(fields, LAUNCHED);
-  return get(fields, "status") === "decision_made" && !(group instanceof Withheld) && (group ?? null) === null;
+/** Whether an experiment is decided. */
+export function isDecided(fields: Values): boolean {
+  return statusOf(fields) === "decision_made";
 }

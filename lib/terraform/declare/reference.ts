@@ -41,8 +41,7 @@ export class Reference implements IResolvable {
     const held = propertyAccess(fields, [this.field]);
     if (this.declared === undefined) return Fn.try([held, this.value]);
     // text that reads like JSON is held as JSON
-    const isJson = triggerOf(this.value)[0] === JSON.stringify(this.value);
-    return isJson ? Fn.jsondecode(Token.asString(held)) : held;
+    return triggerOf(this.value).form === "quoted" ? Fn.jsondecode(Token.asString(held)) : held;
   }
 
   toString(): string {

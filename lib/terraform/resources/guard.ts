@@ -21,9 +21,27 @@ export interface Guarded {
   readonly refusal: (changed: string) => string;
 }
 
+/** A field in an expression: its name in quotes, or a variable that stands for several names in turn. */
+interface FieldTerm {
+  readonly expression: string;
+  /** Missing for the variable. */
+  readonly name?: string;
+}
+
 /**
  * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, and its
- * postconditions compare that with what is declared now.
+ * postconditions compare that with what is declared now. That of `layerID`, where none is declared:
+ *
+ *     condition = !can(self.triggers["layerID"])
+ *
+ * That of a segment, whose declared values are in a local:
+ *
+ *     condition     = length(<changed>) == 0
+ *     error_message = "segment \"beta\" (stack/beta): ${join(", ", <changed>)} changed, but the service has no update …"
+ *
+ *     <changed> is [for field in local.experimentation_fields_… : field if
+ *       try(jsonencode(self.triggers[field]) != jsonencode(local.segment_beta[field]),
+ *           can(self.triggers[field]) != can(local.segment_beta[field]))]   # where one of the two has it
  *
  * @param id construct id of the local that holds the declared values
  */
@@ -32,7 +50,7 @@ export function guard(
   id: string,
   { resourceName, type, fields, names, refusal }: Guarded,
 ): TerraformResourceLifecycle {
-  const held = (field: string) => `self.${type.attribute}[${field}]`;
+  const held = ({ expression }: FieldTerm) => `self.${type.attribute}[${expression}]`;
   const declared = names.filter((field) => fields[field] !== undefined);
   const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
   const isLiteral = (field: string) =>
@@ -41,11 +59,11 @@ export function guard(
     names.length === 1 ? declared.filter(isLiteral).map((field) => inlineText(values[field]))[0] : undefined;
   // Terraform prints a condition that fails: it stays short when the values are in a local
   if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(resourceName);
-  const declaredValue = (field: string) => inline ?? `local.${resourceName}[${field}]`;
+  const declaredValue = ({ expression }: FieldTerm) => inline ?? `local.${resourceName}[${expression}]`;
   const comparable = comparison(inline === undefined ? declared.filter((field) => isJson(fields[field] ?? null)) : []);
-  const isGained = (field: string) =>
+  const isGained = (field: FieldTerm) =>
     declared.length === names.length ? "true" : `can(${held(field)}) != can(${declaredValue(field)})`;
-  const isChanged = (field: string) =>
+  const isChanged = (field: FieldTerm) =>
     declared.length === 0
       ? `can(${held(field)})`
       : `try(${comparable(held(field), field)} != ${comparable(declaredValue(field), field)}, ${isGained(field)})`;
@@ -63,13 +81,12 @@ export function guard(
  *
  * @param json names of the fields that are JSON
  */
-function comparison(json: readonly string[]): (value: string, field: string) => string {
+function comparison(json: readonly string[]): (value: string, field: FieldTerm) => string {
   if (json.length === 0) return (value) => `jsonencode(${value})`;
   const normalised = (value: string) => `try(jsonencode(jsondecode(${value})), jsonencode(${value}))`;
-  return (value, field) => {
-    if (field.startsWith('"'))
-      return json.includes(JSON.parse(field) as string) ? normalised(value) : `jsonencode(${value})`;
-    return `(contains(${JSON.stringify(json)}, ${field}) ? ${normalised(value)} : jsonencode(${value}))`;
+  return (value, { name, expression }) => {
+    if (name !== undefined) return json.includes(name) ? normalised(value) : `jsonencode(${value})`;
+    return `(contains(${JSON.stringify(json)}, ${expression}) ? ${normalised(value)} : jsonencode(${value}))`;
   };
 }
 
@@ -82,22 +99,22 @@ function isJson(field: Json): boolean {
 /**
  * The condition that none of these fields differs.
  *
- * @param isChanged makes the Terraform expression for whether a field differs, from an expression for its name
+ * @param isChanged makes the Terraform expression for whether a field differs
  */
 function conditionOf(
   scope: Construct,
   names: readonly string[],
   refusal: Guarded["refusal"],
-  isChanged: (field: string) => string,
+  isChanged: (field: FieldTerm) => string,
 ): TerraformResourceLifecycle["postcondition"] & {} {
   const [only] = names;
   if (only === undefined) return [];
   // a list and a computed message would make a plan a fifth slower, so one field does without them
   if (names.length === 1) {
     const errorMessage = escapeMarkers(refusal(only));
-    return [{ condition: `\${!${isChanged(JSON.stringify(only))}}`, errorMessage }];
+    return [{ condition: `\${!${isChanged({ name: only, expression: JSON.stringify(only) })}}`, errorMessage }];
   }
-  const changed = `[for field in ${listOf(scope, names)} : field if ${isChanged("field")}]`;
+  const changed = `[for field in ${listOf(scope, names)} : field if ${isChanged({ expression: "field" })}]`;
   const pieces = refusal(CHANGED_FIELDS).split(CHANGED_FIELDS).map(escapeMarkers);
   return [
     {

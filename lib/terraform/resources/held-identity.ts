@@ -18,7 +18,7 @@ export function heldIdentity(
     const declared = fields[field];
     return declared === undefined
       ? `!can(${held(field)})`
-      : `try(${held(field)} == ${toExpression(triggerOf(declared))}, true)`;
+      : `try(${held(field)} == ${toExpression(triggerOf(declared).template)}, true)`;
   });
   const texts = identity.fields.map((field) => `try(${held(field)}, "")`);
   return {

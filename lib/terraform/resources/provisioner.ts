@@ -57,7 +57,17 @@ export class Provisioning {
   }
 }
 
-/** Terraform expression for the environment variables that pass values to the applier; see `VALUES_VARIABLE`. */
+/**
+ * Terraform expression for the environment variables that pass values to the applier; see `VALUES_VARIABLE`. A `for` over
+ * a list of one gives a value a name. For the one value `jsonencode(var.a)`, abridged:
+ *
+ *     [for values in [join("", ["[", join(",", [jsonencode(var.a)]), "]"])] :
+ *       length(base64encode(values)) <= 30000
+ *         ? tomap(zipmap(["EXPERIMENTATION_VALUES"], [values]))
+ *         : [for pieces in [<base64gzip(values) in pieces>] :
+ *             tomap(zipmap(<EXPERIMENTATION_VALUES, EXPERIMENTATION_VALUES_0, …>, <number of pieces, pieces…>))][0]
+ *     ][0]
+ */
 function environmentFor(values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   const array = `join("", ["[", join(",", [${values.join(", ")}]), "]"])`;

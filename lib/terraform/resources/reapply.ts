@@ -8,5 +8,5 @@ export function reapplyTrigger(texts: readonly (string | undefined)[]): string |
   const [only] = given;
   if (only === undefined) return undefined;
   const { json } = given.length === 1 ? resolveProps(only, z.string()) : resolveProps(given, z.array(z.string()));
-  return toValue(triggerOf(json));
+  return toValue(triggerOf(json).template);
 }

@@ -2,7 +2,7 @@ import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { Deferred } from "../../entity/fields";
-import { suffixes } from "../../entity/resource-name";
+import { serviceResourcePrefix, suffixes } from "../../entity/resource-name";
 import { isDueAtFirst, pathFields, type Step, stepFor } from "../../entity/step";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
@@ -79,7 +79,7 @@ class EntityResources {
 
   private service(): TerraformResource {
     const { type, service } = this.options;
-    const resourceName = `experimentation_service_of_${this.entity.identity.name}`;
+    const resourceName = `${serviceResourcePrefix}${this.entity.identity.name}`;
     return this.resource("service", {
       resourceName,
       triggers: { [SERVICE_TRIGGER]: service.trigger },

@@ -9,7 +9,7 @@ import { Deferred, type Json } from "../../entity/fields";
 import { triggerAttributes } from "../../entity/resource-name";
 import { DataResource } from "./data-resource";
 import { nullBindings } from "./null-bindings";
-import { boundedExpression, isKnown, jsonTemplate, type Template, toValue, triggerOf } from "./trigger-text";
+import { boundedExpression, isKnown, type Template, toValue, triggerOf } from "./trigger-text";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
 export interface TriggerResourceConfig {
@@ -42,7 +42,7 @@ export interface TriggerResourceType {
 const nullResourceType: TriggerResourceType = {
   name: "null_resource",
   attribute: triggerAttributes.null_resource,
-  encode: (field) => textValue(triggerOf(field)),
+  encode: (field) => textValue(triggerOf(field).template),
   make: (scope, ...rest) => new (nullBindings(scope).NullResource)(scope, ...rest),
 };
 
@@ -52,19 +52,14 @@ const terraformDataType: TriggerResourceType = {
   attribute: triggerAttributes.terraform_data,
   encode: (field) => {
     if (typeof field === "number" || typeof field === "boolean") return field;
-    const text = triggerOf(field);
-    return isJsonTrigger(field, text)
-      ? `\${jsondecode(${boundedExpression(text, (digest) => `jsonencode(${digest})`)})}`
-      : textValue(text);
+    const { form, template } = triggerOf(field);
+    // a map cannot distinguish null
+    return form !== "json" || field === null || hasDuplicateKeys(field)
+      ? textValue(template)
+      : `\${jsondecode(${boundedExpression(template, (digest) => `jsonencode(${digest})`)})}`;
   },
   make: (...all) => new DataResource(...all),
 };
-
-/** Whether the trigger of a field is JSON: not text, not a digest, and not null, which a map cannot distinguish. */
-function isJsonTrigger(field: Json, trigger: Template): boolean {
-  if (typeof field !== "object" || field === null) return false;
-  return field instanceof Deferred ? !field.isText : trigger[0] === jsonTemplate(field)[0] && !hasDuplicateKeys(field);
-}
 
 /** Whether an object has keys that are the same to Terraform, which normalises all text to Unicode NFC. */
 export function hasDuplicateKeys(json: Json): boolean {

@@ -16,21 +16,30 @@ interface TerraformText {
   readonly token: string;
 }
 
-/**
- * A field as a plan shows it: text unchanged, anything else as JSON with sorted keys, for which Terraform draws
- * structural diffs. Different values have different texts.
- */
-export function triggerOf(value: Json): Template {
-  const template =
-    typeof value === "string"
-      ? [plainText(value)]
-      : value instanceof Deferred
-        ? deferredTemplate(value)
-        : jsonTemplate(value);
-  const length = template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
-  return length > LONGEST_TRIGGER
-    ? [`sha256 `, ...digestOf(value), ` of ${length.toLocaleString("en-US")} characters`]
-    : template;
+/** A field as a plan shows it, and what the text is. Different values have different texts. */
+export interface Trigger {
+  /**
+   * `text`: as it is. `quoted`: text as JSON, because it would otherwise read as null or as JSON. `json`: any other value,
+   * as JSON with sorted keys, for which Terraform draws structural diffs. `digest`: of what is too long.
+   */
+  readonly form: "text" | "quoted" | "json" | "digest";
+  readonly template: Template;
+}
+
+/** The trigger of a field. */
+export function triggerOf(value: Json): Trigger {
+  const trigger = wholeTrigger(value);
+  const length = trigger.template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
+  if (length <= LONGEST_TRIGGER) return trigger;
+  const size = length.toLocaleString("en-US");
+  return { form: "digest", template: [`sha256 `, ...digestOf(value), ` of ${size} characters`] };
+}
+
+function wholeTrigger(value: Json): Trigger {
+  if (value instanceof Deferred) return { form: value.isText ? "text" : "json", template: deferredTemplate(value) };
+  if (typeof value !== "string") return { form: "json", template: jsonTemplate(value) };
+  const isAmbiguous = value === "null" || (/^[[{"]/.test(value) && parseJson(value) !== undefined);
+  return isAmbiguous ? { form: "quoted", template: [JSON.stringify(value)] } : { form: "text", template: [value] };
 }
 
 /** A digest of everything in a value but the secrets themselves: hexadecimal, 64 characters. */
@@ -84,12 +93,6 @@ export function toExpression(template: Template): string {
   if (template.length === 1 && typeof only === "string") return quotedHcl(doubleMarkers(only));
   const pieces = template.map((piece) => (typeof piece === "string" ? withoutBraces(quotedHcl(piece)) : piece.token));
   return pieces.length === 1 ? pieces.join("") : `join("", [${pieces.join(", ")}])`;
-}
-
-/** Text, quoted where it would otherwise read as null or as JSON. */
-function plainText(text: string): string {
-  const ambiguous = text === "null" || (/^[[{"]/.test(text) && parseJson(text) !== undefined);
-  return ambiguous ? JSON.stringify(text) : text;
 }
 
 /** The text of a deferred value, with labels in place of secrets. */

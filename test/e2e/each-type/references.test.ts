@@ -2,6 +2,7 @@ import { TerraformOutput } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
 import { deployment } from "../deployment";
 import {
+  aSegment,
   assignmentSource,
   type Build,
   experiment,
@@ -47,6 +48,7 @@ test("what a construct offers for reference can be used anywhere in the stack, a
     expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }));
 
+/** Names that Terraform, JSON or HCL might read as something else. */
 const awkward = ["null", "[1]", '{"a":1}', '"quoted"', `\${user.name} %{if}`, "é e\u0301", " spaced\n", "$"];
 
 test("a name of any characters can be referred to", () =>
@@ -54,11 +56,10 @@ test("a name of any characters can be referred to", () =>
     await service.deploy((stack) => {
       for (const [index, text] of awkward.entries()) {
         const { name } = new MetricSource(stack, `source-${index}`, { ...metricSource, name: text });
-        new Segment(stack, `segment-${index}`, { ...segment, id: `segment-${index}`, description: `<${name}>` });
+        aSegment({ id: `segment-${index}`, description: `<${name}>` }, `segment-${index}`)(stack);
         new TerraformOutput(stack, `output-${index}`, { value: `<${name}>` });
       }
     });
-
     const { outputs } = await service.workspace.state();
     for (const [index, text] of awkward.entries()) {
       expect(service.emulator.record("segment", `segment-${index}`)).toMatchObject({ description: `<${text}>` });

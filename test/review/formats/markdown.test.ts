@@ -12,11 +12,15 @@ test("a review is a summary, the risks, and a table for each entity, with long t
 
   expect(
     markdownOf(aReview([anUpdate({ fields })], { remarks: ["a *remark*"] })),
-  ).toBe(`**Review:** 1 to update: 1 call; 1 risk, not acknowledged; nothing is deleted in the service
+  ).toBe(`**Not ready: 1 risk in 1 change needs a decision**
+
+stack checkout
+
+1 to update: 1 call; nothing is deleted in the service.
 
 #### 1 risk
 
-- ⚠️ \`running-groups\` experiment checkout_button: group "control" resized: results do not compare
+- experiment checkout_button: ⚠️ \`running-groups\`
 
 ### checkout
 
@@ -25,15 +29,15 @@ test("a review is a summary, the risks, and a table for each entity, with long t
 **update** experiment **checkout_button** (\`checkout/button\`)<br>
 \`POST /console/v1/experiments/checkout_button\`
 
-⚠️ \`running-groups\`
+- ⚠️ \`running-groups\`: group "control" resized: results do not compare
 
 | field | before | after |
 |---|---|---|
-| \`allocation\` | \`50\` | \`25\` |
-| \`tags\` |  | <code>&#91;&#34;a&#124;b&#34;&#93;</code> |
-| \`sequentialTesting\` | \`true\` | \`(no longer sent)\` |
+| allocation | \`50\` | \`25\` |
+| tags |  | <code>&#91;&#34;a&#124;b&#34;&#93;</code> |
+| sequential testing | \`true\` | \`(no longer sent)\` |
 
-<details><summary><code>hypothesis</code></summary>
+<details><summary><code>hypothesis</code> +1 −1</summary>
 
 \`\`\`diff
  one
@@ -43,7 +47,11 @@ test("a review is a summary, the risks, and a table for each entity, with long t
 
 </details>
 
-> a &#42;remark&#42;
+<details><summary>1 note</summary>
+
+- a &#42;remark&#42;
+
+</details>
 `);
 });
 
@@ -93,18 +101,34 @@ test("a fence is longer than any inside", () => {
   expect(fenced("a ```` b", "diff")).toBe("`````diff\na ```` b\n`````");
 });
 
-test("a review is no longer than a comment may be, and says what was left out", () => {
-  const many = Array.from({ length: 1_000 }, (_, index) => anUpdate({ name: `experiment_${index}` }));
-  const text = markdownOf(aReview(many, { remarks: Array.from({ length: 100 }, (_, index) => `remark ${index}`) }));
+test("a review is no longer than a comment may be: it says what was left out, and never leaves out a risk", () => {
+  const changes = Array.from({ length: 2_000 }, (_, index) =>
+    anUpdate({ name: `experiment_${index}_${"x".repeat(80)}`, construct: `checkout/${index}` }),
+  );
+  const stack = { remarks: Array.from({ length: 100 }, (_, index) => `remark ${index}`), name: "s".repeat(5_000) };
+  const text = markdownOf(aReview(changes, stack));
   const shown = text.match(/^\*\*update\*\*/gm)?.length ?? 0;
 
-  expect(text.length).toBeLessThanOrEqual(65_536);
+  // room for the mark by which a pipeline finds its comment
+  expect(text.length).toBeLessThanOrEqual(65_536 - 100);
+  expect(text).toMatch(/^- ⚠️ `running-groups`: 2000 \(experiment experiment_0_x+…, .* and 1990 more\)$/m);
   expect(shown).toBeGreaterThan(100);
-  expect(text).toContain(
-    `**Left out for its length:** ${1_000 - shown} changed entities; see \`review --format html\`.`,
+  expect(text).toMatch(
+    new RegExp(
+      `\\*\\*Left out for its length:\\*\\* ${2_000 - shown} changed entities \\(.*\\); see \`review --format html\`\\.`,
+    ),
   );
-  expect(text).toContain("- … and 950 more");
-  expect(text).toContain("… and 80 notes more.");
+  expect(text).toContain("- … and 80 notes more");
+
+  const few = markdownOf(aReview(changes.slice(0, 30)));
+  expect(few.match(/^- experiment .*: ⚠️ `running-groups`$/gm)).toHaveLength(30);
+});
+
+test("what is new is folded, with one column for its values", () => {
+  const text = markdownOf(aReview([anUpdate({ action: "create", risks: [], fields: [{ path: "a", after: 1 }] })]));
+  expect(text).toContain(
+    "<details><summary>1 field</summary>\n\n| field | new |\n|---|---|\n| a | `1` |\n\n</details>",
+  );
 });
 
 test("a text that does not fit is left out before its entity is", () => {
@@ -112,6 +136,6 @@ test("a text that does not fit is left out before its entity is", () => {
   const text = markdownOf(aReview([anUpdate({ fields: [{ path: "sql", before: sql("a"), after: sql("b") }] })]));
 
   expect(text.length).toBeLessThanOrEqual(65_536);
-  expect(text).toContain("`sql`: a long text changed");
+  expect(text).toContain("sql: a long text changed");
   expect(text).toContain("Long texts are left out where they do not fit; see `review --format html`.");
 });

@@ -1,12 +1,17 @@
 import { createColors } from "picocolors";
 import { textOf } from "../../../lib/review/formats/text";
-import type { Change } from "../../../lib/review/model";
+import type { Change, Risk, StackReview } from "../../../lib/review/model";
 import { Withheld } from "../../../lib/review/value";
 import { anUpdate, aReview } from "../samples";
 
 /** The text of changes without colours, line by line. */
-function linesOf(changes: readonly Change[], width = Number.POSITIVE_INFINITY, stack = {}): string[] {
-  return textOf(aReview(changes, stack), { colours: createColors(false), width }).split("\n");
+function linesOf(
+  changes: readonly Change[],
+  width = Number.POSITIVE_INFINITY,
+  stack: Partial<StackReview> = {},
+  commit?: string,
+): string[] {
+  return textOf(aReview(changes, stack), { colours: createColors(false), width, commit }).split("\n");
 }
 
 const release: Partial<Change> = { action: "release", construct: undefined, calls: [], fields: [], risks: [] };
@@ -46,14 +51,13 @@ test("fields are values, lines of long texts, or the order of a list", () => {
     { path: "hypothesis", before: "one\n\ttwo\u001b[31m", after: "one" },
   ];
 
-  expect(linesOf([anUpdate({ fields, risks: [] })]).slice(4, -3)).toEqual([
+  expect(linesOf([anUpdate({ fields, risks: [] })]).slice(7, -3)).toEqual([
     '    status: "setup" → "active"',
-    '    - tags[0]: "a"',
-    '    + tags[1]: "b"',
+    '    tags: "a" → "b"',
     '    groups (order): ["a", "b"] → ["b", "a"]',
     "    description: (sensitive) → (known after the deploy)",
-    "    sequentialTesting: true → (no longer sent)",
-    "    externalExperimentName (no longer sent):",
+    "    sequential testing: true → (no longer sent)",
+    "    external experiment name (no longer sent):",
     "      - one",
     "      - two",
     "    hypothesis:",
@@ -70,37 +74,132 @@ test("a long text is shown to a limit", () => {
   expect(lines).toContain("      … 140 more lines: see --format json or html");
 });
 
+test.each<[string, Partial<Change>, string]>([
+  [
+    "an element by its name",
+    { fields: [{ path: "groups[1].size", before: 50, after: 60 }] },
+    'group "green" › size: 50 → 60',
+  ],
+  [
+    "a parameter as its owner calls it",
+    { fields: [{ path: 'groups[0].parameterValues["is On"]', after: true }] },
+    '+ group "control" › is On: true',
+  ],
+  [
+    "an element without a name by its place",
+    { fields: [{ path: "filters[1].value", after: 1 }] },
+    "+ filter 2 › value: 1",
+  ],
+  [
+    "metrics that take the place of others",
+    {
+      fields: [
+        { path: "primaryMetrics[0]", before: { name: "orders", type: "sum" } },
+        { path: "primaryMetrics[1]", before: { name: "visits" } },
+        { path: "primaryMetrics[0]", after: { name: "refunds" } },
+      ],
+    },
+    'primary metrics: orders (type "sum"), visits → refunds',
+  ],
+  [
+    "a new group",
+    { fields: [{ path: "groups", after: [{ id: "control", size: 50, parameterValues: { a: 1 } }] }] },
+    '+ group "control": size 50, parameter values { "a": 1 }',
+  ],
+  [
+    "a removed group",
+    { fields: [{ path: "groups[1]", before: { id: "green" } }] },
+    '- group "green": { "id": "green" }',
+  ],
+  [
+    "abbreviations as they are",
+    { fields: [{ path: "targetingGateID", before: null, after: "a" }] },
+    'targeting gate ID: null → "a"',
+  ],
+  ["what is no path", { fields: [{ path: "a b", after: 1 }] }, "+ a b: 1"],
+])("fields are called as people call them: %s", (_, change, expected) => {
+  expect(linesOf([anUpdate({ ...change, risks: [] })]).map((line) => line.trim())).toContain(expected);
+});
+
 test("lines are parted at the width, between words", () => {
-  const lines = linesOf(
-    [anUpdate({ fields: [{ path: "tags", before: ["a", "b", "c"], after: ["d", "e", "f", "g"] }] })],
-    40,
-  );
+  const fields = [
+    { path: "sql", before: "select a\nfrom b", after: "select a, a_second_column, a_third_column\nfrom b" },
+    { path: "tags", before: ["a", "b", "c"], after: ["d", "e", "f", "g"] },
+  ];
+  const lines = linesOf([anUpdate({ fields })], 40);
 
   expect(lines.filter((line) => line.length > 40 && !line.includes("POST"))).toEqual([
     "  update experiment checkout_button (checkout/button)",
   ]);
-  expect(lines.slice(-8, -4)).toEqual(["    tags:", '      - ["a", "b", "c"]', '      + ["d", "e", "f", "g"]', ""]);
+  expect(lines).toContain("        a_third_column");
+  expect(lines.slice(-7, -3)).toEqual(["    tags:", '      - ["a", "b", "c"]', '      + ["d", "e", "f", "g"]', ""]);
 });
 
 test("entities with nothing to say stand line by line", () => {
   const lines = linesOf([anUpdate(release), anUpdate(release), anUpdate()], undefined, { remarks: ["a remark"] });
 
-  expect(lines.slice(2, 6).map((line) => line.slice(0, 9))).toEqual(
-    ["  release", "  release", "", "  update "].slice(0, 4),
-  );
+  expect(
+    lines
+      .slice(5)
+      .filter((line) => /^$|^ {2}\w/.test(line))
+      .map((line) => line.slice(0, 9))
+      .slice(0, 4),
+  ).toEqual(["  update ", "", "  release", "  release"]);
   expect(lines).toContain("  note: a remark");
 });
 
-test.each([
-  [0, 0, "no change; nothing is deleted in the service"],
-  [1, 0, "1 to update: 1 call; 1 risk, not acknowledged; nothing is deleted in the service"],
-  [3, 1, "3 to update: 3 calls; 3 risks, of which 2 are not acknowledged; nothing is deleted in the service"],
-  [2, 2, "2 to update: 2 calls; 2 risks, acknowledged; nothing is deleted in the service"],
-])("the last line sums up: %i changes, %i acknowledged", (count, known, expected) => {
+test.each<[Partial<Risk>[], string]>([
+  [[], "No known risk"],
+  [[{}], "Not ready: 1 risk in 1 change needs a decision"],
+  [[{}, {}, { accepted: true }], "Not ready: 2 risks in 2 changes need a decision"],
+  [[{ acknowledged: true }], "Ready: 1 risk, accepted"],
+  [[{ accepted: true }, { acknowledged: true }], "Ready: 2 risks, all accepted"],
+])("the first line is the verdict: %j", (risks, verdict) => {
   const [risk] = anUpdate().risks;
-  const changes = Array.from({ length: count }, (_, index) =>
-    anUpdate(risk === undefined ? {} : { risks: [{ ...risk, acknowledged: index < known }] }),
+  const quiet = anUpdate({ risks: [] });
+  const changes = risks.map((each) => anUpdate(risk === undefined ? {} : { risks: [{ ...risk, ...each }] }));
+  expect(linesOf([quiet, ...changes], 1_000)[0]).toBe(verdict);
+});
+
+test("the first lines say where, when and from what, and what starts and stops; the last sums up", () => {
+  const started = {
+    ...fieldsOf("active"),
+    hypothesis: "Green sells more.",
+    primaryMetrics: [{ name: "orders" }, { name: "refunds" }],
+    allocation: 50,
+    groups: [{ id: "control", size: 50 }, { id: "green" }],
+  };
+  const changes = [
+    anUpdate({ name: "e10", construct: "checkout/e10", risks: [] }),
+    anUpdate({ name: "e9", construct: "checkout/e9", risks: [] }),
+    anUpdate({ name: "b", transition: "stops", risks: [], fields: [], whole: { before: {}, after: fieldsOf("x") } }),
+    anUpdate({ name: "a", title: "Button", transition: "starts", whole: { before: {}, after: started } }),
+  ];
+  const lines = linesOf(
+    changes,
+    1_000,
+    { service: { baseUrl: "https://a.example", apiKeyVariable: "KEY" }, plannedAt: "2026-11-22T16:44:10Z" },
+    "0123456789abcdef",
   );
 
-  expect(linesOf(changes, 1_000).at(-2)).toBe(expected);
+  expect(lines.slice(1, 8)).toEqual([
+    "stack checkout · https://a.example · planned 2026-11-22 16:44 UTC · commit 0123456789ab",
+    "",
+    "starts now, 50 % of units: experiment a (Button, team Growth, active)",
+    "  Hypothesis: Green sells more.",
+    "  Primary metrics: orders and refunds",
+    "  Groups: control 50 %, green",
+    "stops: experiment b (Name, team Growth, x)",
+  ]);
+  expect(lines.filter((line) => line.startsWith("  update")).map((line) => line.split(" ")[4])).toEqual([
+    "a",
+    "b",
+    "e9",
+    "e10",
+  ]);
+  expect(lines.at(-2)).toBe("4 to update: 4 calls; nothing is deleted in the service");
 });
+
+function fieldsOf(status: string) {
+  return { name: "Name", team: "Growth", status };
+}

@@ -53,21 +53,6 @@ describe("props that the API does not accept", () => {
     );
   });
 
-  test.each<[string, (scope: Construct) => unknown, string[]]>([
-    [
-      "a metric source",
-      (scope) => new MetricSource(scope, "x", wrong({})),
-      "name sql timestampColumn idTypeMapping".split(" "),
-    ],
-    ["an assignment source", (scope) => new AssignmentSource(scope, "x", wrong({})), ["name"]],
-    ["a segment", (scope) => new Segment(scope, "x", wrong({})), ["name", "type"]],
-    ["a prompt version", (scope) => new PromptVersion(scope, "x", wrong({})), ["promptID"]],
-  ])("say of %s what it requires", (_, make, required) => {
-    expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual(
-      required.map((field) => `  - ${field}: required`),
-    );
-  });
-
   test.each([
     ["a date for text", { hypothesis: new Date(0) }, "hypothesis: given an instance of Date; allowed: a string"],
     ["no number", { duration: Number.NaN }, "duration: given NaN; allowed: a finite number"],

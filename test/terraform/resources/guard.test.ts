@@ -71,11 +71,6 @@ describe("a guard refuses while planning", () => {
     expect(stack.json.locals?.[revision]).toMatchObject({ allocation: "50", name: "Checkout button" });
   });
 
-  test("no change of an entity whose every field can be updated", () => {
-    const stack = synth((scope) => new IngestionSource(scope, "s", { ...ingestionSource, use_delta_sharing: false }));
-    expect(stack.guard("ingestion_source_Metrics__s3__refunds").watched).not.toContain("query");
-  });
-
   test("a change of a value that only Terraform knows, in words that do not depend on the value", () => {
     const stack = synth((scope) => {
       const layer = new TerraformVariable(scope, "layer", { sensitive: true });

@@ -50,7 +50,7 @@ describe("a trigger shows", () => {
   ])("%s", (_, value, shown) => {
     expect(
       triggerOf(value)
-        .map((piece) => (typeof piece === "string" ? piece : "(token)"))
+        .template.map((piece) => (typeof piece === "string" ? piece : "(token)"))
         .join(""),
     ).toBe(shown);
   });
@@ -70,32 +70,27 @@ describe("a trigger shows", () => {
       fc.property(values, texts, (one, other) => {
         const [a, b] = [one, other].map((value) => resolveProps(value, z.unknown()).json);
         fc.pre(JSON.stringify(a) !== JSON.stringify(b));
-        expect(triggerOf(a ?? null)).not.toEqual(triggerOf(b ?? null));
+        expect(triggerOf(a ?? null).template).not.toEqual(triggerOf(b ?? null).template);
       }),
     );
-  });
-
-  test("keys in one order, in any order they were given", () => {
-    const { json } = resolveProps({ list: [{ size: 1, id: "a" }] }, z.unknown());
-    expect(triggerOf(json)).toEqual(['{"list":[{"id":"a","size":1}]}']);
   });
 });
 
 describe("a trigger of more than 32,000 characters", () => {
   test("is a digest and a size, and one of 32,000 is shown in full", () => {
-    expect(literal(triggerOf("x".repeat(32_000)))).toHaveLength(32_000);
-    expect(triggerOf("x".repeat(32_001)).join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,001 characters$/);
+    expect(literal(triggerOf("x".repeat(32_000)).template)).toHaveLength(32_000);
+    expect(triggerOf("x".repeat(32_001)).template.join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,001 characters$/);
   });
 
   test("counts a list by its JSON", () => {
     const ids = (count: number) => Array.from({ length: count }, () => "123456");
-    expect(literal(triggerOf(ids(3_555))).length).toBe(31_996);
-    expect(triggerOf(ids(3_556)).join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,005 characters$/);
+    expect(literal(triggerOf(ids(3_555)).template).length).toBe(31_996);
+    expect(triggerOf(ids(3_556)).template.join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,005 characters$/);
   });
 
   test("is the same for the same value and differs for any other", () => {
     const long = "x".repeat(40_000);
-    const shown = (value: Json) => triggerOf(value).join("");
+    const shown = (value: Json) => triggerOf(value).template.join("");
     expect(shown([long])).toBe(shown([long]));
     expect(
       new Set([shown(long), shown(`${long.slice(1)}y`), shown(`${long}x`), shown([long]), shown({ a: long })]).size,
@@ -104,7 +99,7 @@ describe("a trigger of more than 32,000 characters", () => {
 
   test("is a digest of Terraform's values too", () => {
     const deferred = new Deferred(["x".repeat(40_000), new TerraformValue("t", true)]);
-    expect(triggerOf(deferred)).toEqual([
+    expect(triggerOf(deferred).template).toEqual([
       "sha256 ",
       { token: expect.stringContaining("TfToken") },
       " of 40,000 characters",

@@ -1,0 +1,65 @@
+import { quoted, visible } from "../../api/escape-invisible";
+import { namesIn } from "../list-pairs";
+import { get, isList, isObjectValue, type Value, type Values } from "../value";
+import { shown } from "./value-text";
+
+type Step = string | number;
+
+/** The steps of a path such as `groups[0].size`; undefined where it is none. */
+export function stepsOf(path: string): Step[] | undefined {
+  const steps: Step[] = [];
+  const rest = path.replace(STEP, (_, name?: string, index?: string, key?: string) => {
+    steps.push(name ?? (index === undefined ? (JSON.parse(key ?? '""') as string) : Number(index)));
+    return "";
+  });
+  return rest === "" ? steps : undefined;
+}
+
+const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
+
+/** A name of the API as words: "targeting gate ID". */
+export function fieldWords(name: string): string {
+  return visible(name)
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .replace(/\b[A-Z](?=[a-z]|\b)/g, (letter) => letter.toLowerCase());
+}
+
+/** What stands below is called as its owner calls it. */
+const PARAMETERS = "parameterValues";
+
+/** What people call the field of these steps: `group "green" › colour`. Elements of lists are called by their names. */
+export function fieldLabel(steps: readonly Step[], fields: Values): string {
+  const parts: string[] = [];
+  let value: Value | undefined = fields;
+  steps.forEach((step, index) => {
+    if (typeof step === "number") {
+      const name = isList(value) ? namesIn(value)?.[step] : undefined;
+      const one = (parts.pop() ?? "").replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+      parts.push(`${one} ${name === undefined ? step + 1 : quoted(String(name))}`);
+      value = isList(value) ? value[step] : undefined;
+      return;
+    }
+    const isOwn = steps.slice(0, index).includes(PARAMETERS);
+    if (isOwn || step !== PARAMETERS || index === steps.length - 1)
+      parts.push(isOwn ? visible(step) : fieldWords(step));
+    value = isObjectValue(value) ? get(value, step) : undefined;
+  });
+  return parts.join(" › ");
+}
+
+/** The fields of an object in words, but for that by which it is called. */
+export function partsText(element: { readonly [key: string]: Value | undefined }, name?: Value): string {
+  return Object.entries(element)
+    .filter(([, value]) => value !== undefined && value !== name)
+    .map(([key, value]) => `${fieldWords(key)} ${shown(value ?? null)}`)
+    .join(", ");
+}
+
+/** An element of a list in a few words: `orders (type "sum")`. */
+export function elementText(element: Value): string {
+  const [name] = namesIn([element]) ?? [];
+  if (!isObjectValue(element) || name === undefined) return shown(element);
+  const rest = partsText(element, name);
+  return `${visible(String(name))}${rest === "" ? "" : ` (${rest})`}`;
+}

@@ -1,0 +1,110 @@
+import { few, inWords } from "../../api/describe";
+import { isDigest } from "../trigger-value";
+import { get, isList, isObjectValue, isUnknown, same, type Value, Withheld } from "../value";
+import type { BeforeAfter } from "./finding";
+
+/** A changed field as a sentence tells it. */
+export interface Edit {
+  /** What the sentence calls the field. */
+  readonly words: string;
+  /** What happened to it: "confidence 95 → 90". */
+  readonly text: string;
+  /** Whether the field left the code, so that nobody knows whether its value changes. */
+  readonly isUnsent: boolean;
+}
+
+/** Longest value in a sentence, in characters. */
+const LONGEST = 40;
+
+/**
+ * The changes of some fields. What is absent, null, false or empty is the same to a reader of results, and the order of a
+ * list is none of theirs.
+ *
+ * @param textOf says what happened to a value, after the words for its field; undefined where nothing did
+ */
+export function editsOf(
+  { before, after }: BeforeAfter,
+  fields: readonly (readonly [field: string, words: string])[],
+  textOf: (former: Value | undefined, present: Value | undefined, field: string) => string | undefined = valueEdit,
+): Edit[] {
+  return fields.flatMap(([field, words]) => {
+    const [former, present] = [get(before, field), get(after, field)];
+    if (former instanceof Withheld || present instanceof Withheld) return [];
+    const text = textOf(former, present, field);
+    if (text === undefined) return [];
+    const isUnsent = former !== undefined && present === undefined;
+    return [{ words, text: isUnsent ? `${words} (${valueText(former)})` : `${words}${text}`, isUnsent }];
+  });
+}
+
+/**
+ * Changes, and what they mean, in a sentence. It claims no change of what left the code.
+ *
+ * @param why what a change of the others means
+ * @param when what makes it matter where none of them changed
+ * @returns undefined where nothing changed
+ */
+export function sentence(edits: readonly Edit[], why: string, when = "while the experiment runs"): string | undefined {
+  if (edits.length === 0) return undefined;
+  const unsent = edits.filter(({ isUnsent }) => isUnsent).map(({ text }) => text);
+  const changed = edits.filter(({ isUnsent }) => !isUnsent).map(({ text }) => text);
+  if (unsent.length === 0) return `${few(changed)}: ${why}`;
+  const [are, them] = unsent.length === 1 ? ["is", "it"] : ["are", "them"];
+  const left = `${inWords(unsent)} ${are} no longer sent: the service may keep or clear ${them}`;
+  return changed.length === 0 ? `${left}, ${when}` : `${few(changed)}: ${why}; ${left}`;
+}
+
+/** " 95 → 90": what happened to a value; undefined where nothing did. */
+export function valueEdit(former: Value | undefined, present: Value | undefined): string | undefined {
+  if (
+    isUnknown(former) ||
+    isUnknown(present) ||
+    same(meantValue(listed(former, present)), meantValue(listed(present, former)))
+  ) {
+    return undefined;
+  }
+  const isSwitch = typeof (former ?? present) === "boolean";
+  const [last, next] = [valueText(former, isSwitch), valueText(present, isSwitch)];
+  return last === next ? " changed" : ` ${last} → ${next}`;
+}
+
+/** One text is the same as a list of it, where the other value is a list. */
+function listed(value: Value | undefined, other: Value | undefined): Value | undefined {
+  return typeof value === "string" && isList(other) ? [value] : value;
+}
+
+/** A value in a sentence, shortened. */
+export function valueText(value: Value | undefined, isSwitch = false): string {
+  if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
+  if (value === undefined || value === null) return "none";
+  if (typeof value === "number") return String(value);
+  if (isDigest(value)) return "(a long text)";
+  if (typeof value === "string") return /^[\w.:+-]+$/.test(value) ? cut(value) : cut(JSON.stringify(value));
+  if (isList(value)) return value.length === 0 ? "none" : few(value.map(elementText), 3);
+  return cut(JSON.stringify(value));
+}
+
+function elementText(element: Value): string {
+  const name = isObjectValue(element) ? (get(element, "name") ?? get(element, "column")) : element;
+  return typeof name === "string" ? valueText(name) : cut(JSON.stringify(element) ?? "");
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
+}
+
+/** A value without what means nothing: absent, null, false and empty are one, and lists are in one order. */
+export function meantValue(value: Value | undefined): Value {
+  if (value === undefined || value === null || value === false) return null;
+  if (isList(value)) return value.length === 0 ? null : sortedByText(value.map(meantValue));
+  if (!isObjectValue(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, meantValue(inner)] as const);
+  const meant = entries.filter(([, inner]) => inner !== null).sort(([a], [b]) => (a < b ? -1 : 1));
+  return meant.length === 0 ? null : Object.fromEntries(meant);
+}
+
+function sortedByText(values: readonly Value[]): readonly Value[] {
+  const texts = values.map((value) => [JSON.stringify(value), value] as const);
+  return texts.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, value]) => value);
+}

@@ -1,0 +1,124 @@
+import { few, inWords } from "../../api/describe";
+import { lackingForStart } from "../../entity/incomplete-start";
+import type { RiskName } from "../../protocol/risk-names";
+import { endedStatuses, isActive, statusOf, transitionOf } from "../transition";
+import { get, type Value } from "../value";
+import { editsOf, sentence, valueEdit, valueText } from "./edits";
+import { fieldsOfConcern } from "./field-meanings";
+import type { BeforeAfter, Finding } from "./finding";
+import { shareEdits } from "./groups";
+import { launchText, treatmentText } from "./launch";
+import { effectEdits, metricEdits } from "./metrics";
+import { decisionText, statusStepText } from "./status";
+
+/** Says what is risky about a step, and why; undefined where nothing is. */
+type Judge = (step: BeforeAfter) => string | undefined;
+
+const TWO_SAMPLES = "units change groups, and results from before and after do not compare";
+const SEEN = "changed after results could be seen";
+
+/** The risks of a change to an experiment: when each is there, and what it says. */
+const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
+  "running-groups": whileActive((step) => withReason(shareEdits(step), TWO_SAMPLES)),
+  "running-treatment": whileActive(treatmentText),
+  "running-allocation": whileActive(loweredText),
+  ramp: whileActive(raisedText),
+  "running-metrics": whileActive((step) =>
+    sentence(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
+  ),
+  "running-units": whileActive((step) =>
+    sentence(editsOf(step, fieldsOfConcern("units")), "who is counted is not what the experiment began with"),
+  ),
+  "running-analysis": whileActive((step) =>
+    sentence(
+      editsOf(step, fieldsOfConcern("analysis"), analysisEdit),
+      "results are judged otherwise than the experiment began",
+    ),
+  ),
+  "running-horizon": whileActive((step) =>
+    isSequential(step) ? undefined : sentence(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
+  ),
+  "running-hypothesis": whileActive((step) =>
+    sentence(
+      [...editsOf(step, fieldsOfConcern("hypothesis")), ...effectEdits(step)],
+      "rewritten after results could be seen",
+    ),
+  ),
+  "start-incomplete": ({ before, after }) => (startsNow(before, after) ? startText(after) : undefined),
+  "ended-metrics": whenEnded((step) => sentence(metricEdits(step), SEEN, "after results could be seen")),
+  "ended-groups": whenEnded((step) => withReason(shareEdits(step), SEEN)),
+  "launch-changed": launchText,
+  "status-step": statusStepText,
+  "decision-without-launched-group": decisionText,
+};
+
+/**
+ * What is risky about a change to an experiment.
+ *
+ * @param step without anything before for one that is created
+ */
+export function experimentRisks(step: BeforeAfter): Finding[] {
+  return Object.entries(judges).flatMap(([name, judge]) => {
+    const text = judge(step);
+    return text === undefined ? [] : [{ name: name as RiskName, text }];
+  });
+}
+
+function whileActive(judge: Judge): Judge {
+  return (step) => (isActive(step.before) && isActive(step.after) ? judge(step) : undefined);
+}
+
+/** After it has been stopped or decided, or in the very step that does so. */
+function whenEnded(judge: Judge): Judge {
+  const isEnded = (fields: BeforeAfter["before"]) => endedStatuses.includes(statusOf(fields) ?? "");
+  return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
+}
+
+function startsNow(before: BeforeAfter["before"], after: BeforeAfter["after"]): boolean {
+  return transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
+}
+
+/** A control group that nobody had named may well have been the one. */
+function analysisEdit(former: Value | undefined, present: Value | undefined, field: string): string | undefined {
+  const isFirst = field === "controlGroupID" && (former ?? null) === null && typeof present === "string";
+  return isFirst ? ` named: ${valueText(present)}` : valueEdit(former, present);
+}
+
+function startText(fields: BeforeAfter["after"]): string | undefined {
+  const lacking = lackingForStart(fields);
+  return lacking.length === 0 ? undefined : `it starts without ${inWords(lacking)}`;
+}
+
+function withReason(edits: readonly string[], why: string): string | undefined {
+  return edits.length === 0 ? undefined : `${few(edits)}: ${why}`;
+}
+
+function loweredText(step: BeforeAfter): string | undefined {
+  const [from, to] = allocations(step);
+  if (from === undefined || to === undefined || to >= from) return undefined;
+  const why = to === 0 ? "nobody takes part any more" : "units that took part leave it";
+  return `allocation ${from} → ${to}: ${why}`;
+}
+
+/** More than this many times as many units at once is no step of a ramp. */
+const STEEP = 4;
+
+function raisedText(step: BeforeAfter): string | undefined {
+  const [from, to] = allocations(step);
+  if (from === undefined || to === undefined || to <= from * STEEP) return undefined;
+  const times = from === 0 ? "from nobody" : `${Number((to / from).toFixed(1))} times as many users`;
+  return `allocation ${from} → ${to}: ${times}, at once`;
+}
+
+function allocations({ before, after }: BeforeAfter): (number | undefined)[] {
+  return [before, after]
+    .map((fields) => get(fields, "allocation"))
+    .map((value) => (typeof value === "number" ? value : undefined));
+}
+
+/** Whether results may be looked at early by either set of rules. */
+function isSequential({ before, after }: BeforeAfter): boolean {
+  return [before, after].every(
+    (fields) => get(fields, "sequentialTesting") === true || get(fields, "analyticsType") === "sprt",
+  );
+}

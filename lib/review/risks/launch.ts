@@ -1,0 +1,53 @@
+import { isActive, statusOf } from "../transition";
+import { get, same, type Value, type Values, Withheld } from "../value";
+import { valueText } from "./edits";
+import type { BeforeAfter } from "./finding";
+import { treatmentEdits } from "./groups";
+import { isDecided } from "./status";
+
+const LAUNCHED = "launchedGroupID";
+
+/** What users of a launched group get now instead of what they had. */
+export function launchText(step: BeforeAfter): string | undefined {
+  const texts = [...groupTexts(step), ...valueTexts(step)];
+  return texts.length === 0 ? undefined : texts.join("; ");
+}
+
+function groupTexts({ before, after }: BeforeAfter): string[] {
+  const [former, present] = [get(before, LAUNCHED) ?? null, get(after, LAUNCHED) ?? null];
+  const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
+  if (!counts || former instanceof Withheld || present instanceof Withheld || same(former, present)) return [];
+  const [last, next] = [`group ${valueText(former)}`, `group ${valueText(present)}`];
+  if (present === null && get(after, LAUNCHED) === undefined) {
+    return [`launched ${last} is no longer sent: the service may keep or clear it`];
+  }
+  const still = isActive(after) ? " while the experiment runs" : "";
+  if (present === null) return [`users no longer get launched ${last}`];
+  return [former === null ? `users get launched ${next}${still}` : `users get ${next} instead of ${last}${still}`];
+}
+
+function valueTexts(step: BeforeAfter): string[] {
+  const launched = launchedGroups(step);
+  return treatmentEdits(step)
+    .filter(({ id }) => id !== undefined && launched.includes(id))
+    .map(({ text }) => `launched ${text}`);
+}
+
+/** What running groups receive now, but for a launched one. */
+export function treatmentText(step: BeforeAfter): string | undefined {
+  const launched = launchedGroups(step);
+  const texts = treatmentEdits(step).filter(({ id }) => id === undefined || !launched.includes(id));
+  if (texts.length === 0) return undefined;
+  const mix = texts.length === 1 ? "its results mix two treatments" : "their results mix two treatments";
+  return `${texts.map(({ text }) => text).join(", ")}: ${mix}`;
+}
+
+function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {
+  return [get(before, LAUNCHED), get(after, LAUNCHED)];
+}
+
+/** Whether the users of an experiment have what was decided. */
+function isAfterDecision(fields: Values): boolean {
+  const isClosed = ["archived", "abandoned"].includes(statusOf(fields) ?? "");
+  return isDecided(fields) || (isClosed && (get(fields, LAUNCHED) ?? null) !== null);
+}

@@ -1,0 +1,31 @@
+import type { Transition } from "./model";
+import { get, type Values } from "./value";
+
+/** The states in which an experiment has been stopped, or decided. */
+export const endedStatuses: readonly string[] = ["experiment_stopped", "assignment_stopped", "decision_made"];
+
+/** The status of an experiment; undefined where it is not known. */
+export function statusOf(fields: Values): string | undefined {
+  const status = get(fields, "status");
+  return typeof status === "string" ? status : undefined;
+}
+
+/** Whether an experiment runs with these fields. */
+export function isActive(fields: Values): boolean {
+  return statusOf(fields) === "active";
+}
+
+/**
+ * How a step moves users.
+ *
+ * @param before what the service has; undefined for an experiment that is created
+ */
+export function transitionOf(before: Values | undefined, after: Values): Transition | undefined {
+  const to = statusOf(after);
+  const from = before === undefined ? "none" : statusOf(before);
+  if (from === undefined || to === undefined || from === to) return undefined;
+  if (to === "active") return "starts";
+  if (to === "decision_made") return "decides";
+  if (from !== "none" && (to === "archived" || to === "abandoned")) return "archives";
+  return from === "active" ? "stops" : undefined;
+}

@@ -1,0 +1,70 @@
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, connect, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import type { Certificate } from "../applier/certificate";
+
+/** TLS before a service on a loopback port. */
+export interface TlsFront {
+  readonly address: string;
+  readonly port: number;
+  /** How many connections were opened, trusted or not. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** Puts TLS before a service. */
+export async function startTlsFront(certificate: Certificate, service: string): Promise<TlsFront> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createTlsServer(certificate, (socket) => join(socket, Number(new URL(service).port), sockets));
+  server.on("connection", () => connections++);
+  server.on("tlsClientError", () => {});
+  const port = await listen(server);
+  const address = `https://localhost:${port}`;
+  return { address, port, connections: () => connections, close: () => close(server, sockets) };
+}
+
+/** A proxy on a loopback port. */
+export interface Proxy {
+  readonly port: number;
+  /** Method and target of each request. */
+  readonly asked: readonly string[];
+  /** All bytes that callers sent. */
+  seen(): string;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy that opens tunnels to loopback ports, or answers so instead. */
+export async function startProxy(answer?: string): Promise<Proxy> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  let seen = "";
+  const server = createHttpServer((_, response) => response.writeHead(500).end());
+  server.on("connection", (socket) => socket.on("data", (chunk: Buffer) => (seen += chunk.toString("latin1"))));
+  server.on("connect", ({ method, url = "" }, socket: Socket) => {
+    asked.push(`${method} ${url}`);
+    if (answer !== undefined) return socket.end(answer);
+    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    return join(socket, Number(url.split(":")[1]), sockets);
+  });
+  return { port: await listen(server), asked, seen: () => seen, close: () => close(server, sockets) };
+}
+
+/** Lets what arrives at a socket go to a loopback port, and back. */
+function join(socket: Socket, port: number, sockets: Set<Socket>): void {
+  const other = connect(port, "127.0.0.1");
+  for (const each of [socket, other]) sockets.add(each.on("error", () => [socket, other].map((end) => end.destroy())));
+  socket.pipe(other).pipe(socket);
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    for (const socket of sockets) socket.destroy();
+  });
+}
