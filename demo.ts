@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { copyFile, mkdtemp, rm, symlink } from "node:fs/promises";
+import { copyFile, cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,7 +9,10 @@ import { provider } from "./test/support/provider";
 
 const root = __dirname;
 
-/** Deploys the example app twice, with a change in between, by the real command line tool against the emulator. */
+/**
+ * Deploys the example app twice, by the real command line tool against the emulator. In between, a change is looked at: in
+ * the plan, in the review, in the list of what is declared, and in the types that the application gets.
+ */
 async function demo(): Promise<void> {
   const nullProvider = await provider();
   say(nullProvider.description);
@@ -30,7 +33,11 @@ async function demo(): Promise<void> {
     ASSISTANT_TOKEN: "a token that only the applier sees",
   };
   const run = (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
-    show(tool, args, { cwd: project, env: { ...environment, ...variables } });
+    show(tool, args, { cwd: project, env: { ...environment, ...variables } }, (line) =>
+      showLine(line, MARGINS[tool.name]),
+    );
+  const ours = (args: readonly string[]) =>
+    show(OWN, args, { cwd: project, env: environment }, (text) => process.stdout.write(`${text}\n`));
   const deploy = ["deploy", "--auto-approve", WITHOUT_REGISTRY];
   try {
     say("first deploy: everything is created");
@@ -38,6 +45,12 @@ async function demo(): Promise<void> {
     const changed = { CHECKOUT_ALLOCATION: "25" };
     say("the team raises the allocation from 10 to 25 percent, and looks at the plan");
     await run(["diff", WITHOUT_REGISTRY], changed);
+    say("the review says what that means for the experiments");
+    await ours(["review", "checkout"]);
+    say("what is declared, for people who did not write it");
+    await ours(["list"]);
+    say("what the application gets of it");
+    await ours(["types"]);
     say("second deploy: one update call");
     await run(deploy, changed);
     say("what the service holds now, and the calls that it got");
@@ -54,6 +67,7 @@ async function copyOfProject(): Promise<string> {
   await Promise.all(
     ["main.ts", "cdktf.json", "package.json"].map((name) => copyFile(join(root, name), join(project, name))),
   );
+  await cp(join(root, "experiments"), join(project, "experiments"), { recursive: true });
   await Promise.all(["node_modules", "dist"].map((name) => symlink(join(root, name), join(project, name), "junction")));
   return project;
 }
@@ -64,11 +78,15 @@ const WITHOUT_REGISTRY = "--skip-provider-lock";
 /** cdktn looks at `localStorage`, and Node 26 warns of that. */
 const QUIET = "--disable-warning=ExperimentalWarning";
 
-/** Runs the command line tool and shows what it says. */
+/** The command of this package. */
+const OWN = { name: "cdktf-experimentation", script: join(root, "dist/cli/main.js") };
+
+/** Runs a command line tool and shows what it says. */
 function show(
-  { name, script }: CommandLine,
+  { name, script }: Pick<CommandLine, "script"> & { readonly name: string },
   args: readonly string[],
   options: { cwd: string; env: NodeJS.ProcessEnv },
+  showLine: (line: string) => void,
 ): Promise<void> {
   process.stdout.write(`$ npx ${name} ${args.join(" ")}\n`);
   return new Promise((resolve, reject) => {
@@ -76,7 +94,7 @@ function show(
       ...options,
       stdio: ["ignore", "pipe", "inherit"],
     });
-    createInterface({ input: child.stdout }).on("line", (line) => showLine(line, MARGINS[name]));
+    createInterface({ input: child.stdout }).on("line", showLine);
     child.on("error", reject);
     child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${name} ${args[0]} ended with ${code}`))));
   });

@@ -4,6 +4,7 @@ import {
   Experiment,
   ExperimentationService,
   fromEnvironment,
+  Include,
   IngestionSource,
   MetricSource,
   PromptVersion,
@@ -88,6 +89,9 @@ class Checkout extends TerraformStack {
       assignmentSourceName: exposures.name,
       tags: ["checkout", returning.id],
     });
+
+    // those of people who write no TypeScript
+    new Include(this, "experiments", { path: "experiments" });
 
     new PromptVersion(this, "assistant", {
       promptID: "checkout_assistant",

@@ -24,7 +24,7 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   list: { parts: ["records", "page", "protocol", "entity", "api"], packages: [] },
   cli: {
     parts: ["drift", "list", "protocol", "entity", "api", "applier", "emulator", "page", "records", "review"],
-    packages: ["commander", "picocolors", "zod"],
+    packages: ["commander", "picocolors", "yaml", "zod"],
   },
 };
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { describeKind, describeValue } from "./describe";
+import { describeKind, describeValue, inWords } from "./describe";
 import { didYouMean } from "./did-you-mean";
 import { pathText } from "./field-path";
 import { stepInto, unwrap } from "./schema-walk";
@@ -111,9 +111,21 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       const given: unknown = issue.params?.given;
       return [{ path, allowed: allowedBy(issue), ...(typeof given === "string" && { given }) }];
     }
+    case "invalid_type":
+      return [
+        {
+          path,
+          allowed: `${allowedBy(issue)}${issue.expected === "object" ? contents(knownFields(schema, path)) : ""}`,
+        },
+      ];
     default:
       return [{ path, allowed: allowedBy(issue) }];
   }
+}
+
+/** What an object has, if that can be read at a glance. */
+function contents(known: readonly string[]): string {
+  return known.length === 0 || known.length > FEW ? "" : ` with ${inWords(known)}`;
 }
 
 function allowedBy(issue: z.core.$ZodIssue): string {

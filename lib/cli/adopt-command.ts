@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { dirname, join, relative, resolve } from "node:path";
+import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { PROMPT } from "../records/record-identity";
@@ -16,35 +17,53 @@ interface AdoptOptions {
   readonly kind: StatedKinds;
   readonly promptId?: string;
   readonly out?: string;
+  readonly format: "typescript" | "yaml";
 }
 
 /** `adopt`: turns records of the service into constructs that take them over. */
 export function addAdopt(program: Command, io: Io): void {
   program
     .command("adopt")
-    .summary("turn records of the service into TypeScript")
+    .summary("turn records of the service into TypeScript or YAML")
     .description(
-      "turn records of the service into TypeScript that takes over their entities; a file holds a record, a whole " +
+      "turn records of the service into TypeScript, or YAML for an Include, that takes over their entities; a file holds a record, a whole " +
         "answer {message, data}, a page, or a list of these; the API has no reads, so take the records from answers " +
         "that somebody kept, from an export that the service makes, or from its console",
     )
     .argument("<records...>", "files with records, or folders of them; - reads standard input")
     .addOption(kindOption())
     .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it")
+    .addOption(new Option("--format <format>", "what to write").choices(["typescript", "yaml"]).default("typescript"))
     .option("--out <file>", "file to write to, which must not exist yet (default: standard output)")
-    .action(async (sources: readonly string[], { out, kind: stated, promptId }: AdoptOptions) => {
+    .action(async (sources: readonly string[], { out, kind: stated, promptId, format }: AdoptOptions) => {
       const texts = await recordTexts(sources, io, (name) => stated.of.get(name));
       requireRead(stated, [...new Set([...sources, ...texts.map(({ name }) => name)])]);
       const found = serviceRecords(texts, { kind: stated.otherwise, promptId });
       const { adoptions, problems } = adoptionsOf(found);
       if (adoptions.length > 0) {
         const vendors = [...new Set(found.records.map(({ vendor }) => vendor))];
-        const source = generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(out, sources));
+        const source =
+          format === "yaml"
+            ? // only this format needs a writer of YAML
+              (
+                require("./adopt/generated-definitions") as typeof import("./adopt/generated-definitions")
+              ).generatedDefinitions(adoptions, vendors, schemaPath(io.directory, out))
+            : generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(out, sources));
         writeResult(source, out, io, true);
-        if (out !== undefined) io.stdout.write(`wrote ${out}: ${counted(adoptions.length, "construct")}\n`);
+        const written = counted(adoptions.length, format === "yaml" ? "definition" : "construct");
+        if (out !== undefined) io.stdout.write(`wrote ${out}: ${written}\n`);
       }
-      if (problems.length > 0) throw unreadRecords(problems, found, adoptions.length);
+      if (problems.length > 0) throw adoptRefusal(problems, found, adoptions.length);
     });
+}
+
+/** Where the schema of definitions is, from the file that is written. */
+function schemaPath(directory: string, out = "definitions.yaml"): string {
+  const folder = dirname(resolve(directory, out));
+  return relative(folder, join(directory, "node_modules/cdktf-experimentation/schemas/entity.json")).replaceAll(
+    "\\",
+    "/",
+  );
 }
 
 function adoptionsOf({ records, unread }: ServiceRecords): {
@@ -66,7 +85,7 @@ function lacksPrompt({ resource, fields }: ServiceRecord): { readonly problem: s
   return { problem: `a ${labelOf(resource.kind)} does not say of which prompt it is; give --prompt-id` };
 }
 
-function unreadRecords(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
+function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
   return new CommandError(
     `${problems.length} of ${counted(count, "record")} cannot be adopted`,
     written === 0

@@ -43,16 +43,12 @@ export function addList(program: Command, io: Io): void {
       const stacks = readStacks(folder, names);
       const all = names.length === 0 ? stacks : readStacks(folder, []);
       const inventory = inventoryOf(stacks, all, dayOf(options.asOf));
-      writeResult(
-        inventoryInFormat(options.overdue ? overdueOnly(inventory) : inventory, options, io),
-        options.out,
-        io,
-      );
+      writeResult(listInFormat(options.overdue ? overdueOnly(inventory) : inventory, options, io), options.out, io);
       if (options.overdue) requireNoneOverdue(inventory);
     });
 }
 
-function inventoryInFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
+function listInFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
   if (format !== "text") return listFormats[format](inventory);
   return inventoryText(inventory, coloursFor(out === undefined ? io.stdout : NO_TERMINAL, io.environment));
 }

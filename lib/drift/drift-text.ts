@@ -9,7 +9,7 @@ import { driftStates, driftVerdict, driftViews, nextUpdate, shownDrifts } from "
 type DriftColours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow", (text: string) => string>>;
 
 /** Most lines of a long text that differs. */
-const MOST_DRIFT_LINES = 40;
+const MOST_DIFF_LINES = 40;
 
 /** A drift for a terminal. */
 export function driftText(drift: Drift, colours: DriftColours): string {
@@ -50,7 +50,7 @@ function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: Dri
       const { path, before = "(none)", after = "(none)" } = view;
       return [`    ${path}: ${before} → ${after}`];
     }
-    const lines = view.lines.slice(0, MOST_DRIFT_LINES);
+    const lines = view.lines.slice(0, MOST_DIFF_LINES);
     const left = view.lines.length - lines.length;
     const paints = { "-": red, "+": green, " ": String, "@": dim } as const;
     return [

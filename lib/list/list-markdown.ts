@@ -31,7 +31,7 @@ export function listMarkdown(inventory: Inventory): string {
       `### ${team === undefined ? "Without a team" : `Team ${plain(team)}`}`,
       table(["experiment", "status", ...FACTS, "stack"], experiments.map(experimentRow)),
     ]),
-    ...markdownSection(
+    ...listSection(
       "Layers",
       ["layer", "how full", "experiments"],
       inventory.layers.map((layer) => [
@@ -40,12 +40,12 @@ export function listMarkdown(inventory: Inventory): string {
         layer.parts.map(({ experiment, allocation }) => `${code(experiment)} ${allocation} %`).join(", "),
       ]),
     ),
-    ...markdownSection(
+    ...listSection(
       "Sources",
       ["source", "name", "used by"],
       sources.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(usersText(entity))]),
     ),
-    ...markdownSection(
+    ...listSection(
       "Others",
       ["kind", "id", "name"],
       others.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(titleText(entity) ?? "")]),
@@ -67,7 +67,7 @@ function experimentRow({ entity, stack }: PlacedEntity): string[] {
   ];
 }
 
-function markdownSection(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+function listSection(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [`### ${title}`, table(heads, rows)];
 }
 

@@ -41,19 +41,15 @@ export function differencesFromRecord(resource: Resource, declared: Fields, reco
     .flatMap((name) => compared([name], ours[name] as Json, own(theirs, name), stepInto(resource.fields, name)));
 }
 
-type ComparedPath = readonly (string | number)[];
+type ValuePath = readonly (string | number)[];
 
 /** @param schema undefined inside data of the user's */
-function compared(
-  path: ComparedPath,
-  declared: Json,
-  actual: unknown,
-  schema: z.ZodType | undefined,
-): RecordDifference[] {
+function compared(path: ValuePath, declared: Json, actual: unknown, schema: z.ZodType | undefined): RecordDifference[] {
   if (declared instanceof Deferred || actual === undefined) return [];
   if (schema !== undefined && isNothing(declared) && isNothing(actual)) return [];
   if (isObject(declared) && isObject(actual)) return comparedObjects(path, declared as Fields, actual, schema);
-  if (schema === undefined && Array.isArray(declared) && Array.isArray(actual)) return ofData(path, declared, actual);
+  if (schema === undefined && Array.isArray(declared) && Array.isArray(actual))
+    return comparedData(path, declared, actual);
   if (schema !== undefined && (Array.isArray(declared) || Array.isArray(actual))) {
     const [ours, theirs] = [declared, actual].map((each) => (typeof each === "string" ? [each] : each));
     if (Array.isArray(ours) && Array.isArray(theirs)) {
@@ -64,7 +60,7 @@ function compared(
   return isSame(path, declared, actual, schema === undefined) ? [] : [difference(path, declared, actual)];
 }
 
-function comparedObjects(path: ComparedPath, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
+function comparedObjects(path: ValuePath, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
   const inside = (name: string) => (schema === undefined ? undefined : stepInto(schema, name));
   const isData = schema === undefined || unwrap(schema).def.type !== "object";
   const known = Object.entries(declared).filter(([, value]) => isData || value !== null);
@@ -76,12 +72,12 @@ function comparedObjects(path: ComparedPath, declared: Fields, actual: RecordFie
 }
 
 /** Lists in data of the user's. */
-function ofData(path: ComparedPath, declared: readonly Json[], actual: readonly unknown[]): RecordDifference[] {
+function comparedData(path: ValuePath, declared: readonly Json[], actual: readonly unknown[]): RecordDifference[] {
   if (declared.length !== actual.length) return [difference(path, declared, actual)];
   return declared.flatMap((value, index) => compared([...path, index], value, actual[index], undefined));
 }
 
-function comparedLists(path: ComparedPath, declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType) {
+function comparedLists(path: ValuePath, declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType) {
   const partners = partnersByName(declared, actual) ?? partnersByContent(declared, actual, schema);
   const taken = new Set(partners);
   return [
@@ -95,11 +91,11 @@ function comparedLists(path: ComparedPath, declared: readonly Json[], actual: re
 }
 
 /** What tells the elements of a list from each other, the first that all of them have. */
-const ELEMENT_KEYS = ["id", "name", "key"] as const;
+const NAMING_KEYS = ["id", "name", "key"] as const;
 
 /** For each declared element the place of the one of its name; undefined unless all elements have names of their own. */
 function partnersByName(declared: readonly unknown[], actual: readonly unknown[]): (number | undefined)[] | undefined {
-  for (const key of ELEMENT_KEYS) {
+  for (const key of NAMING_KEYS) {
     const [ours, theirs] = [namesAt(declared, key), namesAt(actual, key)];
     if (ours !== undefined && theirs !== undefined) {
       const places = new Map(theirs.map((name, index) => [name, index]));
@@ -112,7 +108,7 @@ function partnersByName(declared: readonly unknown[], actual: readonly unknown[]
 function namesAt(list: readonly unknown[], key: string): string[] | undefined {
   const names = list.map((element) => (isObject(element) ? own(element, key) : undefined));
   const isNamed = names.every((name) => typeof name === "string" || typeof name === "number");
-  const texts = names.map((name) => plainText(String(name)));
+  const texts = names.map((name) => comparedText(String(name)));
   return isNamed && new Set(texts).size === texts.length ? texts : undefined;
 }
 
@@ -148,9 +144,9 @@ function partnersByContent(
 }
 
 /** Whether two values that are no lists, and not both objects, are the same. */
-function isSame(path: ComparedPath, declared: unknown, actual: unknown, isData: boolean): boolean {
+function isSame(path: ValuePath, declared: unknown, actual: unknown, isData: boolean): boolean {
   if (declared === actual) return true;
-  if (typeof declared === "string" && typeof actual === "string" && plainText(declared) === plainText(actual)) {
+  if (typeof declared === "string" && typeof actual === "string" && comparedText(declared) === comparedText(actual)) {
     return true;
   }
   if (isData) return false;
@@ -162,7 +158,7 @@ function isNumberText(number: unknown, text: unknown): boolean {
   return typeof number === "number" && typeof text === "string" && text.trim() !== "" && Number(text) === number;
 }
 
-function isTime(path: ComparedPath): boolean {
+function isTime(path: ValuePath): boolean {
   return /time(stamp)?$/i.test(String(path.at(-1)));
 }
 
@@ -180,7 +176,7 @@ function instantOf(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-function plainText(text: string): string {
+function comparedText(text: string): string {
   const lines = text.normalize("NFC").split(/\r\n?|\n/);
   return lines
     .map((line) => line.trimEnd())
@@ -209,7 +205,7 @@ export function withoutSecretHeaders<Given extends RecordFields>(fields: Given):
   return Object.fromEntries(kept) as Given;
 }
 
-function difference(path: ComparedPath, declared: unknown, actual: unknown): RecordDifference {
+function difference(path: ValuePath, declared: unknown, actual: unknown): RecordDifference {
   return {
     path: pathText(path),
     ...(declared === undefined ? {} : { declared: withoutDeferred(declared) }),

@@ -32,7 +32,12 @@ describe("the allowed values are named for", () => {
     ["an infinite number", { name, allocation: Number.POSITIVE_INFINITY }, "allocation: a finite number"],
     ["no boolean", { name, turboMode: "true" }, "turboMode: a boolean"],
     ["no list", { name, tags: "a" }, "tags: a list"],
-    ["no object", { name, stratifiedSampling: [] }, "stratifiedSampling: an object"],
+    ["no object", { name, stratifiedSampling: [] }, "stratifiedSampling: an object with status"],
+    [
+      "a name in the place of a metric",
+      { name, primaryMetrics: ["orders"] },
+      "primaryMetrics[0]: an object with name, type, direction and hypothesizedValue",
+    ],
     ["no object without rules", { name, groups: [{ parameterValues: [] }] }, "groups[0].parameterValues: an object"],
     ["a list too long", { name, manualQualityScores: Array(11).fill({}) }, "manualQualityScores: at most 10 entries"],
     ["an element", { name, tags: ["a", 5] }, "tags[1]: a string"],

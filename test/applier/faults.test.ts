@@ -311,6 +311,13 @@ describe("what to do next:", () => {
     }),
   );
 
+  test.concurrent("a command is for the program that TERRAFORM_BINARY_NAME names", () =>
+    withTheirs(create, {}, async (scene) => {
+      const { stderr } = await scene.start({ TERRAFORM_BINARY_NAME: "/opt/open tofu" }).ended;
+
+      expect(stderr).toContain("run `SERVICE_ADOPT_EXISTING=true '/opt/open tofu' -chdir=");
+    }));
+
   test.concurrent("a dry run of what exists says what dryRun is for, and what to do now", () =>
     inScene({ ...update, action: "dryRun" }, async (scene) => {
       await scene.stack.write(requestFile(withFields(update, { dryRun: true })));

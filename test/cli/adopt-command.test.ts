@@ -40,6 +40,7 @@ import type { Construct } from "constructs";
 
 /**
  * Takes over what exists in the service: without a create, by updates only.
+ * \`ignoreChanges: true\` beside \`adopt\` leaves an entity to the console: then there is no call.
  *
  * Written by \`cdktf-experimentation adopt\`.
  *
@@ -280,7 +281,11 @@ describe("a prompt version", () => {
 
   test.each<[string, unknown, string]>([
     ["workflow_headers", { bearer: "s3cr3t" }, "workflow_headers: given an object; allowed: a list"],
-    ["workflow_headers", ["s3cr3t-token"], "workflow_headers[0]: given a string of 12 characters; allowed: an object"],
+    [
+      "workflow_headers",
+      ["s3cr3t-token"],
+      "workflow_headers[0]: given a string of 12 characters; allowed: an object with name and value",
+    ],
     ["auth_workflow_headers", { bearer: "s3cr3t" }, "auth_workflow_headers: given an object; allowed: a list"],
     [
       "auth_workflow_headers",

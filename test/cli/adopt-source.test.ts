@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as fc from "fast-check";
+import { Include } from "../../lib";
+import { visibleLines } from "../../lib/api/escape-invisible";
 import { literalOf } from "../../lib/cli/adopt/literal";
 import { plannedCalls } from "../../lib/entity/calls";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
-import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { anyCharacter } from "../support/any-character";
 import { adopt, compile, load } from "./adopted";
 import { command, synthesise, temporaryFolder } from "./command";
@@ -18,6 +19,10 @@ function synthesised(source: string): Request[] {
   const folder = join(root, `out-${++count}`);
   mkdirSync(folder);
   synthesise(folder, { adopted: (stack) => void load(source)(stack) });
+  return requestsIn(folder);
+}
+
+function requestsIn(folder: string): Request[] {
   const requests = join(folder, "stacks/adopted/requests");
   return readdirSync(requests).flatMap((file) => openRequest(readFileSync(join(requests, file), "utf8")) ?? []);
 }
@@ -73,6 +78,31 @@ test("the source compiles, strictly, unless something that the construct require
   ]);
 });
 
+test("the YAML of --format yaml declares the same for an Include, and says what there is to know", async () => {
+  const yaml = await adopt(everything, "--prompt-id", "bot", "--format", "yaml");
+  const path = join(root, "definitions.yaml");
+  writeFileSync(path, yaml);
+  const folder = join(root, "included");
+  synthesise(folder, { adopted: (stack) => void new Include(stack, "files", { path }) });
+  const same = ({ construct: _, ...request }: Request) => request;
+  expect(requestsIn(folder).map(same)).toEqual(synthesised(await adopt(everything, "--prompt-id", "bot")).map(same));
+
+  expect(yaml).toMatch(
+    /^# yaml-language-server: \$schema=node_modules\/cdktf-experimentation\/schemas\/entity\.json\n/,
+  );
+  expect(visibleLines(yaml)).toBe(yaml);
+  const out = join(root, "team/definitions/segments.yaml");
+  mkdirSync(dirname(out), { recursive: true });
+  const options = { directory: root, stdin: JSON.stringify(segment) };
+  expect(await command(["adopt", "-", "--format", "yaml", "--out", out], options)).toMatchObject({
+    exitCode: 0,
+    stdout: `wrote ${out}: 1 definition\n`,
+  });
+  const text = readFileSync(out, "utf8");
+  expect(text).toContain("$schema=../../node_modules/");
+  expect(text).toMatch(/^kind: Segment\nadopt: true\n(.*\n)*# name: fill in\n$/m);
+});
+
 test("the source synthesises", async () => {
   const requests = synthesised(await adopt(everything, "--prompt-id", "bot"));
   expect(requests.map(({ kind }) => kind).sort()).toEqual([
@@ -114,36 +144,6 @@ test("records from the response tables are sent back as they are", async () => {
     ["POST /console/v1/experiments/checkout_button", experimentHeld],
     ["POST /console/v1/metrics/metric_source/orders", responses.metricSource],
   ]);
-});
-
-describe("with the emulator", () => {
-  const emulator = emulatorWith();
-
-  test("what it has answered to creates, sent back, leaves its records as they were", async () => {
-    const { metricSource, assignmentSource, promptVersion } = responses;
-    const { name, ...source } = assignmentSource;
-    const answers = [
-      await send(emulator(), "POST /console/v1/experiments", { id: "checkout_button", ...experimentHeld }),
-      await send(emulator(), "POST /console/v1/metrics/metric_source", metricSource),
-      await send(emulator(), `POST /console/v1/experiments/assignment_source/${name}`, source),
-      await send(emulator(), "POST /console/v1/segments", {
-        name: "Beta testers",
-        id: "beta_testers",
-        type: "id_list",
-      }),
-      await send(emulator(), "POST /console/v1/ingestion", held(ingestionHeld, "column_mapping")),
-      await send(emulator(), "POST /console/v1/prompts/bot/versions", held(promptVersion, "workflow_body")),
-    ];
-    const contents = () => emulator().records.map(({ kind, data }) => ({ kind, data }));
-    const before = contents();
-    const code = await adopt(answers.map(jsonOf), "--prompt-id", "bot");
-    const calls = callsOf(synthesised(code.replace("name: undefined", 'name: "Beta testers"')));
-    const replies = await Promise.all(calls.map(([call, body]) => send(emulator(), call as "POST /", body)));
-
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    // what a record lacks, its answer shows as the service's default, and that is sent back
-    expect(contents()).toMatchObject(before);
-  });
 });
 
 test("the source has nothing in it that nobody sees, and no command to a CI system", async () => {

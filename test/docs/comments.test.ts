@@ -23,19 +23,22 @@ const places = propGroups().flatMap(({ name, props }) => placesOf(props, name));
 /** Values beyond every bound that a field could have. */
 const beyond = ["", "-".repeat(5000), -1e15, 1e15, Array.from({ length: 500 }, () => ({}))];
 
-/** The bounds of a schema, as it states them itself when it refuses: "at least 3 characters". */
-function boundsOf(schema: z.ZodType): string[] {
+/** The bounds of a schema and the characters of text, as it states them itself when it refuses: "at least 3 characters". */
+function rulesOf(schema: z.ZodType): string[] {
   const element = stepInto(schema, 0);
-  const own = beyond
+  const own = [...beyond, "a text of \u00fc"]
     .flatMap((value) => problemsOf(schema, value))
-    .filter(({ path, allowed }) => path.length === 0 && /^(at least|at most|more than|less than) /.test(allowed))
+    .filter(
+      ({ path, allowed }) =>
+        path.length === 0 && /^(at least|at most|more than|less than) |^text of a-z.*\band [^ ]+$/.test(allowed),
+    )
     .map(({ allowed }) => allowed);
-  return [...own, ...(element === undefined ? [] : boundsOf(element))];
+  return [...own, ...(element === undefined ? [] : rulesOf(element))];
 }
 
 const bounded = places
-  .map((place) => ({ ...place, bounds: boundsOf(place.schema) }))
-  .filter(({ bounds }) => bounds.length > 0);
+  .map((place) => ({ ...place, rules: [...new Set(rulesOf(place.schema))] }))
+  .filter(({ rules }) => rules.length > 0);
 
 test("every prop and every field inside one has a doc comment of whole sentences", () => {
   const wanting = places.filter(({ comment }) => !/^[A-Z].*\.$/s.test(comment));
@@ -44,48 +47,25 @@ test("every prop and every field inside one has a doc comment of whole sentences
   expect(wanting.map(({ path }) => path)).toEqual([]);
 });
 
-test.each(bounded)("the doc comment of $path names its bounds: $bounds", ({ comment, bounds }) => {
-  for (const bound of bounds) {
-    const [number = ""] = /\d+/.exec(bound) ?? [];
-    expect(comment).toMatch(new RegExp(`\\b${number}\\b`));
+test.each(bounded)("the doc comment of $path names its bounds and its characters: $rules", ({ comment, rules }) => {
+  for (const rule of rules) {
+    const [number = ""] = /\d+/.exec(rule) ?? [];
+    if (rule.startsWith("text")) expect(comment.replaceAll("`", "")).toContain(rule.replace("text of ", "of "));
+    else expect(comment).toMatch(new RegExp(`\\b${number}\\b`));
   }
 });
 
-const spelt = places
-  .map((place) => ({ ...place, rule: charactersOf(place.schema) }))
-  .filter(({ rule }) => rule !== undefined);
+test("rules are found for text, numbers, lists, what is in lists, names and ids", () => {
+  const found = "name id allocation manualQualityScores scheduledReloadDays".split(" ");
 
-/** The characters of which text has to be, as the schema says when it refuses: "of a-z, _ and space". */
-function charactersOf(schema: z.ZodType): string | undefined {
-  const [problem] = problemsOf(schema, "a text of \u00fc").filter(({ allowed }) =>
-    /^text of a-z.*\band [^ ]+$/.test(allowed),
-  );
-  return problem?.allowed.replace("text of ", "of ");
-}
-
-test.each(spelt)("the doc comment of $path names its characters: $rule", ({ comment, rule }) => {
-  expect(comment.replaceAll("`", "")).toContain(rule);
-});
-
-test("characters are found for names and ids", () => {
-  expect(spelt.map(({ path }) => path)).toEqual([
-    "experiment.name",
-    "experiment.id",
-    "prompt-version.name",
-    "prompt-version.id",
-  ]);
-});
-
-test("bounds are found for text, numbers, lists and what is in lists", () => {
   expect(bounded.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
-      "experiment.name",
-      "experiment.allocation",
-      "experiment.manualQualityScores",
-      "experiment.scheduledReloadDays",
       "service.retryBudgetSeconds",
+      "prompt-version.id",
+      ...found.map((name) => `experiment.${name}`),
     ]),
   );
+  expect(bounded.find(({ path }) => path === "experiment.id")?.rules).toHaveLength(3);
 });
 
 test.each(["index.ts", "emulator/index.ts", "testing/index.ts"])(

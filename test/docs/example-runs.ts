@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -34,17 +34,19 @@ export const onePage = {
     { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
     { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
   ],
+  controlGroupID: "control",
+  primaryMetrics: [{ name: "orders_per_user", type: "user_warehouse", direction: "increase" }],
   targetingGateID: null,
   bonferroniCorrection: true,
   defaultConfidenceInterval: "95",
 } as const satisfies ExperimentProps;
 
 /** The names that the pages use without declaring them. */
-const PRELUDE = `
+export const prelude = `
 import { App, S3Backend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import {
   AssignmentSource, Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps,
-  fromEnvironment, IngestionSource, MetricSource, PromptVersion, Segment,
+  fromEnvironment, Include, IngestionSource, MetricSource, PromptVersion, Segment,
 } from "cdktf-experimentation";
 import type { Construct } from "constructs";
 const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
@@ -53,8 +55,8 @@ const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
 /** A whole module that a block of TypeScript belongs to. Synthesised when it runs. */
 export function moduleOf({ code }: Block): string {
   if (/^import /m.test(code)) return code;
-  if (/^class /m.test(code)) return `${PRELUDE}${code}\nexport {};`;
-  return `${PRELUDE}
+  if (/^class /m.test(code)) return `${prelude}${code}\nexport {};`;
+  return `${prelude}
 class Page extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -119,6 +121,7 @@ export async function synthExample(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const outdir = join(folder, "cdktf.out");
+  await cp(join(ROOT, "experiments"), join(folder, "experiments"), { recursive: true });
   await node([RUNNER, join(ROOT, "main.ts")], folder, { CDKTF_OUTDIR: outdir, ...environment });
   return join(outdir, "stacks/checkout");
 }

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { COMMAND, type Page, pages, pieces, piecesIn, withPieces } from "../support/pages";
 import { type PropGroup, propGroups } from "../support/props";
-import { tablesOf, typeText } from "../support/props-tables";
+import { tablesOf } from "../support/props-tables";
 
 const groups = propGroups();
 
@@ -68,34 +67,4 @@ test("a table says what each call does with a prop", () => {
   expect(row("experiment", "links").slice(2, 4)).toEqual(["–", "optional"]);
   expect(row("assignment-source", "sql").slice(2, 4)).toEqual(["required", "–"]);
   expect(row("prompt-version", "promptID")[2]).toBe("required, in the path");
-});
-
-test("a table has a row for every prop, in the order of the API", () => {
-  const names = tablesOf(group("ingestion-source"))
-    .split("\n\n")[1]
-    ?.match(/^\| `\w+`/gm);
-
-  expect(names?.map((name) => name.slice(3, -1))).toEqual(group("ingestion-source").props.map((prop) => prop.name));
-});
-
-test("shapes that several props take are shown once, by their types, and those inside others too", () => {
-  expect(tablesOf(group("experiment"))).toContain("`primaryMetrics[]`, `secondaryMetrics[]`, `otherMetrics[]`");
-  expect(tablesOf(group("segment"))).toContain("`rules[].conditions[]`");
-  expect(tablesOf(group("ingestion-source"))).toContain(
-    "`column_mapping`: `ColumnMapping`, every field optional\n\n| Field |",
-  );
-});
-
-test.each([
-  [z.string().optional(), "string"],
-  [z.number().nullable().optional(), "number or null"],
-  [z.array(z.string()), "string[]"],
-  [z.array(z.strictObject({})), "object[]"],
-  [z.array(z.enum(["a", "b"])), 'list, each one of `"a"`, `"b"`'],
-  [z.enum(["a"]), '`"a"`'],
-  [z.union([z.string(), z.array(z.string())]), "string or string[]"],
-  [z.record(z.string(), z.unknown()), "object"],
-  [z.custom(() => false, "a service"), "a service"],
-])("the type of case %# is shown as %s", (schema, text) => {
-  expect(typeText(schema)).toBe(text);
 });

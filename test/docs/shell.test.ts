@@ -6,6 +6,7 @@ import { run } from "../support/child-process";
 import { blocksOf, pages } from "../support/pages";
 import { terraformEnvironment } from "../support/terraform";
 import { firstStack, moduleWith } from "./example-runs";
+import { runningExperiments, type SessionStep } from "./running-experiments";
 import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-project";
 
 /** The lines of shell in the pages. */
@@ -21,6 +22,7 @@ const lines = pages()
 const notRun: Readonly<Record<string, readonly string[]>> = {
   "asks the registry": [
     "npm init -y",
+    "npm install cdktf-experimentation@latest",
     "npm install cdktf-experimentation cdktf constructs@10.7",
     "npm install --save-dev cdktn-cli tsx typescript @types/node",
     "npm ci",
@@ -38,6 +40,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
   ],
   "is held with the recipes, and with the outputs": [
     "npx cdktf-experimentation adopt record.json > adopted.ts",
+    "npx cdktf-experimentation adopt record.json --format yaml --out experiments/adopted.yaml",
     "npx cdktf-experimentation drift export.json",
     "npx tsx --test calls.test.ts",
     "npx tsx --test deploy.test.ts",
@@ -54,12 +57,13 @@ interface Session {
   readonly isByCommand?: true;
   /** What is in the folder besides the first stack. */
   readonly files?: () => Readonly<Record<string, string>>;
-  readonly lines: readonly string[];
+  readonly lines: readonly SessionStep[];
   /** What they print together. */
   readonly says: readonly RegExp[];
 }
 
 const sessions: Readonly<Record<string, Session>> = {
+  "running experiments": runningExperiments,
   "the first stack, by the command": {
     isByCommand: true,
     lines: [
@@ -90,6 +94,14 @@ const sessions: Readonly<Record<string, Session>> = {
       /valid +experiment one_page_checkout/,
     ],
   },
+  "application code": {
+    lines: [
+      { outside: "mkdir src && npx tsx main.ts" },
+      "npx cdktf-experimentation types --out src/experiments.ts",
+      "npx cdktf-experimentation types --check --out src/experiments.ts",
+    ],
+    says: [/^exit code 0\n$/],
+  },
   "several environments": {
     files: () => ({
       "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout"),
@@ -103,7 +115,7 @@ const sessions: Readonly<Record<string, Session>> = {
 };
 
 test("every line of shell in the pages is run, or there is a reason", () => {
-  const known = [...Object.values(notRun).flat(), ...Object.values(sessions).flatMap((session) => session.lines)];
+  const known = [...Object.values(notRun).flat(), ...Object.values(sessions).flatMap(linesIn)];
 
   expect(lines.filter((line) => !known.includes(line))).toEqual([]);
   expect(known.filter((line) => !lines.includes(line))).toEqual([]);
@@ -119,7 +131,9 @@ test.concurrent.each(Object.entries(sessions))(
       await addCommands(folder);
       await (session.isByCommand ? addTool : addStandIn)(folder);
       await addPlatform(folder);
-      const lines = session.isByCommand ? session.lines.map(asRun) : session.lines;
+      for (const [name, text] of Object.entries(programsIn(session))) await writeFile(join(folder, name), text);
+      const steps = session.lines.map(shellOf);
+      const lines = session.isByCommand ? steps.map(asRun) : steps;
       const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
       const { exitCode, output } = await run("bash", ["-e", "-c", script], {
         directory: folder,
@@ -147,6 +161,26 @@ test.concurrent.each(Object.entries(sessions))(
   },
   PATIENCE,
 );
+
+/** The lines of a session that stand in the pages. */
+function linesIn({ lines }: Session): string[] {
+  return lines.flatMap((step) => (typeof step === "string" ? step : "fails" in step ? step.fails : []));
+}
+
+/** The programs that a session has one after the other, as files. */
+function programsIn({ lines }: Session): Record<string, string> {
+  const programs = lines.map((step, index) => [
+    `main-${index}.txt`,
+    typeof step !== "string" && "main" in step ? step.main : "",
+  ]);
+  return Object.fromEntries(programs.filter(([, text]) => text !== "")) as Record<string, string>;
+}
+
+function shellOf(step: SessionStep, index: number): string {
+  if (typeof step === "string") return step;
+  if ("fails" in step) return `! ${step.fails}`;
+  return "outside" in step ? step.outside : `cp main-${index}.txt main.ts`;
+}
 
 /** A line with the answers that a reader gives by hand. */
 function asRun(line: string): string {

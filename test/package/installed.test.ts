@@ -1,9 +1,7 @@
-import { chmod, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import { bodies, send } from "../emulator/running";
-import { provider } from "../support/provider";
 import { Project } from "./project";
 
 let project: Project;
@@ -24,29 +22,22 @@ const orders = `new MetricSource(stack, "orders", {
     idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
   });`;
 
+const rest = `
+  const app = new App();
+  const stack = new TerraformStack(app, "warehouse");
+  ${orders}
+  app.synth();`;
+const esm = `
+  import { App, TerraformStack } from "cdktf";
+  import { MetricSource } from "cdktf-experimentation";${rest}`;
+
 /** A stack as it is written in each kind of module, and what runs it. */
 const modules = {
   "stack.cjs": `
   const { App, TerraformStack } = require("cdktf");
-  const { MetricSource } = require("cdktf-experimentation");
-  const app = new App();
-  const stack = new TerraformStack(app, "warehouse");
-  ${orders}
-  app.synth();`,
-  "stack.mjs": `
-  import { App, TerraformStack } from "cdktf";
-  import { MetricSource } from "cdktf-experimentation";
-  const app = new App();
-  const stack = new TerraformStack(app, "warehouse");
-  ${orders}
-  app.synth();`,
-  "stack.ts": `
-  import { App, TerraformStack } from "cdktf";
-  import { MetricSource } from "cdktf-experimentation";
-  const app: App = new App();
-  const stack: TerraformStack = new TerraformStack(app, "warehouse");
-  ${orders}
-  app.synth();`,
+  const { MetricSource } = require("cdktf-experimentation");${rest}`,
+  "stack.mjs": esm,
+  "stack.ts": esm.replace("const app =", "const app: App ="),
 };
 
 test("a stack in CommonJS, in an ES module and in TypeScript makes the same calls", async () => {
@@ -64,36 +55,6 @@ test("a stack in CommonJS, in an ES module and in TypeScript makes the same call
     requests.push(await readFile(join(folder, "metric_source_orders.json"), "utf8"));
   }
   expect(new Set(requests).size).toBe(1);
-});
-
-test("messages name the program that TERRAFORM_BINARY_NAME names", async () => {
-  const folder = "another program";
-  const path = join(project.directory, folder, "tofu");
-  await project.write(`${folder}/tofu`, '#!/bin/sh\nexec terraform "$@"\n');
-  await chmod(path, 0o755);
-  await project.write(`${folder}/stack.cjs`, modules["stack.cjs"]);
-  await project.write(`${folder}/cdktf.json`, "{}");
-  const service = await startEmulator();
-  const environment = {
-    ...(await provider()).environment,
-    TERRAFORM_BINARY_NAME: path,
-    SERVICE_BASE_URL: service.address,
-    SERVICE_API_KEY: service.key,
-  };
-  // somebody else's, which the deploy meets
-  await send(service, "POST /console/v1/metrics/metric_source", { ...bodies.metricSource, name: "orders" });
-  await project.node(["stack.cjs"], {}, folder);
-  const stack = join(folder, "cdktf.out/stacks/warehouse");
-  await project.run(path, ["init", "-no-color"], environment, stack);
-  const { exitCode, output } = await project.run(path, ["apply", "-no-color", "-auto-approve"], environment, stack);
-  await service.close();
-
-  expect(exitCode).not.toBe(0);
-  expect(service.calls.map(({ status }) => status)).toEqual([201, 409]);
-  // Terraform breaks lines
-  expect(output.replaceAll(/[│\s]+/g, "")).toContain(
-    `SERVICE_ADOPT_EXISTING=true '${path}' -chdir=cdktf.out/stacks/warehouse apply`.replaceAll(/\s+/g, ""),
-  );
 });
 
 test("preflight asks the service, over https through the proxy that there is", async () => {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { quoted, visible } from "../../api/escape-invisible";
-import { acceptedFields, constructNameOf, labelOf } from "../../api/resource";
+import { acceptedFields, constructNameOf, labelOf, type Resource } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
 import type { Adoption } from "./adoption";
 import { bracketed, literalOf } from "./literal";
@@ -47,6 +47,7 @@ function headOf(vendors: readonly string[]): string[] {
   return [
     "/**",
     " * Takes over what exists in the service: without a create, by updates only.",
+    " * `ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
     " *",
     ...foreign.map(
       (vendor) =>
@@ -76,11 +77,7 @@ function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables)
   const secretAt = secrets.for(fields, identity.map(String));
   const variables = new Set(secretAt.values());
   const expressions = new Map([...secretAt].map(([path, variable]) => [path, `${FROM_ENVIRONMENT}("${variable}")`]));
-  const comments = [
-    `${labelOf(resource.kind)} ${quoted(identity.join("/"))}`,
-    ...remarks,
-    ...(variables.size === 0 ? [] : [secretRemark(variables)]),
-  ];
+  const comments = commentsOn(resource, identity, remarks, variables);
   return {
     name,
     variables,
@@ -95,14 +92,31 @@ function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables)
   };
 }
 
+/** What a reader has to know of what is adopted, one line each. */
+export function commentsOn(
+  { kind }: Resource,
+  identity: readonly unknown[],
+  remarks: readonly string[],
+  variables: ReadonlySet<string>,
+): string[] {
+  return [
+    `${labelOf(kind)} ${quoted(identity.join("/"))}`,
+    ...remarks,
+    ...(variables.size === 0 ? [] : [secretRemark(variables)]),
+  ];
+}
+
 function secretRemark(variables: ReadonlySet<string>): string {
   return `set ${[...variables].join(", ")} where deploys run: written here, a secret would be in the code and in the state`;
 }
 
-/** The props, those first that the path of the create takes: they say what the rest is about. */
+/** The fields of a kind, those first that the path of the create takes: they say what the rest is about. */
+export function orderedFields({ create, fields }: Resource): string[] {
+  return [...new Set([...Object.values(create?.parameters ?? {}), ...acceptedFields(fields)])];
+}
+
 function propLines({ resource, fields, toFillIn }: Adoption, expressions: ReadonlyMap<string, string>): string[] {
-  const inPath = Object.values(resource.create?.parameters ?? {});
-  return [...new Set([...inPath, ...acceptedFields(resource.fields)])].flatMap((field) => {
+  return orderedFields(resource).flatMap((field) => {
     // undefined where a prop is required: the compiler refuses it, and so does synth
     if (toFillIn.includes(field)) return [`    ${field}: undefined, // fill in`];
     return field in fields ? [`    ${field}: ${literalOf(fields[field], expressions, field, "    ")},`] : [];

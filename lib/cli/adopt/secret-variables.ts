@@ -22,14 +22,14 @@ export class SecretVariables {
   }
 
   private variable(value: string, [general = "", ...further]: readonly string[], what: string): string {
-    const names = [variableNameFor([general, what]), variableNameFor([general, ...further, what])];
+    const names = [secretVariableName([general, what]), secretVariableName([general, ...further, what])];
     const free = firstFree(names, "_", (name) => (this.values.get(name) ?? value) === value);
     this.values.set(free, value);
     return free;
   }
 }
 
-function variableNameFor(parts: readonly string[]): string {
+function secretVariableName(parts: readonly string[]): string {
   const name = nameWords(parts.join(" ")).join("_").toUpperCase();
   return /^[A-Z_]/.test(name) ? name : `SECRET_${name}`;
 }

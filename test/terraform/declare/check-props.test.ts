@@ -98,7 +98,7 @@ describe("what may hold a secret is not shown:", () => {
     [
       "a header as text",
       { auth_workflow_headers: ["Authorization: hunter2"] },
-      "auth_workflow_headers[0]: given a string of 22 characters; allowed: an object",
+      "auth_workflow_headers[0]: given a string of 22 characters; allowed: an object with name and value",
     ],
     [
       "a header's value in a list",

@@ -122,10 +122,14 @@ describe("a secret from the environment is refused", () => {
     ["allocation", "a number", (secret) => ({ allocation: `1${secret}` })],
     ["turboMode", "a boolean", (secret) => ({ turboMode: secret })],
     ["tags", "a list", (secret) => ({ tags: secret })],
-    ["groups[0]", "an object", (secret) => ({ groups: [secret] })],
+    [
+      "groups[0]",
+      "an object with name, size, parameterValues, id, disabled, description, foreignGroupID and highlighted",
+      (secret) => ({ groups: [secret] }),
+    ],
     ["groups[0].size", "a number", (secret) => ({ groups: [{ size: secret }] })],
     ["groups[0].parameterValues", "an object", (secret) => ({ groups: [{ parameterValues: secret }] })],
-    ["stratifiedSampling", "an object", (secret) => ({ stratifiedSampling: secret })],
+    ["stratifiedSampling", "an object with status", (secret) => ({ stratifiedSampling: secret })],
   ])("where text is not allowed: %s, which takes %s", (field, allowed, propsWith) => {
     const props = { ...experiment, assignmentSourceName: "x", ...(propsWith(fromEnvironment("ALLOC")) as object) };
     expect(messageOf(() => new Experiment(emptyStack(), "x", wrong(props)), InvalidPropsError)).toBe(
