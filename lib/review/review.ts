@@ -21,7 +21,14 @@ export interface ReviewSource {
   readonly plan: Plan;
   readonly requests: readonly SynthesisedRequest[];
   /** What is known of the stack beside its plan. */
-  readonly notes: readonly string[];
+  readonly notes: readonly StackNote[];
+}
+
+/** What is known of a stack beside its plan. */
+export interface StackNote {
+  readonly text: string;
+  /** Said only where this construct changes. */
+  readonly construct?: string;
 }
 
 /**
@@ -35,7 +42,7 @@ export function reviewSource(
   name: string,
   planText: string,
   requests: readonly SynthesisedRequest[],
-  notes: readonly string[] = [],
+  notes: readonly StackNote[] = [],
   stateText?: string,
 ): ReviewSource {
   const plan = readPlan(name, planText);
@@ -74,11 +81,16 @@ export function reviewOf(sources: readonly ReviewSource[], records: readonly Ser
         ...(service === undefined ? {} : { service }),
         ...(timestamp === undefined ? {} : { plannedAt: timestamp }),
         calls,
-        remarks: [...remarksOf({ ...stack, risks }), ...stack.notes],
+        remarks: [...remarksOf({ ...stack, risks }), ...notesOn(stack.notes, changes)],
         changes: changes.sort(byConstruct),
       };
     }),
   };
+}
+
+function notesOn(notes: readonly StackNote[], changes: readonly Change[]): string[] {
+  const changed = new Set(changes.map(({ construct }) => construct));
+  return notes.filter(({ construct }) => construct === undefined || changed.has(construct)).map(({ text }) => text);
 }
 
 function changesOf(entity: PlannedEntity): PlannedChange[] {

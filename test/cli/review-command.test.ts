@@ -100,7 +100,7 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
   const moved = join(root, "moved");
   cpSync(join(app.directory, "cdktf.out"), moved, { recursive: true });
   const { stdout } = await command(["review", "sources", "--output", moved], { ...app, directory: root });
-  expect(stdout).toMatch(/^sources: 1 call$/m);
+  expect(stdout).toMatch(/^No known risk\nstack sources\b.*\n\nsources: 1 call\n/);
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
@@ -173,11 +173,26 @@ test("--accept lets a risk pass for this once, by its name or for one entity, al
   }
 });
 
+test.each([
+  [{ CI_COMMIT_SHA: "0123456789abcdef" }, " · commit 0123456789ab\n"],
+  [{ GITHUB_SHA: "fedcba9876543210", GITHUB_EVENT_PATH: "event.json" }, " · commit abcdef012345\n"],
+  [{ GITHUB_SHA: "$(id)" }, " UTC\n"],
+])("the commit is the one that the CI system names: %j", async (variables, end) => {
+  // of a pull request, GitHub checks out a merge that nobody knows
+  const event = join(plain.directory, "event.json");
+  writeFileSync(event, JSON.stringify({ pull_request: { head: { sha: "abcdef0123456789" } } }));
+  const given = { ...variables, ...("GITHUB_EVENT_PATH" in variables ? { GITHUB_EVENT_PATH: event } : {}) };
+  const { stdout } = await command(["review"], { ...plain, environment: { ...plain.environment, ...given } });
+  expect(stdout.split("\n", 2)[1]?.concat("\n")).toMatch(new RegExp(`${end}$`));
+});
+
 test("--out writes the file instead of standard output", async () => {
   const said = await command(["review", "--format", "html", "--out", "review.html"], plain);
 
   expect(said).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(readFileSync(join(plain.directory, "review.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*checkout/);
+  expect(readFileSync(join(plain.directory, "review.html"), "utf8")).toMatch(
+    /^<!DOCTYPE html>[\s\S]*Review of <bdi>stack checkout</,
+  );
   const { exitCode, stderr } = await command(["review", "--out", "missing/review.html"], plain);
   expect([exitCode, stderr]).toEqual([
     1,

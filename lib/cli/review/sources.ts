@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inWords } from "../../api/describe";
 import type { Request } from "../../protocol/request-file";
-import { type ReviewSource, reviewSource } from "../../review/review";
+import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
 import { decodedText, readAll } from "../read-text";
@@ -42,7 +42,7 @@ export async function readReviewSources(
       stack.name,
       await planText(stack, file, io),
       stack.files,
-      notesOn(stack, others),
+      notesOnStack(stack, others),
       stateText(stack.directory),
     );
   if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
@@ -69,14 +69,18 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
 }
 
 /** What a plan does not tell: what synth warned of, and what a deploy of other stacks has in the same service. */
-function notesOn(stack: SynthesisedStack, others: readonly SynthesisedStack[]): string[] {
+function notesOnStack(stack: SynthesisedStack, others: readonly SynthesisedStack[]): StackNote[] {
   const services = new Set(stack.requests.map(serviceSetting));
   const unseen = others.filter(({ requests }) => requests.some((request) => services.has(serviceSetting(request))));
   return [
-    ...stack.warnings.map(({ construct, text }) => `synth warns of ${construct}: ${text}`),
+    ...stack.warnings.map(({ construct, text }) => ({
+      text: `synth warns of ${construct}: ${text}`,
+      // what has no name is about a call that was cut off, or a rule of the user's
+      ...(text.includes("[acknowledge: ") ? { construct } : {}),
+    })),
     ...(unseen.length === 0
       ? []
-      : [`not looked at, though of the same service: ${inWords(unseen.map(({ name }) => `stack ${name}`))}`]),
+      : [{ text: `not looked at, though of the same service: ${inWords(unseen.map(({ name }) => `stack ${name}`))}` }]),
   ];
 }
 
