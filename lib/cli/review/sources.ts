@@ -8,6 +8,7 @@ import type { Io } from "../io";
 import { decodedText, readAll } from "../read-text";
 import { outputFolder, readStacks, type SynthesisedStack, stackNames } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
+import { stateText } from "./state-file";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
@@ -37,7 +38,13 @@ export async function readReviewSources(
   const rest = stackNames(folder).filter((name) => !stacks.some((stack) => stack.name === name));
   const others = rest.length === 0 ? [] : readStacks(folder, rest);
   const sourceOf = async (stack: SynthesisedStack, file: string) =>
-    reviewSource(stack.name, await planText(stack, file, io), stack.files, notesOnStack(stack, others));
+    reviewSource(
+      stack.name,
+      await planText(stack, file, io),
+      stack.files,
+      notesOnStack(stack, others),
+      stateText(stack.directory),
+    );
   if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
   if (lacking.length > 0) {
