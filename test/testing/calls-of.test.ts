@@ -106,7 +106,7 @@ test("a dry run is a call of its own, at an address of the type that the service
   ]);
 });
 
-test("what an aspect adds is there", () => {
+test("what an aspect adds is there, with the provider that it needs", () => {
   const stack = emptyStack();
   expect(callsOf(emptyStack())).toEqual([]);
   Aspects.of(stack).add({
@@ -116,6 +116,7 @@ test("what an aspect adds is there", () => {
   });
 
   expect(callsOf(stack)).toMatchObject([{ construct: "stack/beta" }]);
+  expect(JSON.parse(Testing.synth(stack, true)).provider).toHaveProperty("null");
 });
 
 test("a stack that synth refuses has no calls: the error is synth's", () => {
