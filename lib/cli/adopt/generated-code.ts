@@ -47,6 +47,7 @@ function headOf(vendors: readonly string[]): string[] {
   return [
     "/**",
     " * Takes over what exists in the service: without a create, by updates only.",
+    " * `ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
     " *",
     ...foreign.map(
       (vendor) =>

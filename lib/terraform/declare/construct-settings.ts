@@ -71,7 +71,7 @@ export function settingsRefusedFor({ kind, update, upsert }: Resource): Partial<
 }
 
 /** The settings that a kind of construct takes. */
-export function settingsOf(resource: Resource): z.ZodObject {
+export function settingsSchema(resource: Resource): z.ZodObject {
   const refused = Object.keys(settingsRefusedFor(resource)).map((name) => [name, true]);
   return settings.omit(Object.fromEntries(refused) as { [Name in ParticularSetting]?: true });
 }

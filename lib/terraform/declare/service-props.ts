@@ -11,7 +11,8 @@ import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { strictSetting } from "../warnings/strict";
-import { checkedTwice, notProps, STRICT_KNOWN, withKnown } from "./check-props";
+import { STRICT_KNOWN } from "./check-props";
+import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import { resolveProps } from "./resolve-props";
 import { serviceNames } from "./service-names";
 

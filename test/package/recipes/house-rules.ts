@@ -1,4 +1,4 @@
-import { Annotations, type App, Aspects, type IAspect, TerraformStack } from "cdktf";
+import { Annotations, Aspects, type IAspect, TerraformStack } from "cdktf";
 import { Experiment, isDeferred, Segment } from "cdktf-experimentation";
 import type { IConstruct } from "constructs";
 
@@ -38,11 +38,10 @@ export class OneStackEach implements IAspect {
   }
 }
 
-/** Adds the rules to every stack that the app has by now. */
-export function addHouseRules(app: App): void {
+/** Adds the rules to the stacks of one environment. */
+export function addHouseRules(...stacks: TerraformStack[]): void {
   const rules = [new NamesTeam(), new IdPrefix("web_"), new OneStackEach()];
-  // the framework runs the aspects of a stack, but not those of an app
-  for (const stack of app.node.findAll().filter(TerraformStack.isStack)) {
+  for (const stack of stacks) {
     for (const rule of rules) Aspects.of(stack).add(rule);
   }
 }

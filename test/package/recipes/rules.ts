@@ -14,11 +14,12 @@ function synth(...experiments: { name: string; id: string; team?: string }[]): s
   const outdir = mkdtempSync(join(tmpdir(), "rules-"));
   try {
     const app = new App({ outdir });
-    for (const [index, props] of experiments.entries()) {
+    const stacks = experiments.map((props, index) => {
       const stack = new TerraformStack(app, `stack-${index + 1}`);
       new Experiment(stack, "experiment", { ...props, acknowledge: ["create-only", "enterprise-only"] });
-    }
-    addHouseRules(app);
+      return stack;
+    });
+    addHouseRules(...stacks);
     app.synth();
     const metadata = app.node.findAll().flatMap(({ node }) => node.metadata);
     return metadata.filter(({ type }) => type === AnnotationMetadataEntryType.WARN).map(({ data }) => String(data));
