@@ -65,7 +65,9 @@ function createsOrChanges({ changes }: RemarkSource): string[] {
 
 function statusAgain({ changes }: RemarkSource): string[] {
   const again = changes.filter(
-    ({ entity, calls, fields, after, action }) =>
+    ({ entity, calls, fields, after, action, isRecorded }) =>
+      // the record says what is there
+      isRecorded !== true &&
       entity.resource.kind === "experiment" &&
       calls.includes("update") &&
       isActive(after) &&
