@@ -37,7 +37,7 @@ export class Shapes {
   props() {
     const { resources } = this.#require("./api/resources.js");
     const { serviceProps } = this.#require("./terraform/declare/service-props.js");
-    const { settingsOf } = this.#require("./terraform/declare/construct-settings.js");
+    const { settingsSchema } = this.#require("./terraform/declare/construct-settings.js");
     const comments = this.#comments("terraform/declare/construct-settings");
     const ofService = {
       ...this.#comments("api/service-settings"),
@@ -46,7 +46,7 @@ export class Shapes {
     return [
       ...resources.map((resource) => {
         const { kind, fields } = resource;
-        const ours = { schema: settingsOf(resource), comments, tokens: false };
+        const ours = { schema: settingsSchema(resource), comments, tokens: false };
         const module = kind.replaceAll("_", "-");
         const own = { schema: fields, comments: this.#comments(`api/${module}-schema`), tokens: true };
         return { name: `${pascalCase(kind)}Props`, module, parts: [own, ours] };

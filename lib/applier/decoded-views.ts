@@ -20,7 +20,7 @@ const decoders: readonly Decoder[] = [
  *
  * @param shortest length of a view that counts
  */
-export function* viewsOf(text: string, shortest: number): Generator<string> {
+export function* decodedViews(text: string, shortest: number): Generator<string> {
   const seen = new Set([text]);
   // what was not encoded decodes to rubbish, which need not be searched
   const legible = new RegExp(`[^\ufffd]{${shortest},}`, "g");

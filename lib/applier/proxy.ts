@@ -9,11 +9,11 @@ export class ProxyRefusal extends Error {
 }
 
 /** Environment variables that name the proxy for https. */
-const VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
+const PROXY_VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
 /** Adds `http://` to proxies that are named without a scheme, as curl and Terraform read them. */
 export function completeProxies(environment: NodeJS.ProcessEnv): void {
-  for (const name of VARIABLES) {
+  for (const name of PROXY_VARIABLES) {
     const proxy = environment[name];
     if (proxy && !proxy.includes("://")) environment[name] = `http://${proxy}`;
   }

@@ -1,5 +1,5 @@
 import { visible } from "../api/escape-invisible";
-import { viewsOf } from "./decoded-views";
+import { decodedViews } from "./decoded-views";
 
 /** How many characters of a service's text are printed at most, and how many are looked at. */
 const LONGEST_TO_MASK = 2_000;
@@ -77,7 +77,7 @@ class Traces {
   /** Whether a text holds one, in any case and encoding. */
   areIn(text: string): boolean {
     if (this.short.length + this.pieces.size === 0) return false;
-    for (const view of viewsOf(text, this.shortest)) {
+    for (const view of decodedViews(text, this.shortest)) {
       const seen = folded(view);
       if (this.short.some((secret) => seen.includes(secret))) return true;
       if (this.isPieceIn(seen) || this.isPieceIn(bare(seen))) return true;

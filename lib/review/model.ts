@@ -74,7 +74,7 @@ export interface Change {
 
 export interface ReviewedCall {
   readonly method: "POST" | "PATCH";
-  /** Percent-encoded. A parameter that is not known before the deploy stands as in the interface: `{name}`. */
+  /** Percent-encoded. A parameter that is not known before the deploy stands as in the API: `{name}`. */
   readonly path: string;
 }
 
@@ -84,7 +84,7 @@ export interface FieldChange {
   readonly path: string;
   readonly before?: Value;
   readonly after?: Value;
-  /** The update leaves the whole field out: whether the service keeps or clears it, the interface does not say. */
+  /** The update leaves the whole field out: whether the service keeps or clears it, the API does not say. */
   readonly noLongerSent?: true;
 }
 

@@ -151,6 +151,11 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect(scene.emulator.records).toEqual(theirs);
     }));
 
+  test.concurrent("creates what does not exist", () =>
+    inScene(experiment, async (scene) => {
+      expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
+    }));
+
   test.concurrent("looks for what the service may have twice, and so makes no second one", () =>
     withTheirs(ingestionSource, {}, async (scene) => {
       const { exitCode, stdout } = await scene.run(ADOPT);
@@ -251,6 +256,15 @@ describe("an entity that this stack has created", () => {
       expect(scene.differences).toEqual([]);
     }),
   );
+
+  test.concurrent("is updated to what is declared now", () =>
+    inScene(experiment, async (scene) => {
+      await scene.run();
+      await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
+
+      expect(await scene.run()).toMatchObject({ exitCode: 0 });
+      expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
+    }));
 
   test.concurrent.each([
     ["layerID of an experiment", withFields(experiment, { layerID: "l1" }), { layerID: "l2" }, "layerID"],

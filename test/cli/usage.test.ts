@@ -32,7 +32,7 @@ test("--version is the package's", async () => {
 test.each([
   [["request"], "unknown command 'request'", "requests", ""],
   [["requests", "--jsn"], "unknown option '--jsn'", "--json", " requests"],
-  [["adopt"], "missing required argument 'record.json'", "", " adopt"],
+  [["adopt"], "missing required argument 'records'", "", " adopt"],
   [["emulator", "more"], "too many arguments", "", " emulator"],
 ] as const)("%j exits with 2, says what is wrong and where help is", async (argv, problem, meant, of) => {
   const { exitCode, stdout, stderr } = await command(argv);

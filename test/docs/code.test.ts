@@ -46,6 +46,9 @@ describe("TypeScript", () => {
     for (const [index, block] of typescript.entries()) {
       await mkdir(join(folder, `${index}`));
       await writeFile(join(folder, `${index}/main.ts`), moduleOf(block));
+      // the folder of definitions that the pages include
+      await mkdir(join(folder, `${index}/experiments`));
+      await writeFile(join(folder, `${index}/experiments/one_page.yaml`), recipe("one_page.yaml"));
     }
     for (const name of recipes.filter((each) => each.endsWith(".ts")))
       await writeFile(join(folder, name), recipe(name));

@@ -34,6 +34,8 @@ export const onePage = {
     { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
     { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
   ],
+  controlGroupID: "control",
+  primaryMetrics: [{ name: "orders_per_user", type: "user_warehouse", direction: "increase" }],
   targetingGateID: null,
   bonferroniCorrection: true,
   defaultConfidenceInterval: "95",
@@ -44,7 +46,7 @@ export const prelude = `
 import { App, S3Backend, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import {
   AssignmentSource, Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps,
-  fromEnvironment, IngestionSource, MetricSource, PromptVersion, Segment,
+  fromEnvironment, Include, IngestionSource, MetricSource, PromptVersion, Segment,
 } from "cdktf-experimentation";
 import type { Construct } from "constructs";
 const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;

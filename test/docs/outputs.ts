@@ -21,6 +21,7 @@ import {
   warningsOf,
   withEmulator,
 } from "./example-runs";
+import { fileOutputs } from "./file-outputs";
 import { reviewOutputs } from "./review-outputs";
 import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
 
@@ -29,6 +30,7 @@ export function masked(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
+    .replaceAll(/planned \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, "planned <time>")
     .replaceAll(/\d+ ms/g, "<duration>")
     .replaceAll(/\d[\d,.]* s\b/g, "<duration>")
     .replaceAll(/attempt \d+|\d+ attempts?\b/g, "<count> attempts")
@@ -40,7 +42,12 @@ export function masked(text: string): string {
     .trim();
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = { adopted: "ts", "review-json": "json" };
+const LANGUAGES: Readonly<Record<string, string>> = {
+  adopted: "ts",
+  "adopted-yaml": "yaml",
+  "review-json": "json",
+  types: "ts",
+};
 
 /** Outputs by the names of their markers. */
 type Outputs = ReadonlyMap<string, string>;
@@ -110,7 +117,7 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
         await terraform(stack, ["apply", "-auto-approve"], environment);
       }
       await rm(folder, { recursive: true });
-      return { demo: renderListing(emulator) };
+      return { demo: renderListing(emulator).replace(/^[\s\S]*(?=^Calls)/m, "") };
     }),
 
   guard: () =>
@@ -133,6 +140,8 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     }),
 
   review: reviewOutputs,
+
+  files: fileOutputs,
 
   deferred: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {
@@ -215,7 +224,8 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
 
   warning: () =>
     inWorkspace(async ({ workspace, synthesise }) => {
-      synthesise(experiment({ groups: onePage.groups.map((group) => ({ ...group, size: 45 })) }));
+      const groups = onePage.groups.map((group) => ({ ...group, size: 45 }));
+      synthesise(experiment({ status: "setup", groups }));
       return { warning: await warningsOf(workspace) };
     }),
 
@@ -223,7 +233,7 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     inWorkspace(async ({ synthesise }) => {
       const groups = onePage.groups.map((group) => ({ ...group, size: 45 }));
       try {
-        synthesise(experiment({ id: undefined, groups }), { strict: true });
+        synthesise(experiment({ id: undefined, status: "setup", groups }), { strict: true });
       } catch (error) {
         return { strict: (error as Error).message };
       }
@@ -241,8 +251,9 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     const folder = await temporaryFolder();
     await writeFile(join(folder, "record.json"), recipe("record.json"));
     const { stdout } = await node([CLI, "adopt", "record.json"], folder);
+    const { stdout: yaml } = await node([CLI, "adopt", "record.json", "--format", "yaml"], folder);
     await rm(folder, { recursive: true });
-    return { adopted: stdout };
+    return { adopted: stdout, "adopted-yaml": yaml };
   },
 
   dayTwo: async () => {

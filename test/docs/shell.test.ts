@@ -40,6 +40,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
   ],
   "is held with the recipes, and with the outputs": [
     "npx cdktf-experimentation adopt record.json > adopted.ts",
+    "npx cdktf-experimentation adopt record.json --format yaml --out experiments/adopted.yaml",
     "npx cdktf-experimentation drift export.json",
     "npx tsx --test calls.test.ts",
     "npx tsx --test deploy.test.ts",
@@ -92,6 +93,14 @@ const sessions: Readonly<Record<string, Session>> = {
       /0 added, 0 changed/,
       /valid +experiment one_page_checkout/,
     ],
+  },
+  "application code": {
+    lines: [
+      { outside: "mkdir src && npx tsx main.ts" },
+      "npx cdktf-experimentation types --out src/experiments.ts",
+      "npx cdktf-experimentation types --check --out src/experiments.ts",
+    ],
+    says: [/^exit code 0\n$/],
   },
   "several environments": {
     files: () => ({

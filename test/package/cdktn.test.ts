@@ -3,83 +3,14 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { terraform } from "../support/terraform";
 import { Project, TERRAIN } from "./project";
-
-/** A stack of CDK Terrain's, which also tests itself and asks an emulator. */
-const app = `
-  import { App, LocalBackend, TerraformOutput, TerraformStack } from "cdktn";
-  import {
-    AssignmentSource,
-    Experiment,
-    type ExperimentGroup,
-    ExperimentationService,
-    fromEnvironment,
-    IngestionSource,
-    MetricSource,
-    PromptVersion,
-    Segment,
-  } from "cdktf-experimentation/cdktn";
-  import { callsOf, type DeployCall } from "cdktf-experimentation/cdktn/testing";
-  import { type Emulator, startEmulator } from "cdktf-experimentation/emulator";
-
-  const app = new App();
-  const stack = new TerraformStack(app, "checkout");
-  new LocalBackend(stack, { path: "checkout.tfstate" });
-  // @ts-expect-error: there is no such type of resource here
-  if (process.env.ON_NULL) new ExperimentationService(stack, "service", { resourceType: "null_resource" });
-  const source = {
-    sql: "select 1",
-    timestampColumn: "at",
-    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
-  };
-  const orders = new MetricSource(stack, "orders", { name: "orders", ...source });
-  const columns = { experimentIDColumn: "experiment", groupIDColumn: "group" };
-  const exposures = new AssignmentSource(stack, "exposures", { name: "exposures", ...source, ...columns });
-  new Segment(stack, "beta", { name: "Beta users", id: "beta", type: "id_list" });
-  new IngestionSource(stack, "lake", { dataset: "Metrics", type: "s3", source_name: "lake" });
-  new PromptVersion(stack, "bot", {
-    promptID: "bot",
-    prompts: [{ role: "system", content: "Be brief." }],
-    auth_workflow_headers: [{ name: "Authorization", value: fromEnvironment("TOKEN") }],
-  });
-  const groups: ExperimentGroup[] = [
-    { id: "control", name: "Control", size: 50 },
-    { id: "one_page", name: "One page", size: 50 },
-  ];
-  const checkout = new Experiment(stack, "one-page", {
-    name: "One page checkout",
-    id: "one_page_checkout",
-    description: "All steps on one page.",
-    hypothesis: "Fewer steps, more orders.",
-    idType: "userID",
-    status: "active",
-    allocation: Number(process.env.ALLOCATION ?? 25),
-    groups,
-    targetingGateID: null,
-    bonferroniCorrection: true,
-    defaultConfidenceInterval: "95",
-    assignmentSourceName: exposures.name,
-    tags: [orders.name],
-  });
-  new TerraformOutput(stack, "id", { value: checkout.id, staticId: true });
-  // @ts-expect-error: there is no such field
-  const wrong = () => new Experiment(stack, "wrong", { name: "Checkout", alocation: 3 });
-
-  async function main(): Promise<void> {
-    const emulator: Emulator = await startEmulator();
-    await emulator.close();
-    const calls: readonly DeployCall[] = callsOf(stack);
-    for (const { address, method, path } of calls) console.log(method, path, "by", address);
-  }
-  if (process.env.CALLS) void main();
-  else app.synth();
-`;
+import { stackOf } from "./typescript-stack";
 
 let project: Project;
 let emulator: Emulator;
 beforeAll(async () => {
   project = await Project.create({ framework: TERRAIN });
   emulator = await startEmulator();
-  await project.write("app.ts", app);
+  await project.write("app.ts", stackOf("cdktn"));
   await compile({ module: "node16", noEmit: false });
 });
 afterAll(async () => {
@@ -90,8 +21,7 @@ afterAll(async () => {
 /** Compiles the stack; returns what the compiler says. */
 async function compile(options: object, args: readonly string[] = []): Promise<string> {
   const compilerOptions = { strict: true, lib: ["es2022", "dom"], noEmit: true, ...options, incremental: false };
-  const file = { compilerOptions: { ...compilerOptions, types: [] }, files: ["app.ts", "node.d.ts"] };
-  await project.write("node.d.ts", "declare const process: { env: Record<string, string | undefined> };");
+  const file = { compilerOptions: { ...compilerOptions, types: [] }, files: ["app.ts"] };
   await project.write("tsconfig.json", JSON.stringify(file));
   return project.tool("typescript/bin/tsc", ["--project", "tsconfig.json", ...args]);
 }

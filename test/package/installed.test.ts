@@ -22,29 +22,22 @@ const orders = `new MetricSource(stack, "orders", {
     idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
   });`;
 
+const rest = `
+  const app = new App();
+  const stack = new TerraformStack(app, "warehouse");
+  ${orders}
+  app.synth();`;
+const esm = `
+  import { App, TerraformStack } from "cdktf";
+  import { MetricSource } from "cdktf-experimentation";${rest}`;
+
 /** A stack as it is written in each kind of module, and what runs it. */
 const modules = {
   "stack.cjs": `
   const { App, TerraformStack } = require("cdktf");
-  const { MetricSource } = require("cdktf-experimentation");
-  const app = new App();
-  const stack = new TerraformStack(app, "warehouse");
-  ${orders}
-  app.synth();`,
-  "stack.mjs": `
-  import { App, TerraformStack } from "cdktf";
-  import { MetricSource } from "cdktf-experimentation";
-  const app = new App();
-  const stack = new TerraformStack(app, "warehouse");
-  ${orders}
-  app.synth();`,
-  "stack.ts": `
-  import { App, TerraformStack } from "cdktf";
-  import { MetricSource } from "cdktf-experimentation";
-  const app: App = new App();
-  const stack: TerraformStack = new TerraformStack(app, "warehouse");
-  ${orders}
-  app.synth();`,
+  const { MetricSource } = require("cdktf-experimentation");${rest}`,
+  "stack.mjs": esm,
+  "stack.ts": esm.replace("const app =", "const app: App ="),
 };
 
 test("a stack in CommonJS, in an ES module and in TypeScript makes the same calls", async () => {

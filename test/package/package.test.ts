@@ -6,6 +6,7 @@ import { type Prop, propGroups } from "../support/props";
 import { ROOT } from "./installed";
 import { Project } from "./project";
 import { pack, type Tarball } from "./tarball";
+import { stackOf } from "./typescript-stack";
 
 let tarball: Tarball;
 let project: Project;
@@ -91,49 +92,6 @@ test("npx runs the command line tool", async () => {
   expect(exitCode).toBe(0);
 });
 
-const stackTs = `
-  import { App, LocalBackend, TerraformOutput, TerraformStack } from "cdktf";
-  import { Construct } from "constructs";
-  import { DeferredField, Experiment, ExperimentationService, ExperimentGroup, ExperimentProps, fromEnvironment, isDeferred, MetricSource, PromptVersion } from "cdktf-experimentation";
-  import { Emulator, startEmulator } from "cdktf-experimentation/emulator";
-  import { callsOf, DeployCall } from "cdktf-experimentation/testing";
-
-  const all: ExperimentGroup = { id: "all", size: 100 };
-  const groups: ExperimentProps["groups"] = [all];
-
-  class Checkout extends TerraformStack {
-    constructor(scope: Construct, id: string) {
-      super(scope, id);
-      new LocalBackend(this, { path: "checkout.tfstate" });
-      const { name } = new MetricSource(this, "orders", {
-        name: "orders",
-        sql: "select 1",
-        timestampColumn: "paid_at",
-        idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
-      });
-      new Experiment(this, "checkout", { name: "Checkout", groups, tags: [name], acknowledge: ["create-only", "derived-id"] });
-      new PromptVersion(this, "bot", { promptID: "bot", prompts: [{ content: fromEnvironment("TOKEN") }] });
-      new TerraformOutput(this, "name", { value: name });
-      new ExperimentationService(this, "service", { strict: ["group-sizes"] });
-      for (const child of this.node.children) {
-        if (!Experiment.isExperiment(child)) continue;
-        const id: string | DeferredField = child.declared.id;
-        const group = isDeferred(child.declared.groups) ? undefined : child.declared.groups?.[0];
-        const size: number | DeferredField | undefined = isDeferred(group) ? undefined : group?.size;
-        // @ts-expect-error: nobody changes what is declared
-        child.declared.id = id + String(size);
-        // @ts-expect-error: a setting is no field
-        child.declared.adopt;
-      }
-      // @ts-expect-error: there is no such field
-      new Experiment(this, "wrong", { name: "Checkout", alocation: 3 });
-    }
-  }
-  export const start: () => Promise<Emulator> = startEmulator;
-  export const calls: (stack: Checkout) => readonly DeployCall[] = callsOf;
-  new Checkout(new App(), "checkout");
-`;
-
 /** What the framework's own template for a TypeScript project asks of the compiler. */
 async function templateOptions(): Promise<object> {
   const path = join(ROOT, "node_modules/cdktf-cli/bundle/templates/typescript/tsconfig.json");
@@ -156,7 +114,7 @@ test.each([
     noEmit: true,
   };
   await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
-  await project.write("stack.ts", stackTs);
+  await project.write("stack.ts", stackOf("cdktf"));
 
   expect(await project.tool(compiler, ["--project", "tsconfig.json"])).toBe("");
 });
@@ -164,7 +122,7 @@ test.each([
 test("the declarations make a compiler read nothing but themselves and the framework", async () => {
   const compilerOptions = { strict: true, types: [], module: "nodenext", noEmit: true };
   await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
-  await project.write("stack.ts", stackTs);
+  await project.write("stack.ts", stackOf("cdktf"));
   const read = await project.tool("typescript/bin/tsc", ["--project", "tsconfig.json", "--listFiles"]);
   const packages = [...read.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name);
 

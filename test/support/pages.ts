@@ -42,6 +42,7 @@ export const recipes = [
   "house-rules.ts",
   "rules.test.ts",
   "record.json",
+  "one_page.yaml",
   "export.json",
   "github-actions.yml",
   "gitlab-ci.yml",

@@ -3,7 +3,7 @@ import { parseJson } from "../../api/parse-json";
 import { textOfFile } from "../../protocol/whole-file";
 
 /** Where CI systems say which commit they have checked out. */
-const VARIABLES = [
+const COMMIT_VARIABLES = [
   "GITHUB_SHA",
   "CI_COMMIT_SHA",
   "BITBUCKET_COMMIT",
@@ -21,6 +21,6 @@ export function commitIn(environment: NodeJS.ProcessEnv): string | undefined {
   // for a pull request, GitHub checks out a merge that nobody has seen
   const file = environment.GITHUB_EVENT_PATH;
   const head = file === undefined ? undefined : event.safeParse(parseJson(textOfFile(file) ?? "")).data;
-  const named = [head?.pull_request.head.sha, ...VARIABLES.map((name) => environment[name])];
+  const named = [head?.pull_request.head.sha, ...COMMIT_VARIABLES.map((name) => environment[name])];
   return named.find((commit) => commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit));
 }

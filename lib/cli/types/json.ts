@@ -16,7 +16,7 @@ export function typesJson(definitions: readonly ExperimentDefinition[]): string 
 function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unknown>> = {}): object {
   const properties = fields.map(({ name, type }) => [
     name,
-    { ...schemaOf(type), ...(Object.hasOwn(defaults, name) && { default: defaults[name] }) },
+    { ...jsonSchemaOf(type), ...(Object.hasOwn(defaults, name) && { default: defaults[name] }) },
   ]);
   return {
     type: "object",
@@ -25,11 +25,11 @@ function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unkn
   };
 }
 
-function schemaOf({ isUnknown, plain, elements, fields }: ValueType): object {
+function jsonSchemaOf({ isUnknown, plain, elements, fields }: ValueType): object {
   if (isUnknown) return {};
   const schemas = [
     ...plain.map((type) => ({ type })),
-    ...(elements === undefined ? [] : [{ type: "array", items: schemaOf(elements) }]),
+    ...(elements === undefined ? [] : [{ type: "array", items: jsonSchemaOf(elements) }]),
     ...(fields === undefined ? [] : [objectSchema(fields)]),
   ];
   const [only = {}, ...others] = schemas;

@@ -14,7 +14,7 @@ export function typescriptOf(definitions: readonly ExperimentDefinition[]): stri
 
 function constantOf({ name, id, layerID, parameters, defaults }: ExperimentDefinition): string {
   const type = parameters === undefined ? "{ [name: string]: unknown }" : fieldsText(parameters);
-  const value = `{ id: ${quoted(id)}, layerID: ${valueText(layerID)}, defaults: ${valueText(defaults)} }`;
+  const value = `{ id: ${quoted(id)}, layerID: ${valueLiteral(layerID)}, defaults: ${valueLiteral(defaults)} }`;
   return `export const ${name}: ExperimentDefinition<${type}> = ${value};\n`;
 }
 
@@ -27,24 +27,24 @@ function typeText({ isUnknown, plain, elements, fields }: ValueType): string {
   if (isUnknown) return "unknown";
   const types = [
     ...plain,
-    ...(elements === undefined ? [] : [listText(typeText(elements))]),
+    ...(elements === undefined ? [] : [arrayType(typeText(elements))]),
     ...(fields === undefined ? [] : [fieldsText(fields)]),
   ];
   // the elements of lists that are all empty
   return types.length === 0 ? "unknown" : types.join(" | ");
 }
 
-function listText(element: string): string {
+function arrayType(element: string): string {
   return `${/^\w+$/.test(element) ? element : `(${element})`}[]`;
 }
 
-function valueText(value: Json): string {
+function valueLiteral(value: Json): string {
   if (typeof value === "string") return quoted(value);
-  if (Array.isArray(value)) return `[${value.map((element) => valueText(element as Json)).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((element) => valueLiteral(element as Json)).join(", ")}]`;
   if (!isFields(value)) return JSON.stringify(value);
   const fields = Object.entries(value).map(([key, inner]) => {
     // in a literal, a plain one would set the prototype
-    return `${key === "__proto__" ? '["__proto__"]' : keyText(key)}: ${valueText(inner)}`;
+    return `${key === "__proto__" ? '["__proto__"]' : keyText(key)}: ${valueLiteral(inner)}`;
   });
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }

@@ -2,7 +2,7 @@ import { visible } from "../../api/escape-invisible";
 import { namesIn } from "../list-pairs";
 import type { Change, FieldChange } from "../model";
 import { isList, isObjectValue, type Value } from "../value";
-import { elementText, fieldLabel, fieldWords, partsText, stepsOf } from "./field-words";
+import { elementText, fieldLabel, fieldWords, partsText, pathSteps } from "./field-words";
 import { type DiffLine, diffOf } from "./text-diff";
 import { shown } from "./value-text";
 
@@ -27,7 +27,7 @@ const GROUPS = "groups";
 export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, show = shown): FieldView[] {
   const lists = new Map<string, { lost: Value[]; gained: Value[] }>();
   const views = fields.flatMap((field): (FieldView | string)[] => {
-    const steps = stepsOf(field.path);
+    const steps = pathSteps(field.path);
     const label =
       steps === undefined
         ? visible(field.path)
@@ -86,7 +86,7 @@ function valuesView(path: string, before: string, after: string): FieldView {
 /**
  * One changed field.
  *
- * @param path what it is called; as in the interface when left out
+ * @param path what it is called; as in the API when left out
  */
 export function viewOf(
   { path: given, before, after, noLongerSent }: FieldChange,

@@ -3,11 +3,11 @@ import { namesIn } from "../list-pairs";
 import { get, isList, isObjectValue, type Value, type Values } from "../value";
 import { shown } from "./value-text";
 
-type Step = string | number;
+type PathStep = string | number;
 
 /** The steps of a path such as `groups[0].size`; undefined where it is none. */
-export function stepsOf(path: string): Step[] | undefined {
-  const steps: Step[] = [];
+export function pathSteps(path: string): PathStep[] | undefined {
+  const steps: PathStep[] = [];
   const rest = path.replace(STEP, (_, name?: string, index?: string, key?: string) => {
     steps.push(name ?? (index === undefined ? (JSON.parse(key ?? '""') as string) : Number(index)));
     return "";
@@ -20,7 +20,7 @@ const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
 /** A name of the API as words: "targeting gate ID". */
 export function fieldWords(name: string): string {
   return visible(name)
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")
     .replaceAll("_", " ")
     .replace(/\b[A-Z](?=[a-z]|\b)/g, (letter) => letter.toLowerCase());
 }
@@ -29,7 +29,7 @@ export function fieldWords(name: string): string {
 const PARAMETERS = "parameterValues";
 
 /** What people call the field of these steps: `group "green" › colour`. Elements of lists are called by their names. */
-export function fieldLabel(steps: readonly Step[], fields: Values): string {
+export function fieldLabel(steps: readonly PathStep[], fields: Values): string {
   const parts: string[] = [];
   let value: Value | undefined = fields;
   steps.forEach((step, index) => {

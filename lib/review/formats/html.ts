@@ -52,17 +52,17 @@ export function htmlOf(review: Review, context: ReviewContext = {}): string {
   const { verdict, tone, about, stacks, changes } = view;
   const names = stacks.map(({ stack }) => stack.name).join(", ");
   const body = html`<h1 class="${tone}">${verdict}</h1>
-<p>Review of ${apart(about)}</p>
+<p>Review of ${dotted(about)}</p>
 <p class="quiet">${capitalised(summaryOf(review.stacks))}.</p>
-${movesOf(changes)}
-${risksOf(changes)}
+${movesHtml(changes)}
+${risksHtml(changes)}
 ${indexOf(changes)}
 ${stacks.map((each) => stackOf(each, stacks.length > 1))}`;
   return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
 /** What starts, stops or is decided, and of what starts, what has to be known. */
-function movesOf(changes: readonly ChangeView[]): Html | undefined {
+function movesHtml(changes: readonly ChangeView[]): Html | undefined {
   const moving = changes.filter(({ moves }) => moves.length > 0);
   if (moving.length === 0) return undefined;
   const items = moving.map(
@@ -72,12 +72,12 @@ function movesOf(changes: readonly ChangeView[]): Html | undefined {
 }
 
 /** The entities with risks, one in a line. What the risks are stands in their cards. */
-function risksOf(changes: readonly ChangeView[]): Html | undefined {
+function risksHtml(changes: readonly ChangeView[]): Html | undefined {
   const risky = changes.filter(({ change }) => change.risks.length > 0);
   if (risky.length === 0) return undefined;
   const items = risky.map(
     (view) =>
-      html`${linkTo(view)}: ${view.change.risks.map((risk, index) => html`${index === 0 ? undefined : ", "}${riskName(risk)}`)}`,
+      html`${linkTo(view)}: ${view.change.risks.map((risk, index) => html`${index === 0 ? undefined : ", "}${riskNameHtml(risk)}`)}`,
   );
   const isOpen = risky.some(({ openRisks }) => openRisks.length > 0);
   const [first, rest] = [items.slice(0, OVERSEEN), items.slice(OVERSEEN)];
@@ -123,7 +123,7 @@ function tablesOf(changes: readonly ChangeView[]): Html[] {
       .filter((each) => each.label === label)
       .map(({ change, id, name, facts }) => [
         html`<span id="${id}" class="alike">${ownText(name)}</span>`,
-        apart(facts),
+        dotted(facts),
         html`<code dir="auto">${change.construct}</code>`,
         foldedPart(counted(change.fields.length, "field"), fieldsOf(change)),
       ]);
@@ -144,7 +144,7 @@ ${fieldsOf(change)}`;
     title: html`<small>${label}</small> ${ownText(name)}`,
     pills: [pill(tones[action], actionText(action).replace(/ of$/, "")), ...moves.map((move) => pill("warn", move))],
     ...(construct === undefined ? {} : { place: construct }),
-    body: html`${facts.length === 0 ? undefined : html`<p class="quiet">${apart(facts)}</p>`}${
+    body: html`${facts.length === 0 ? undefined : html`<p class="quiet">${dotted(facts)}</p>`}${
       meaning === undefined ? undefined : html`<p class="quiet">${capitalised(meaning)}.</p>`
     }
 ${risks.map(riskOf)}
@@ -157,10 +157,10 @@ ${htmlList(
 }
 
 function riskOf(risk: Risk): Html {
-  return html`<p class="risk${decisionOf(risk) === "" ? undefined : " known"}">${riskName(risk)}: ${ownText(risk.text)}</p>`;
+  return html`<p class="risk${decisionOf(risk) === "" ? undefined : " known"}">${riskNameHtml(risk)}: ${ownText(risk.text)}</p>`;
 }
 
-function riskName(risk: Risk): Html {
+function riskNameHtml(risk: Risk): Html {
   const decision = decisionOf(risk);
   return html`${decision === "" ? "⚠ " : undefined}<code>${risk.name}</code>${decision}`;
 }
@@ -206,7 +206,7 @@ function linesOf(lines: readonly DiffLine[], isAll: boolean): Html {
 }
 
 /** Texts beside each other, each in its own direction of writing. */
-function apart(texts: readonly string[]): Html[] {
+function dotted(texts: readonly string[]): Html[] {
   return texts.map((text, index) => html`${index === 0 ? undefined : " · "}${ownText(text)}`);
 }
 

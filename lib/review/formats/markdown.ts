@@ -15,7 +15,7 @@ import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
 import { linesText } from "./text-diff";
 
 /** The longest comment on a pull request, in characters. */
-const LONGEST = 65_536;
+const LONGEST_PAGE = 65_536;
 
 /** Room for the lines that say what was left out, and for what a pipeline puts before a comment. */
 const RESERVE = 2_500;
@@ -30,11 +30,11 @@ const MOST_MOVES = 20;
 export function markdownOf(review: Review, context: ReviewContext = {}): string {
   const view = viewOfReview(review, context);
   const notes = notesOf(view);
-  const page = new Page(LONGEST - RESERVE - notes.length);
+  const page = new Page(LONGEST_PAGE - RESERVE - notes.length);
   page.add(`**${plain(view.verdict)}**`);
   page.add(plain(shortened(view.about.join(" · "))));
   page.add(`${summaryOf(review.stacks)}.`);
-  for (const block of [...movesOf(view), ...risksOf(view)]) page.add(block);
+  for (const block of [...movesMarkdown(view), ...risksMarkdown(view)]) page.add(block);
   const leftOut: string[] = [];
   for (const { stack, changes } of view.stacks) {
     page.add(`### ${plain(stack.name)}\n\n${changes.length === 0 ? "No change." : `${callsText([stack])}.`}`);
@@ -105,7 +105,7 @@ function detailsOf(summary: string, body: string): string {
 }
 
 /** What starts, stops or is decided. */
-function movesOf({ changes }: ReviewView): string[] {
+function movesMarkdown({ changes }: ReviewView): string[] {
   const moving = changes.filter(({ moves }) => moves.length > 0);
   if (moving.length === 0) return [];
   const lines = moving
@@ -118,7 +118,7 @@ function movesOf({ changes }: ReviewView): string[] {
 }
 
 /** The risks, before all changes: a reader of a pull request may see no more. They are shortened, and never left out. */
-function risksOf({ changes }: ReviewView): string[] {
+function risksMarkdown({ changes }: ReviewView): string[] {
   const risky = changes.filter(({ change }) => change.risks.length > 0);
   if (risky.length === 0) return [];
   const title = `#### ${counted(
@@ -126,29 +126,29 @@ function risksOf({ changes }: ReviewView): string[] {
     "risk",
   )}\n\n`;
   const byEntity = risky
-    .map(({ change }) => `- ${plain(entityTitle(change))}: ${change.risks.map(riskName).join(", ")}`)
+    .map(({ change }) => `- ${plain(entityTitle(change))}: ${change.risks.map(riskNameMarkdown).join(", ")}`)
     .join("\n");
   if (byEntity.length <= MOST_FOR_RISKS) return [title + byEntity];
   const names = new Map<string, string[]>();
   for (const { change } of risky) {
     for (const risk of change.risks) {
-      const entities = names.get(riskName(risk)) ?? [];
+      const entities = names.get(riskNameMarkdown(risk)) ?? [];
       entities.push(shortened(entityTitle(change), 100));
-      names.set(riskName(risk), entities);
+      names.set(riskNameMarkdown(risk), entities);
     }
   }
   return [
     title +
       [...names]
-        .map(([name, entities]) => `- ${name}: ${entities.length} (${plain(few(entities, MOST_NAMED))})`)
+        .map(([name, entities]) => `- ${name}: ${entities.length} (${plain(few(entities, MOST_ENTITIES))})`)
         .join("\n"),
   ];
 }
 
 /** Most entities that stand beside the name of a risk, where there is no room for all. */
-const MOST_NAMED = 10;
+const MOST_ENTITIES = 10;
 
-function riskName(risk: Risk): string {
+function riskNameMarkdown(risk: Risk): string {
   const decision = decisionOf(risk);
   return `${decision === "" ? "⚠️ " : ""}${code(risk.name)}${decision}`;
 }
@@ -174,7 +174,7 @@ function changeOf({ change, label, name, facts }: ChangeView, hasTexts: boolean)
       ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
       ...calls.map(({ method, path }) => code(`${method} ${path}`)),
     ].join("<br>\n"),
-    ...(risks.length === 0 ? [] : [risks.map((risk) => `- ${riskName(risk)}: ${plain(risk.text)}`).join("\n")]),
+    ...(risks.length === 0 ? [] : [risks.map((risk) => `- ${riskNameMarkdown(risk)}: ${plain(risk.text)}`).join("\n")]),
     ...(isFolded ? [detailsOf(counted(fields.length, "field"), shown.join(SEPARATOR))] : shown),
   ].join(SEPARATOR);
 }

@@ -14,7 +14,7 @@ export interface Edit {
 }
 
 /** Longest value in a sentence, in characters. */
-const LONGEST = 40;
+const LONGEST_VALUE = 40;
 
 /**
  * The changes of some fields. What is absent, null, false or empty is the same to a reader of results, and the order of a
@@ -33,7 +33,7 @@ export function editsOf(
     const text = textOf(former, present, field);
     if (text === undefined) return [];
     const isUnsent = former !== undefined && present === undefined;
-    return [{ words, text: isUnsent ? `${words} (${valueText(former)})` : `${words}${text}`, isUnsent }];
+    return [{ words, text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
   });
 }
 
@@ -64,7 +64,7 @@ export function valueEdit(former: Value | undefined, present: Value | undefined)
     return undefined;
   }
   const isSwitch = typeof (former ?? present) === "boolean";
-  const [last, next] = [valueText(former, isSwitch), valueText(present, isSwitch)];
+  const [last, next] = [shortValue(former, isSwitch), shortValue(present, isSwitch)];
   return last === next ? " changed" : ` ${last} → ${next}`;
 }
 
@@ -74,24 +74,24 @@ function listed(value: Value | undefined, other: Value | undefined): Value | und
 }
 
 /** A value in a sentence, shortened. */
-export function valueText(value: Value | undefined, isSwitch = false): string {
+export function shortValue(value: Value | undefined, isSwitch = false): string {
   if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
   if (value === undefined || value === null) return "none";
   if (typeof value === "number") return String(value);
   if (isDigest(value)) return "(a long text)";
   if (typeof value === "string") return /^[\w.:+-]+$/.test(value) ? cut(value) : cut(JSON.stringify(value));
-  if (isList(value)) return value.length === 0 ? "none" : few(value.map(elementText), 3);
+  if (isList(value)) return value.length === 0 ? "none" : few(value.map(shortElement), 3);
   return cut(JSON.stringify(value));
 }
 
-function elementText(element: Value): string {
+function shortElement(element: Value): string {
   const name = isObjectValue(element) ? (get(element, "name") ?? get(element, "column")) : element;
-  return typeof name === "string" ? valueText(name) : cut(JSON.stringify(element) ?? "");
+  return typeof name === "string" ? shortValue(name) : cut(JSON.stringify(element) ?? "");
 }
 
 function cut(text: string): string {
   const characters = [...text];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : text;
+  return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE - 1).join("")}…` : text;
 }
 
 /** A value without what means nothing: absent, null, false and empty are one, and lists are in one order. */

@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { differencesOf } from "../differences";
 import { get, isList, isObjectValue, isUnknown, same, type Value, type Values, Withheld } from "../value";
-import { meantValue, valueText } from "./edits";
+import { meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 
 /** Two states of a group of an experiment. */
@@ -21,9 +21,9 @@ export function shareEdits(step: BeforeAfter): string[] {
     const of = (field: string) => [get(before, field), get(after, field)] as const;
     const [size, disabled, foreign] = [of("size"), of("disabled"), of("foreignGroupID")];
     return [
-      ...(isOther(...size) ? [`${label} resized ${valueText(size[0])} → ${valueText(size[1])}`] : []),
+      ...(isOther(...size) ? [`${label} resized ${shortValue(size[0])} → ${shortValue(size[1])}`] : []),
       ...(isOther(...disabled) ? [`${label} switched ${disabled[1] === true ? "off" : "on"}`] : []),
-      ...(isOther(...foreign) ? [`foreign id of ${label} ${valueText(foreign[0])} → ${valueText(foreign[1])}`] : []),
+      ...(isOther(...foreign) ? [`foreign id of ${label} ${shortValue(foreign[0])} → ${shortValue(foreign[1])}`] : []),
     ];
   });
 }
@@ -41,7 +41,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
     if (edits.length === 0) return [];
     const told = edits.map(({ path, ...edit }) => {
       const place = path.replace(/^value\.?/, "");
-      return `${place === "" ? "" : `${place} `}${valueText(edit.before)} → ${valueText(edit.after)}`;
+      return `${place === "" ? "" : `${place} `}${shortValue(edit.before)} → ${shortValue(edit.after)}`;
     });
     return [{ id, text: `${label} now receives other values (${few(told, 3)})` }];
   });

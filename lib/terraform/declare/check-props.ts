@@ -1,4 +1,4 @@
-import { type IResolvable, type IResolveContext, type TerraformResource, Token } from "cdktf";
+import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 import { isObject } from "../../api/describe";
@@ -9,6 +9,7 @@ import { Deferred, type Fields } from "../../entity/fields";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
 import { adoptionProblems } from "./adopt-check";
+import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import {
   type ParticularSetting,
   type Settings,
@@ -94,40 +95,6 @@ export function checkProps(
   });
 }
 
-/**
- * Checks props at once, and those with lazy values again when the stack is synthesised: then it is known what they produce.
- *
- * @param check gets a context the second time
- */
-export function checkedTwice<Checked>(
-  construct: Construct,
-  check: (context?: IResolveContext) => { readonly checked: Checked; readonly hasLazy: boolean },
-): Checked {
-  const { checked, hasLazy } = check();
-  if (!hasLazy) return checked;
-  const context: IResolveContext = {
-    preparing: false,
-    scope: construct,
-    registerPostProcessor: () => {},
-    resolve: (value: unknown) => value,
-  };
-  construct.node.addValidation({
-    validate: () => {
-      try {
-        check(context);
-        return [];
-      } catch (error) {
-        if (error instanceof InvalidPropsError) return [...error.lines];
-        throw error;
-      }
-    },
-  });
-  return checked;
-}
-
-/** The problem of props that are not an object: without the compiler, anything may be given. */
-export const notProps: Problem = { path: [], allowed: "an object" };
-
 const schemas = new WeakMap<Resource, z.ZodType>();
 
 /** The schema of a construct's props, made once: zod compiles each new schema on first use. */
@@ -135,16 +102,6 @@ function schemaOf(resource: Resource): z.ZodType {
   const known = schemas.get(resource) ?? resource.fields.extend(settings.shape);
   schemas.set(resource, known);
   return known;
-}
-
-/** Props with each token replaced by its value, where that is known. */
-export function withKnown(given: unknown, resolved: unknown): unknown {
-  if (resolved === undefined || resolved instanceof Deferred) return given;
-  if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return resolved;
-  if (Array.isArray(given)) return given.map((element, index) => withKnown(element, (resolved as unknown[])[index]));
-  return Object.fromEntries(
-    Object.entries(given).map(([key, inner]) => [key, withKnown(inner, (resolved as Record<string, unknown>)[key])]),
-  );
 }
 
 /** Whether the value at a path, or one that contains it, is a token. */

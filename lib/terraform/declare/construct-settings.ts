@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { mayHoldSecret } from "../../api/field-markers";
 import { labelOf, type Resource } from "../../api/resource";
-import { riskNames } from "../../protocol/risk-names";
 import { isService, type ServiceScope } from "../service-scope";
+import { acknowledgeSetting } from "../warnings/acknowledge";
 import { strictSetting } from "../warnings/strict";
-import { warningNames } from "../warnings/warning-names";
 import type { SettingName } from "./declared-fields";
 
 /** The settings that every construct takes in addition to the API's fields. */
@@ -27,9 +26,9 @@ export const settings = z
     reapply: z.string(),
     /**
      * Names of warnings and risks that you accept for this construct. A warning is no longer shown. A risk is shown as
-     * acknowledged, and `review --strict` lets it pass.
+     * acknowledged, and `review --strict` lets it pass. It adds to `acknowledge` of the service.
      */
-    acknowledge: z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly(),
+    acknowledge: acknowledgeSetting,
     /**
      * Warnings that are errors at synth for this construct: `true` for all, or a list of names. It adds to `strict` of
      * the service. A warning that the construct acknowledges is not an error.
@@ -71,7 +70,7 @@ export function settingsRefusedFor({ kind, update, upsert }: Resource): Partial<
 }
 
 /** The settings that a kind of construct takes. */
-export function settingsOf(resource: Resource): z.ZodObject {
+export function settingsSchema(resource: Resource): z.ZodObject {
   const refused = Object.keys(settingsRefusedFor(resource)).map((name) => [name, true]);
   return settings.omit(Object.fromEntries(refused) as { [Name in ParticularSetting]?: true });
 }

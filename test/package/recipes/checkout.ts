@@ -18,6 +18,8 @@ export class Checkout extends TerraformStack {
         { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
         { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
       ],
+      controlGroupID: "control",
+      primaryMetrics: [{ name: "orders_per_user", type: "user_warehouse", direction: "increase" }],
       targetingGateID: null,
       bonferroniCorrection: true,
       defaultConfidenceInterval: "95",

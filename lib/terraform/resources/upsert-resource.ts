@@ -1,0 +1,45 @@
+import type { TerraformResource } from "cdktf";
+import { serviceResourcePrefix } from "../../entity/resource-name";
+import { pathFields } from "../../entity/step";
+import { EntityResources } from "./entity-resources";
+import { SERVICE_TRIGGER } from "./kept-service";
+
+/** The resource of an entity with one call, which a change makes again. */
+export class UpsertResource extends EntityResources {
+  /** A change replaces the resource, which forgets what it held: a companion, made before it, keeps the service. */
+  upsert(): TerraformResource {
+    const { identity, ignoreChanges, steps } = this.entity;
+    const { provisioning, reapply } = this.options;
+    // without one, it is adopted and left alone
+    const [step] = steps;
+    const companions = [
+      // what is only tried out is at no service
+      step?.action === "dryRun" ? undefined : this.service(),
+      ignoreChanges ? this.identity() : undefined,
+    ].filter((companion) => companion !== undefined);
+    return this.resource("upsert", {
+      resourceName: identity.name,
+      triggers: {
+        ...this.triggers(step === undefined ? undefined : [...step.fields, ...pathFields(step)]),
+        // what exists already is not created again
+        ...(step?.action === "create" ? {} : { reapply }),
+      },
+      lifecycle: companions.length === 0 ? undefined : this.replacedWith(companions),
+      provisioner: step === undefined ? undefined : provisioning.run(step.action),
+    });
+  }
+
+  private service(): TerraformResource {
+    const { type, service } = this.options;
+    const resourceName = `${serviceResourcePrefix}${this.entity.identity.name}`;
+    return this.resource("service", {
+      resourceName,
+      triggers: { [SERVICE_TRIGGER]: service.trigger },
+      dependsOn: [],
+      lifecycle: {
+        ignoreChanges: [type.attribute],
+        postcondition: this.madeAtService(resourceName, this.entity.identity.name),
+      },
+    });
+  }
+}

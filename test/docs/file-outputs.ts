@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TerraformStack } from "cdktf";
+import { Include } from "../../lib";
+import { recipe } from "../support/pages";
+import { CLI, inWorkspace, node } from "./example-runs";
+
+/** What is said of the definition in the pages: mistakes in it, a change to it, and what an application gets of it. */
+export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
+  return inWorkspace(async ({ workspace, deploy, synthesise }) => {
+    const { directory } = workspace;
+    const text = recipe("one_page.yaml");
+    const write = (definition: string) => writeFile(join(directory, "experiments/one_page.yaml"), definition);
+    const include = (stack: TerraformStack) => {
+      new Include(stack, "experiments", { path: join(directory, "experiments") });
+    };
+    await mkdir(join(directory, "experiments"));
+
+    await write(text);
+    await deploy(include);
+    const { stdout: types } = await node([CLI, "types"], directory);
+    await write(text.replace("allocation: 10", "allocation: 60"));
+    synthesise(include);
+    await workspace.terraform(["plan", "-out=plan"]);
+    const { stdout: review } = await node([CLI, "review"], directory);
+    const wrong = [
+      ["allocation: 10", "allocation: 110"],
+      ["size: 50, parameterValues: { steps: 1 }", "size: fifty, parameterValues: { steps: 1 }"],
+      ["hypothesis:", "hypotesis:"],
+    ];
+    await write(wrong.reduce((former, [good = "", bad = ""]) => former.replace(good, bad), text));
+    return { types, "file-review": review, "file-problems": refusalOf(() => synthesise(include), directory) };
+  });
+}
+
+/** What is thrown, with paths as in a project of the reader's. */
+function refusalOf(act: () => void, directory: string): string {
+  try {
+    act();
+  } catch (error) {
+    return (error as Error).message.replaceAll(`${directory}/`, "");
+  }
+  throw new Error("nothing was refused");
+}
