@@ -2,16 +2,17 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { provider, resource } from "@cdktf/provider-null";
 import { App, AssetType, TerraformAsset, TerraformLocal, TerraformStack } from "cdktf";
-import { Experiment } from "cdktf-experimentation";
+import { Experiment, Include } from "cdktf-experimentation";
+import { stringify } from "yaml";
 import type { Cost } from "./figures";
 import { experimentProps, numbered } from "./props";
 import type { Task } from "./synth";
 
 /** Synthesises what the file that its argument names says, and prints what that costs, loading left out. */
 function main(): void {
-  const { folder, count, isByHand } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Task;
+  const { folder, count, from } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Task;
   const indices = Array.from({ length: count }, (_, index) => index);
-  const work = isByHand ? byHand(folder, indices) : ours(folder, indices.map(experimentProps));
+  const work = ways[from](folder, indices);
   const [cpu, wall] = [process.cpuUsage(), performance.now()];
   work();
   const { user, system } = process.cpuUsage(cpu);
@@ -20,7 +21,27 @@ function main(): void {
   process.stdout.write(`${JSON.stringify(cost)}\n`);
 }
 
-function ours(outdir: string, props: readonly ReturnType<typeof experimentProps>[]): () => void {
+const ways: Readonly<Record<Task["from"], (outdir: string, indices: readonly number[]) => () => void>> = {
+  code: inCode,
+  files: inFiles,
+  hand: byHand,
+};
+
+/** The same experiments, each in a YAML file. */
+function inFiles(outdir: string, indices: readonly number[]): () => void {
+  const path = `${outdir}-definitions`;
+  mkdirSync(path, { recursive: true });
+  for (const index of indices)
+    writeFileSync(join(path, `${index}.yaml`), stringify({ kind: "Experiment", ...experimentProps(index) }));
+  return () => {
+    const app = new App({ outdir });
+    new Include(new TerraformStack(app, "stack"), "experiments", { path });
+    app.synth();
+  };
+}
+
+function inCode(outdir: string, indices: readonly number[]): () => void {
+  const props = indices.map(experimentProps);
   return () => {
     const app = new App({ outdir });
     const stack = new TerraformStack(app, "stack");
@@ -31,7 +52,7 @@ function ours(outdir: string, props: readonly ReturnType<typeof experimentProps>
 
 /** What a user without this package would construct and write: all that one experiment comes to, for each. */
 function byHand(outdir: string, indices: readonly number[]): () => void {
-  ours(`${outdir}-of-one`, [experimentProps(0)])();
+  inCode(`${outdir}-of-one`, [0])();
   const folder = join(`${outdir}-of-one`, "stacks/stack");
   const { resource: made, locals } = JSON.parse(readFileSync(join(folder, "cdk.tf.json"), "utf8")) as Made;
   const files = readdirSync(join(folder, "requests")).map((name) => [

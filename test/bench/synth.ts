@@ -13,8 +13,8 @@ export interface Task {
   readonly folder: string;
   /** How many experiments. */
   readonly count: number;
-  /** Whether without this package: from what it has made of one experiment. */
-  readonly isByHand: boolean;
+  /** By this package, from code or from files; or without it, from what it has made of one experiment. */
+  readonly from: "code" | "files" | "hand";
 }
 
 /** Constructing and synthesising experiments, against the same resources and files made by hand. */
@@ -23,33 +23,46 @@ export const synth: Measurement = {
   about: "experiments are constructed and synthesised in a process of its own, whose loading does not count",
   measure: async (): Promise<readonly Row[]> => {
     const [many, most] = [ways(1_000), ways(5_000)];
-    const few = await takeTurns(ways(100), 10);
+    const { ours, theirs } = ways(100);
+    const few = await takeTurns({ ours, theirs }, 10);
     const large = await takeTurns(
-      { ours1: many.ours, theirs1: many.theirs, ours5: most.ours, theirs5: most.theirs },
+      { ours1: many.ours, files: many.files, theirs1: many.theirs, ours5: most.ours, theirs5: most.theirs },
       3,
     );
     const against = "NullResources with the same output";
     const text = (count: string) => `synth of ${count} experiments`;
     const growth = { cpu: 5.5, wall: 5.5 };
+    const included = { cpu: 1.5, wall: 1.5 };
     return [
       ...rowsOf({ what: text("100"), against, ...few, goals }),
       ...rowsOf({ what: text("1,000"), ours: large.ours1, against, theirs: large.theirs1, goals }),
       ...rowsOf({ what: text("5,000"), ours: large.ours5, against, theirs: large.theirs5, goals }),
       ...rowsOf({ what: text("5,000"), ours: large.ours5, against: "of 1,000", theirs: large.ours1, goals: growth }),
+      ...rowsOf({
+        what: text("1,000 included"),
+        ours: large.files,
+        against: "in code",
+        theirs: large.ours1,
+        goals: included,
+      }),
     ];
   },
 };
 
 function ways(count: number) {
-  return { ours: () => costOfTask(count, false), theirs: () => costOfTask(count, true) };
+  return {
+    ours: () => costOfTask(count, "code"),
+    files: () => costOfTask(count, "files"),
+    theirs: () => costOfTask(count, "hand"),
+  };
 }
 
 /** What a process says that it needed. */
-async function costOfTask(count: number, isByHand: boolean): Promise<Cost> {
+async function costOfTask(count: number, from: Task["from"]): Promise<Cost> {
   const folder = await mkdtemp(join(tmpdir(), "bench-synth-"));
   try {
     const file = join(folder, "task.json");
-    await writeFile(file, JSON.stringify({ folder: join(folder, "out"), count, isByHand } satisfies Task));
+    await writeFile(file, JSON.stringify({ folder: join(folder, "out"), count, from } satisfies Task));
     return JSON.parse((await run("node", [...WORKER, file], {})).output) as Cost;
   } finally {
     await rm(folder, { recursive: true, force: true });

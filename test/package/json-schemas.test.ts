@@ -9,7 +9,7 @@ import { pathText } from "../../lib/api/field-path";
 import { constructNameOf, type Resource, requiredFields } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 import { unwrap } from "../../lib/api/schema-walk";
-import { settings } from "../../lib/terraform/declare/construct-settings";
+import { settingsSchema } from "../../lib/terraform/declare/construct-settings";
 import { emptyStack } from "../terraform/synth";
 import { ROOT } from "./installed";
 
@@ -21,16 +21,22 @@ function written(name: string): object {
 /** A real validator. */
 function validator(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
-  ajv.addFormat("date", /^\d{4}-\d\d-\d\d$/);
+  const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDayOfCalendar(new Date(text), text);
+  ajv.addFormat("date", isDay);
   return ajv.compile(written(name));
 }
 
 /** What zod has for a definition of a kind. */
-function rulesOf({ fields }: Resource): z.ZodObject {
-  return fields.extend(settings.omit({ service: true }).shape);
+function rulesOf(resource: Resource): z.ZodObject {
+  return resource.fields.extend(settingsSchema(resource).omit({ service: true }).shape);
+}
+
+function isDayOfCalendar(date: Date, text: string): boolean {
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 const text = fc.oneof(
+  fc.constantFrom("2026-12-18", "2026-02-30", "2026-2-3", "2026-12-18T00:00"),
   fc.string({ unit: "binary", maxLength: 5 }),
   fc.string({ unit: fc.constantFrom(..."abzAZ09_-. é😀\n"), maxLength: 5 }),
   fc
