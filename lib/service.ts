@@ -22,6 +22,8 @@ export class ExperimentationService extends Construct implements ServiceScope {
   readonly resourceType: ServiceScope["resourceType"];
   /** @internal */
   readonly strict: ServiceScope["strict"];
+  /** @internal */
+  readonly acknowledged: ServiceScope["acknowledged"];
 
   /** Whether a value is an `ExperimentationService`, also one from a second installed copy of this package. */
   static isExperimentationService(value: unknown): value is ExperimentationService {
@@ -34,7 +36,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
    */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, names, reapply, resourceType, strict } = atUsersLine(ExperimentationService, () => {
+    const { fields, names, reapply, resourceType, strict, acknowledged } = atUsersLine(ExperimentationService, () => {
       const checked = checkService(this, props);
       if (checked.resourceType === "null_resource") requireNullResource(this);
       return checked;
@@ -44,6 +46,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
     this.reapply = reapply;
     this.resourceType = resourceType;
     this.strict = strict;
+    this.acknowledged = acknowledged;
     markAsService(this);
     StackRegistry.of(this).addService(this);
   }

@@ -5,7 +5,13 @@ import type { Drift } from "./drift";
 export function driftJson({ stacks, unmanaged, unread }: Drift): string {
   const shown = stacks.map(({ name, entities, remarks }) => ({
     name,
-    entities: entities.map(({ request: _, folder: __, ...entity }) => entity),
+    entities: entities.map(({ kind, name: called, construct, state, fields }) => ({
+      kind,
+      name: called,
+      construct,
+      state,
+      fields,
+    })),
     remarks,
   }));
   return `${visibleLines(JSON.stringify({ stacks: shown, unmanaged, unread }, null, 2))}\n`;

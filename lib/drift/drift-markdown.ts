@@ -1,17 +1,9 @@
 import { labelOf } from "../api/resource";
 import { code, fenced, plain, tagged } from "../page/markdown-text";
-import { type FieldView, viewOf } from "../review/formats/field-view";
+import type { FieldView } from "../review/formats/field-view";
 import type { Drift, EntityDrift } from "./drift";
 import { unmanagedText } from "./drift-text";
-import {
-  DRIFT_ADVICE,
-  driftFields,
-  driftStates,
-  driftVerdict,
-  isDrifted,
-  nextUpdate,
-  shownDrifts,
-} from "./drift-words";
+import { DRIFT_ADVICE, driftStates, driftVerdict, driftViews, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
 
 /** Longest comment that platforms take, in characters, less what says that something is left out. */
 const MOST_CHARACTERS = 65_000;
@@ -50,12 +42,12 @@ function fitting(blocks: readonly string[], room: number): readonly string[] {
 
 function entityBlock(entity: EntityDrift): string {
   const { kind, name, construct, state } = entity;
-  const views = driftFields(entity).map((field) => viewOf(field));
+  const views = driftViews(entity);
   const values = views.filter((view) => view.form === "values");
   const rows = values.map(({ path, before, after }) => `| ${[path, before, after].map(cellOf).join(" | ")} |`);
   return [
     `${labelOf(kind)} **${plain(name)}** (${code(construct)}) ${driftStates[state]}: ${plain(nextUpdate(entity))}`,
-    ...(rows.length === 0 ? [] : [["| field | declared | in the service |", "|---|---|---|", ...rows].join("\n")]),
+    ...(rows.length === 0 ? [] : [["| field | in the service | declared |", "|---|---|---|", ...rows].join("\n")]),
     ...views.filter((view) => view.form === "lines").map(foldedLines),
   ].join("\n\n");
 }

@@ -1,10 +1,10 @@
-import { counted, few } from "../api/describe";
+import { few } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { entityTitle } from "../entity/title";
-import { type FieldView, viewOf } from "../review/formats/field-view";
+import type { FieldView } from "../review/formats/field-view";
 import type { Drift, EntityDrift } from "./drift";
-import { driftFields, driftStates, driftVerdict, nextUpdate, shownDrifts } from "./drift-words";
+import { driftStates, driftVerdict, driftViews, nextUpdate, shownDrifts } from "./drift-words";
 
 type DriftColours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow", (text: string) => string>>;
 
@@ -18,13 +18,15 @@ export function driftText(drift: Drift, colours: DriftColours): string {
     bold(driftVerdict(drift)),
     ...drift.stacks.flatMap(({ name, entities, remarks }) => {
       const shown = shownDrifts(entities);
-      const same = entities.length - shown.length;
-      const sameText = shown.length === 0 ? String(same) : counted(same, "other");
+      const same = entities.filter(({ state }) => state === "same").length;
+      // what is left alone and agrees, or is not there, is worth no line of its own
+      const quiet = entities.length - shown.length - same;
       return [
         "",
         bold(visible(name)),
         ...shown.flatMap((entity) => entityLines(entity, colours)),
-        ...(same === 0 ? [] : [dim(`  ${sameText} as declared`)]),
+        ...(same === 0 ? [] : [dim(`  ${same} as declared`)]),
+        ...(quiet === 0 ? [] : [dim(`  ${quiet} left alone`)]),
         ...remarks.map((remark) => `  note: ${visible(remark)}`),
       ];
     }),
@@ -45,7 +47,7 @@ function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: Dri
   const paint = state === "left-alone" ? dim : red;
   const field = (view: FieldView): string[] => {
     if (view.form === "values") {
-      const { path, before = "(not in the code)", after = "(not in the service)" } = view;
+      const { path, before = "(none)", after = "(none)" } = view;
       return [`    ${path}: ${before} → ${after}`];
     }
     const lines = view.lines.slice(0, MOST_DIFF_LINES);
@@ -59,7 +61,7 @@ function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: Dri
   };
   return [
     `  ${labelOf(kind)} ${bold(visible(name))} ${dim(`(${visible(construct)})`)} ${paint(driftStates[state])}`,
-    ...driftFields(entity).flatMap((each) => field(viewOf(each))),
+    ...driftViews(entity).flatMap(field),
     `    ${yellow(visible(nextUpdate(entity)))}`,
   ];
 }

@@ -1,8 +1,10 @@
 import { counted, few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
+import { withDeferred } from "../entity/fields";
 import { advisedApply } from "../protocol/advised-command";
-import type { FieldChange } from "../review/model";
-import type { Value } from "../review/value";
+import { withoutSecretHeaders } from "../records/comparison";
+import { type FieldView, viewsOf } from "../review/formats/field-view";
+import type { Value, Values } from "../review/value";
 import type { Drift, EntityDrift } from "./drift";
 
 /** The first line of a drift: whether all agree. */
@@ -32,7 +34,7 @@ export function isDrifted({ stacks, unread }: Drift): boolean {
 
 /** The states in the order in which a reader needs them, with what stands beside the entity. */
 export const driftStates = {
-  differs: "differs (declared → in the service)",
+  differs: "differs (in the service → declared)",
   missing: "is missing in the service",
   "left-alone": "is left alone",
   same: "is as declared",
@@ -47,13 +49,15 @@ export function shownDrifts(entities: readonly EntityDrift[]): EntityDrift[] {
   );
 }
 
-/** Differences as a review shows changes: from what is declared to what the service has. */
-export function driftFields({ fields }: EntityDrift): FieldChange[] {
-  return fields.map(({ path, declared, actual }) => ({
+/** Differences as a review shows changes: what the next update would make of what the service has. */
+export function driftViews({ fields, request, actual }: EntityDrift): FieldView[] {
+  const changes = fields.map(({ path, declared, actual: before }) => ({
     path,
-    ...(declared === undefined ? {} : { before: declared as Value }),
-    ...(actual === undefined ? {} : { after: actual as Value }),
+    ...(before === undefined ? {} : { before: before as Value }),
+    ...(declared === undefined ? {} : { after: declared as Value }),
   }));
+  const after = withDeferred(withoutSecretHeaders(request.fields), () => undefined) as Values;
+  return viewsOf({ fields: changes, whole: { before: actual as Values, after } });
 }
 
 /** What deploys will do about an entity that is not as declared: "the next update starts it again". */

@@ -5,8 +5,8 @@ import type { Fields } from "../entity/fields";
 import { titleOf } from "../entity/identity";
 import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
-import { differencesFromRecord, type RecordDifference } from "../records/comparison";
-import { PROMPT, recordedEntityKey } from "../records/record-identity";
+import { differencesFromRecord, type RecordDifference, withoutSecretHeaders } from "../records/comparison";
+import { PROMPT, type RecordFields, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
 
 /** How what a service has stands to what the code declares. */
@@ -38,6 +38,8 @@ export interface EntityDrift {
   readonly construct: string;
   readonly state: DriftState;
   readonly fields: readonly RecordDifference[];
+  /** What the record has, without secrets. */
+  readonly actual: RecordFields;
   /** What a deploy may send for it. */
   readonly request: Request;
   /** Where Terraform runs. */
@@ -151,11 +153,11 @@ function stackDrift(
       if (candidates.length > 0) return without("prompt");
       if (!kinds.has(kind)) return without("none");
       if (found.partial.has(kind)) return without("partial");
-      return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [] }];
+      return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [], actual: {} }];
     }
     const differences = differencesFromRecord(resource, fields, record.fields);
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
-    return [{ ...entity, state, fields: differences }];
+    return [{ ...entity, state, fields: differences, actual: withoutSecretHeaders(record.fields) }];
   });
   const remarks = [...uncompared].map(
     ([reason, titles]) =>

@@ -18,7 +18,7 @@ import {
 type ListColours = Readonly<Record<"bold" | "dim" | "red" | "green", (text: string) => string>>;
 
 /** An inventory for a terminal. */
-export function listText(inventory: Inventory, { bold, dim, red, green }: ListColours): string {
+export function inventoryText(inventory: Inventory, { bold, dim, red, green }: ListColours): string {
   const { overdue, teams, sources, others } = sectionsOf(inventory);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", bold(visible(title)), ...lines];

@@ -50,8 +50,10 @@ export interface Request {
   readonly steps: readonly Step[];
   /** Fields that an update would need; there is none as long as they are missing. */
   readonly missing?: readonly string[];
-  /** Risks of a review that the construct acknowledges. */
+  /** Risks of a review that the construct or its service acknowledges. */
   readonly acknowledged?: readonly RiskName[];
+  /** Names that the construct acknowledges without a warning at synth: only a risk can need them. */
+  readonly withoutWarning?: readonly string[];
   /** Whether it is left alone once it is created: no change is sent. */
   readonly ignoreChanges?: true;
   /** The day on which it should have ended: `2026-12-18`. */
@@ -68,6 +70,14 @@ export interface RequestFile extends Omit<Request, "fields" | "service"> {
 
 const VERSION = 2;
 
+/** Names of warnings and risks that the code acknowledges for an entity. */
+export interface Acknowledgements {
+  /** On the construct or on its service. */
+  readonly acknowledged: readonly string[];
+  /** On the construct, without a warning at synth. */
+  readonly withoutWarning: readonly string[];
+}
+
 /** The text of a request file, and the values that Terraform passes to the applier along with it. */
 export interface RequestText {
   readonly text: string;
@@ -82,16 +92,18 @@ export interface RequestText {
  *
  * @param address Terraform's address of the resource that creates it
  * @param expressionOf a Terraform expression for the JSON of a value: equal ones are passed on once
+ * @param decided what the code acknowledges
  */
 export function requestFileOf(
   entity: Entity,
   address: string,
   service: Fields,
   expressionOf: (part: TerraformPart) => string,
+  decided: Acknowledgements = { acknowledged: [], withoutWarning: [] },
 ): RequestText {
   const { construct, resource, identity, fields, steps, missing, endsOn } = entity;
   const values: string[] = [];
-  const acknowledged = riskNames.filter((name) => entity.acknowledged.includes(name));
+  const acknowledged = riskNames.filter((name) => decided.acknowledged.includes(name));
   const file: RequestFile = {
     version: VERSION,
     construct,
@@ -104,6 +116,7 @@ export function requestFileOf(
     steps,
     ...(missing.length === 0 ? {} : { missing }),
     ...(acknowledged.length === 0 ? {} : { acknowledged }),
+    ...(decided.withoutWarning.length === 0 ? {} : { withoutWarning: decided.withoutWarning }),
     ...(entity.ignoreChanges ? { ignoreChanges: true } : {}),
     ...(endsOn === undefined ? {} : { endsOn }),
   };

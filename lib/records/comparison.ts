@@ -6,6 +6,7 @@ import { type Resource, requiredFields } from "../api/resource";
 import { stepInto, unwrap } from "../api/schema-walk";
 import { Deferred, type Fields, type Json } from "../entity/fields";
 import type { RecordFields } from "./record-identity";
+import { comparedText, isSameLeaf } from "./same-leaf";
 
 /** One value that the service has otherwise than the code declares it: the smallest that differs. */
 export interface RecordDifference {
@@ -57,7 +58,7 @@ function compared(path: ValuePath, declared: Json, actual: unknown, schema: z.Zo
       return Array.isArray(declared) || differences.length === 0 ? differences : [difference(path, declared, actual)];
     }
   }
-  return isSame(path, declared, actual, schema === undefined) ? [] : [difference(path, declared, actual)];
+  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? [] : [difference(path, declared, actual)];
 }
 
 function comparedObjects(path: ValuePath, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
@@ -141,47 +142,6 @@ function partnersByContent(
   }
   for (const [index] of open()) take(index, [...free][0]);
   return partners;
-}
-
-/** Whether two values that are no lists, and not both objects, are the same. */
-function isSame(path: ValuePath, declared: unknown, actual: unknown, isData: boolean): boolean {
-  if (declared === actual) return true;
-  if (typeof declared === "string" && typeof actual === "string" && comparedText(declared) === comparedText(actual)) {
-    return true;
-  }
-  if (isData) return false;
-  if (isTime(path)) return instantOf(declared) !== undefined && instantOf(declared) === instantOf(actual);
-  return isNumberText(declared, actual) || isNumberText(actual, declared);
-}
-
-function isNumberText(number: unknown, text: unknown): boolean {
-  return typeof number === "number" && typeof text === "string" && text.trim() !== "" && Number(text) === number;
-}
-
-function isTime(path: ValuePath): boolean {
-  return /time(stamp)?$/i.test(String(path.at(-1)));
-}
-
-/** Greatest number that counts seconds: what is above counts milliseconds. */
-const MOST_SECONDS = 100_000_000_000;
-
-/** Milliseconds since 1970; a text without a zone is UTC. */
-function instantOf(value: unknown): number | undefined {
-  if (typeof value === "number") return Math.abs(value) < MOST_SECONDS ? value * 1000 : value;
-  if (typeof value !== "string") return undefined;
-  if (/^-?\d+(\.\d+)?$/.test(value)) return instantOf(Number(value));
-  const [, day, time = "T00:00", zone = "Z"] =
-    /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(value.trim()) ?? [];
-  const instant = day === undefined ? Number.NaN : Date.parse(`${day}${time.replace(" ", "T")}${zone}`);
-  return Number.isNaN(instant) ? undefined : instant;
-}
-
-function comparedText(text: string): string {
-  const lines = text.normalize("NFC").split(/\r\n?|\n/);
-  return lines
-    .map((line) => line.trimEnd())
-    .join("\n")
-    .trimEnd();
 }
 
 function isNothing(value: unknown): boolean {

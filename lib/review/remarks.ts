@@ -1,8 +1,9 @@
-import { few } from "../api/describe";
+import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
+import { suffixes } from "../entity/resource-name";
 import { nameOf } from "../protocol/request-file";
 import { leftAloneRemarks } from "./left-alone";
-import type { Plan } from "./plan";
+import { configuredResources, type Plan } from "./plan";
 import type { PlannedChange } from "./planned-change";
 import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
 import { isActive } from "./transition";
@@ -13,6 +14,8 @@ export interface RemarkSource {
   readonly requests: readonly SynthesisedRequest[];
   readonly entities: readonly PlannedEntity[];
   readonly changes: readonly PlannedChange[];
+  /** The risks of the changes. */
+  readonly risks: readonly { readonly construct: string | undefined; readonly name: string }[];
 }
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
@@ -23,6 +26,7 @@ export function remarksOf(source: RemarkSource): string[] {
     ...createsOrChanges(source),
     ...statusAgain(source),
     ...leftAloneRemarks(source.entities),
+    ...idleAcknowledgements(source),
     ...leftOut(source),
     ...others(source),
   ];
@@ -73,9 +77,31 @@ function statusAgain({ changes }: RemarkSource): string[] {
   ];
 }
 
+/** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
+function idleAcknowledgements({ entities, risks }: RemarkSource): string[] {
+  return entities.flatMap(({ request }) => {
+    const names = request?.withoutWarning ?? [];
+    const idle = names.filter(
+      (name) => !risks.some((risk) => risk.construct === request?.construct && risk.name === name),
+    );
+    const [it, them] = idle.length === 1 ? ["is nothing of it", "it"] : ["is nothing of them", "them"];
+    return idle.length === 0
+      ? []
+      : [`${request?.construct} acknowledges ${inWords(idle)}, and there ${it} in this plan: remove ${them}`];
+  });
+}
+
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {
-  const planned = new Set(entities.flatMap(({ request }) => (request === undefined ? [] : [request])));
-  const missing = requests.filter(({ request }) => !planned.has(request));
+  const planned = new Set((plan.resource_changes ?? []).map(resourceKey));
+  // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
+  const lacking = new Set(
+    configuredResources(plan)
+      .filter((each) => !planned.has(resourceKey(each)))
+      .map(({ name }) => name),
+  );
+  const isLacking = ({ name }: PlannedEntity) => lacking.has(name) || lacking.has(`${name}${suffixes.revision}`);
+  const complete = new Set(entities.filter((entity) => !isLacking(entity)).map(({ request }) => request));
+  const missing = requests.filter(({ request }) => !complete.has(request));
   if (missing.length > 0) {
     const names = missing.map(
       ({ request }) => `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`,

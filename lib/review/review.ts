@@ -1,3 +1,4 @@
+import { requireUnapplied } from "./applied";
 import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
@@ -5,7 +6,7 @@ import { isNew, type PlannedChange, plannedChange, replacedEntity, reviewedCalls
 import { type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
-import { risksOf, runningExperiments } from "./risks/risks-of";
+import { findingsOf, runningExperiments } from "./risks/findings-of";
 import type { RunningExperiment } from "./risks/source-in-use";
 import { requireSameSynthesis } from "./synthesis";
 import { transitionOf } from "./transition";
@@ -18,21 +19,32 @@ export interface ReviewSource {
   readonly plan: Plan;
   readonly requests: readonly SynthesisedRequest[];
   /** What is known of the stack beside its plan. */
-  readonly notes: readonly string[];
+  readonly notes: readonly StackNote[];
+}
+
+/** What is known of a stack beside its plan. */
+export interface StackNote {
+  readonly text: string;
+  /** Said only where this construct changes. */
+  readonly construct?: string;
 }
 
 /**
  * What one stack's review is made of, from a plan's JSON.
  *
- * @throws UnusablePlanError when it is no plan, failed, or was made of other requests
+ * @param notes what is known of the stack beside its plan
+ * @param stateText the state file as it is now, where it is at hand
+ * @throws UnusablePlanError when it is no plan, failed, was made of other requests, or was applied already
  */
 export function reviewSource(
   name: string,
   planText: string,
   requests: readonly SynthesisedRequest[],
-  notes: readonly string[] = [],
+  notes: readonly StackNote[] = [],
+  stateText?: string,
 ): ReviewSource {
   const plan = readPlan(name, planText);
+  if (stateText !== undefined) requireUnapplied(name, plan, stateText);
   requireSameSynthesis(name, plan, requests);
   return { name, plan, requests, notes };
 }
@@ -52,6 +64,9 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
       const changes = stack.changes.map((change) =>
         reviewedChange(change, { stack: stack.name, running, hasSeveral: service === undefined }),
       );
+      const risks = changes.flatMap((change) =>
+        change.risks.map(({ name }) => ({ construct: change.construct, name })),
+      );
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
       const { timestamp } = stack.plan;
       return {
@@ -59,11 +74,16 @@ export function reviewOf(sources: readonly ReviewSource[]): Review {
         ...(service === undefined ? {} : { service }),
         ...(timestamp === undefined ? {} : { plannedAt: timestamp }),
         calls,
-        remarks: [...remarksOf(stack), ...stack.notes],
+        remarks: [...remarksOf({ ...stack, risks }), ...notesOn(stack.notes, changes)],
         changes: changes.sort(byConstruct),
       };
     }),
   };
+}
+
+function notesOn(notes: readonly StackNote[], changes: readonly Change[]): string[] {
+  const changed = new Set(changes.map(({ construct }) => construct));
+  return notes.filter(({ construct }) => construct === undefined || changed.has(construct)).map(({ text }) => text);
 }
 
 function changesOf(entity: PlannedEntity): PlannedChange[] {
@@ -102,7 +122,7 @@ function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: S
     ...(transition === undefined ? {} : { transition }),
     calls: reviewedCalls(change),
     fields,
-    risks: risksOf(change, running, stack).map(
+    risks: findingsOf(change, running, stack).map(
       (risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) }),
     ),
     whole: { before, after },

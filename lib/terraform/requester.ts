@@ -16,6 +16,8 @@ export class Requester {
   readonly chosenService: ServiceScope | undefined;
   /** The type of Terraform resource that represents the entity. */
   readonly resourceType: ResourceTypeName;
+  /** Names of the warnings that there are about the construct, shown or not. */
+  readonly warned = new Set<string>();
   private written: { readonly service: ServiceScope | undefined; readonly request: RequestText } | undefined;
 
   constructor(
@@ -58,7 +60,11 @@ export class Requester {
   get request(): RequestText {
     const { service, written } = this;
     if (written !== undefined && written.service === service) return written.request;
-    const request = requestFileOf(this.entity, this.terraformAddress, service?.settings ?? {}, jsonExpression);
+    const { acknowledged } = this.entity;
+    const request = requestFileOf(this.entity, this.terraformAddress, service?.settings ?? {}, jsonExpression, {
+      acknowledged: [...acknowledged, ...(service?.acknowledged ?? [])],
+      withoutWarning: acknowledged.filter((name) => !this.warned.has(name)),
+    });
     this.written = { service, request };
     return request;
   }

@@ -24,6 +24,12 @@ export interface ServiceScope extends Construct {
    * @internal
    */
   readonly strict: Strict | undefined;
+  /**
+   * Names of warnings and risks that are acknowledged for all of its constructs.
+   *
+   * @internal
+   */
+  readonly acknowledged: readonly string[];
 }
 
 export type ResourceTypeName = keyof typeof triggerAttributes;

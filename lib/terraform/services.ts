@@ -8,6 +8,7 @@ import { ServiceChoiceError, serviceChoice } from "./synth-errors";
 /** The services of one stack, and which of them a construct belongs to. */
 export class Services {
   private readonly all: ServiceScope[] = [];
+  private readonly listeners: (() => void)[] = [];
   private readonly nameLists = new Map<ServiceScope, string>();
 
   /** @param scope of what the stack keeps about its services */
@@ -16,6 +17,12 @@ export class Services {
   add(service: ServiceScope): void {
     this.all.push(service);
     this.nameList(service);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Has something done when a service is declared. */
+  whenAdded(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** The service of a construct that names none: the only one of the stack, or undefined. */

@@ -16,7 +16,7 @@ import { declareThisApply } from "./resources/this-apply";
 import type { ServiceScope } from "./service-scope";
 import { Services } from "./services";
 import { DuplicateError } from "./synth-errors";
-import { type Warning, warn } from "./warnings/warnings";
+import { type ShownWarning, type Warning, warn } from "./warnings/warnings";
 
 const REGISTRY_ID = "cdktf-experimentation";
 
@@ -101,10 +101,10 @@ export class StackRegistry extends Construct {
   }
 
   /** Shows warnings about the whole stack: each once, at the first construct that it concerns. */
-  warnOnce(construct: Construct, warnings: readonly Warning[]): void {
+  warnOnce(construct: Construct, warnings: readonly Warning[]): ShownWarning[] {
     const unseen = warnings.filter(({ name }) => !this.shownWarnings.has(name));
     for (const { name } of unseen) this.shownWarnings.add(name);
-    warn(construct, unseen);
+    return warn(construct, unseen);
   }
 
   /**

@@ -49,10 +49,10 @@ test("what agrees is exit code 0, in one line a stack", async () => {
 test("what differs is said with what the next update does about it, and exit code 1", async () => {
   const { exitCode, stdout, stderr } = await drift(both, records({ status: "experiment_stopped", allocation: 0 }));
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining("2 entities compared: 1 differs from the code\n")]);
-  expect(stdout).toContain(`    allocation: ${experiment.allocation} → 0
-    status: "active" → "experiment_stopped"
+  expect(stdout).toContain(`    allocation: 0 → ${experiment.allocation}
+    status: "experiment_stopped" → "active"
     the next update starts it again and raises its allocation from 0 % to ${experiment.allocation} % again
-  1 other as declared
+  1 as declared
 `);
   expect(stderr).toMatch(
     /^error: 2 entities .*\n {2}next: a deploy sends an update only where the code changes; .*reapply/,
@@ -93,7 +93,7 @@ test("Markdown has a table, in which nothing means anything to a platform", asyn
     "markdown",
   );
   expect(stdout).toMatch(/^\*\*2 entities compared: 1 differs from the code\*\*\n\n### checkout\n/);
-  expect(stdout).toContain('| `status` | `"active"` | `"setup"` |');
+  expect(stdout).toContain('| `status` | `"setup"` | `"active"` |');
   expect(stdout).toContain("<code>&#34;a &#124; b&#34;</code>");
 });
 
@@ -185,9 +185,30 @@ describe("no wolf is cried:", () => {
 
   test("a version whose id one prompt alone has is compared, without its secrets", async () => {
     const { stdout } = await drift(prompts("a"), version);
-    expect(stdout).toContain('name: "Other" → ');
+    expect(stdout).toContain('→ "Other"');
     expect(stdout).not.toMatch(/auth_workflow_headers|TOKEN/i);
   });
+});
+
+test("what is left alone is no error, whether it differs or is not there", async () => {
+  const build = together(anExperiment({ ignoreChanges: true }), aMetricSource({ ignoreChanges: true }));
+  const { exitCode, stdout } = await drift(build, [
+    ...records({ allocation: 5 }).slice(0, 1),
+    { ...orders, name: "b" },
+  ]);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    `2 entities compared: all left alone
+
+checkout
+  experiment checkout_button (checkout/checkout) is left alone
+    allocation: 5 → 50
+    deploys leave it as it is: ignoreChanges
+  1 left alone
+
+not in the code: metric source b
+`,
+  ]);
 });
 
 describe("several stacks", () => {

@@ -8,6 +8,7 @@ import {
   anAssignmentSource,
   anExperiment,
   aSegment,
+  aService,
   type Build,
   experiment,
   together,
@@ -98,7 +99,7 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
   const moved = join(root, "moved");
   cpSync(join(app.directory, "cdktf.out"), moved, { recursive: true });
   const { stdout } = await command(["review", "sources", "--output", moved], { ...app, directory: root });
-  expect(stdout).toMatch(/^sources: 1 call\n/m);
+  expect(stdout).toMatch(/^No known risk\nstack sources\b.*\n\nsources: 1 call\n/);
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
@@ -122,12 +123,18 @@ test("--strict ends with 1 for a risk that the code does not acknowledge, and te
 
   const acknowledge = ["decision-without-launched-group"] as const;
   const known = await plannedApp({
-    checkout: anExperiment({ status: "decision_made", acknowledge: [...acknowledge] }),
+    checkout: together(
+      aService({ acknowledge }),
+      anExperiment({ status: "decision_made", acknowledge: ["ramp", ...acknowledge] }),
+    ),
   });
   const accepted = await command(["review", "--strict"], known);
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout).toContain("! decision-without-launched-group (acknowledged): ");
-  expect(accepted.stdout).toContain("Ready: 1 risk, accepted\n");
+  expect(accepted.stdout).toMatch(/^Ready: 1 risk, accepted\n/);
+  expect(accepted.stdout).toContain(
+    "note: checkout/checkout acknowledges ramp, and there is nothing of it in this plan: remove it",
+  );
 });
 
 test("--accept lets a risk pass for this once, by its name or for one entity, also of what left the code", async () => {
@@ -165,12 +172,25 @@ test("--accept lets a risk pass for this once, by its name or for one entity, al
   }
 });
 
+test.each([
+  [{ CI_COMMIT_SHA: "0123456789abcdef" }, " · commit 0123456789ab\n"],
+  [{ GITHUB_SHA: "fedcba9876543210", GITHUB_EVENT_PATH: "event.json" }, " · commit abcdef012345\n"],
+  [{ GITHUB_SHA: "$(id)" }, " UTC\n"],
+])("the commit is the one that the CI system names: %j", async (variables, end) => {
+  // of a pull request, GitHub checks out a merge that nobody knows
+  const event = join(plain.directory, "event.json");
+  writeFileSync(event, JSON.stringify({ pull_request: { head: { sha: "abcdef0123456789" } } }));
+  const given = { ...variables, ...("GITHUB_EVENT_PATH" in variables ? { GITHUB_EVENT_PATH: event } : {}) };
+  const { stdout } = await command(["review"], { ...plain, environment: { ...plain.environment, ...given } });
+  expect(stdout.split("\n", 2)[1]?.concat("\n")).toMatch(new RegExp(`${end}$`));
+});
+
 test("--out writes the file instead of standard output", async () => {
   const said = await command(["review", "--format", "html", "--out", "review.html"], plain);
 
   expect(said).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   expect(readFileSync(join(plain.directory, "review.html"), "utf8")).toMatch(
-    /^<!DOCTYPE html>[\s\S]*eview of checkout/,
+    /^<!DOCTYPE html>[\s\S]*Review of <bdi>stack checkout</,
   );
   const { exitCode, stderr } = await command(["review", "--out", "missing/review.html"], plain);
   expect([exitCode, stderr]).toEqual([
@@ -196,6 +216,23 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
   for (const [argv, options] of given) {
     expect(await command(["review", ...argv], { ...plain, ...options })).toEqual({ exitCode: 0, stderr: "", stdout });
   }
+});
+
+interface Errored {
+  readonly errored?: boolean;
+  readonly complete?: boolean;
+}
+
+test("a part of a plan is told as one, also by a Terraform that does not say that it is", async () => {
+  const folder = join(plain.directory, "cdktf.out/stacks/checkout");
+  await terraform(folder, ["plan", "-out=part", "-target=null_resource.experiment_checkout_button"]);
+  const { complete, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "part"])) as Errored;
+  const { stdout } = await command(["review", "--plan", "-"], { ...plain, stdin: JSON.stringify(older) });
+
+  expect(complete).toBe(false);
+  expect(stdout).toContain(
+    "note: this plan leaves out what Terraform was not asked for (-target): experiment checkout_button",
+  );
 });
 
 test("a plan is shown by the program that TERRAFORM_BINARY_NAME names, also a path with a space, and one that asks", async () => {
@@ -259,6 +296,17 @@ describe("what cannot be reviewed is refused with what to run", () => {
     for (const stdin of ["null", "[]", '{"format_version":"1.0","values":{}}', '"text"']) {
       expect(await refused(1, ["--plan", "-"], { stdin })).toContain("is JSON, but no Terraform plan");
     }
+    const odd = [
+      ['"resource_changes":"x"', "resource_changes: "],
+      ['"resource_changes":[null]', "resource_changes[0]: "],
+      ['"resource_changes":[{"mode":"managed","type":"a","name":"b","change":null}]', "resource_changes[0].change: "],
+      ['"planned_values":{},"checks":[1]', "checks[0]: "],
+    ];
+    for (const [json, place] of odd) {
+      expect(await refused(1, ["--plan", "-"], { stdin: `{"format_version":"1.2",${json}}` })).toContain(
+        `checkout: the plan's JSON is not as Terraform writes it: ${place}`,
+      );
+    }
     const future = '{"format_version":"2.0","planned_values":{}}';
     expect(await refused(1, ["--plan", "-"], { stdin: future })).toContain('is of format "2.0"; allowed: 1');
   });
@@ -289,8 +337,27 @@ describe("what cannot be reviewed is refused with what to run", () => {
     synthesise(join(app.directory, "cdktf.out"), { checkout: withState(other) });
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
-    expect(await refused(1, [])).toBe(`error: checkout: the plan failed, so that nothing can be deployed of it
+    const failed = `error: checkout: the plan failed, so that nothing can be deployed of it
   - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.
+  next: run cdktf diff checkout, and review again
+`;
+    expect(await refused(1, [])).toBe(failed);
+    // Terraform before 1.6 does not say that it did
+    const { errored, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"])) as Errored;
+    expect(errored).toBe(true);
+    expect(await refused(1, ["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
+  });
+
+  test("a plan that was applied", async () => {
+    const folder = join(app.directory, "cdktf.out/stacks/checkout");
+    synthesise(join(app.directory, "cdktf.out"), { checkout: withState(aSegment({ adopt: true })) });
+    await terraform(folder, ["plan", "-out=plan"]);
+    expect((await command(["review"], app)).exitCode).toBe(0);
+    await terraform(folder, ["apply", "plan"]);
+
+    expect(
+      await refused(1, []),
+    ).toBe(`error: checkout: the plan was applied already, or the state has changed otherwise since it was made
   next: run cdktf diff checkout, and review again
 `);
   });

@@ -248,6 +248,13 @@ describe.each([
       await project.declare("decision_made");
       const { failed, output } = await job(project, "review-production");
       expect([failed, output]).toEqual([decision, expect.stringContaining("decision-without-launched-group: exp")]);
+
+      const open = [...output.matchAll(/^ {2}- ([a-z-]+): exp/gm)].map(([, name = ""]) => name);
+      expect((await job(project, "review-production", { accept: open.join(";") })).failed).toBeUndefined();
+      const labels = ["bug", ...open.map((name) => `accept ${name}`)];
+      const review = (given: readonly string[]) => job(project, "review", { environment: "production", labels: given });
+      expect((await review(labels)).failed).toBeUndefined();
+      expect((await review(labels.slice(0, -1))).failed).toBeDefined();
     },
     PATIENCE,
   );

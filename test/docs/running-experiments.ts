@@ -22,7 +22,9 @@ new (class extends TerraformStack {
     ${text === "" ? "" : blockWith(text)}
   }
 })(app, "${name}");`;
-  return { main: `${prelude}const app = new App();${Object.entries(stacks).map(stack).join("")}\napp.synth();\n` };
+  return {
+    main: `${prelude}Object.assign(onePage, { acknowledge: ["start-incomplete"] });\nconst app = new App();${Object.entries(stacks).map(stack).join("")}\napp.synth();\n`,
+  };
 }
 
 function blockWith(text: string): string {
@@ -61,6 +63,8 @@ export const runningExperiments: { readonly lines: readonly SessionStep[]; reado
     app({ checkout: 'status: "experiment_stopped"', growth: "" }),
     "npx cdktf deploy checkout --auto-approve",
     app({ checkout: "allocation: 10, endsOn", growth: "" }),
+    { outside: "npx cdktf diff checkout" },
+    "npx cdktf-experimentation review checkout --strict --accept status-step:experiment/one_page_checkout",
     deploy,
     { outside: stopByHand },
     { fails: "npx cdktf-experimentation drift records.json checkout" },
@@ -96,7 +100,8 @@ export const runningExperiments: { readonly lines: readonly SessionStep[]; reado
   says: [
     /status: "setup" → "active"|created experiment one_page_checkout/,
     /ends on 2026-12-18/,
-    /status[^\n]*experiment_stopped/,
+    /differs[\s\S]*experiment_stopped/,
+    /status-step \(accepted\)/,
     /LEFT ALONE[\s\S]*No changes[\s\S]*updated experiment one_page_checkout[\s\S]*MOVED/,
     /MOVED[\s\S]*No changes[\s\S]*No changes[\s\S]*RENAMED[\s\S]*No changes/,
   ],

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inWords } from "../../api/describe";
 import type { Request } from "../../protocol/request-file";
-import { type ReviewSource, reviewSource } from "../../review/review";
+import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
 import { decodedText, readAll } from "../read-text";
 import { outputFolder, readStacks, type SynthesisedStack, stackNames } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
+import { stateText } from "./state-file";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
@@ -37,7 +38,13 @@ export async function readReviewSources(
   const rest = stackNames(folder).filter((name) => !stacks.some((stack) => stack.name === name));
   const others = rest.length === 0 ? [] : readStacks(folder, rest);
   const sourceOf = async (stack: SynthesisedStack, file: string) =>
-    reviewSource(stack.name, await planText(stack, file, io), stack.files, notesOn(stack, others));
+    reviewSource(
+      stack.name,
+      await planText(stack, file, io),
+      stack.files,
+      notesOnStack(stack, others),
+      stateText(stack.directory),
+    );
   if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
   if (lacking.length > 0) {
@@ -62,14 +69,18 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
 }
 
 /** What a plan does not tell: what synth warned of, and what a deploy of other stacks has in the same service. */
-function notesOn(stack: SynthesisedStack, others: readonly SynthesisedStack[]): string[] {
+function notesOnStack(stack: SynthesisedStack, others: readonly SynthesisedStack[]): StackNote[] {
   const services = new Set(stack.requests.map(serviceSetting));
   const unseen = others.filter(({ requests }) => requests.some((request) => services.has(serviceSetting(request))));
   return [
-    ...stack.warnings.map(({ construct, text }) => `synth warns of ${construct}: ${text}`),
+    ...stack.warnings.map(({ construct, text }) => ({
+      text: `synth warns of ${construct}: ${text}`,
+      // what has no name is about a call that was cut off, or a rule of the user's
+      ...(text.includes("[acknowledge: ") ? { construct } : {}),
+    })),
     ...(unseen.length === 0
       ? []
-      : [`not looked at, though of the same service: ${inWords(unseen.map(({ name }) => `stack ${name}`))}`]),
+      : [{ text: `not looked at, though of the same service: ${inWords(unseen.map(({ name }) => `stack ${name}`))}` }]),
   ];
 }
 

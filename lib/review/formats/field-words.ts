@@ -20,7 +20,7 @@ const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
 /** A name of the API as words: "targeting gate ID". */
 export function fieldWords(name: string): string {
   return visible(name)
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")
     .replaceAll("_", " ")
     .replace(/\b[A-Z](?=[a-z]|\b)/g, (letter) => letter.toLowerCase());
 }

@@ -33,7 +33,7 @@ export function editsOf(
     const text = textOf(former, present, field);
     if (text === undefined) return [];
     const isUnsent = former !== undefined && present === undefined;
-    return [{ words, text: isUnsent ? `${words} (${editedValue(former)})` : `${words}${text}`, isUnsent }];
+    return [{ words, text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
   });
 }
 
@@ -64,7 +64,7 @@ export function valueEdit(former: Value | undefined, present: Value | undefined)
     return undefined;
   }
   const isSwitch = typeof (former ?? present) === "boolean";
-  const [last, next] = [editedValue(former, isSwitch), editedValue(present, isSwitch)];
+  const [last, next] = [shortValue(former, isSwitch), shortValue(present, isSwitch)];
   return last === next ? " changed" : ` ${last} → ${next}`;
 }
 
@@ -74,19 +74,19 @@ function listed(value: Value | undefined, other: Value | undefined): Value | und
 }
 
 /** A value in a sentence, shortened. */
-export function editedValue(value: Value | undefined, isSwitch = false): string {
+export function shortValue(value: Value | undefined, isSwitch = false): string {
   if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
   if (value === undefined || value === null) return "none";
   if (typeof value === "number") return String(value);
   if (isDigest(value)) return "(a long text)";
   if (typeof value === "string") return /^[\w.:+-]+$/.test(value) ? cut(value) : cut(JSON.stringify(value));
-  if (isList(value)) return value.length === 0 ? "none" : few(value.map(editedElement), 3);
+  if (isList(value)) return value.length === 0 ? "none" : few(value.map(shortElement), 3);
   return cut(JSON.stringify(value));
 }
 
-function editedElement(element: Value): string {
+function shortElement(element: Value): string {
   const name = isObjectValue(element) ? (get(element, "name") ?? get(element, "column")) : element;
-  return typeof name === "string" ? editedValue(name) : cut(JSON.stringify(element) ?? "");
+  return typeof name === "string" ? shortValue(name) : cut(JSON.stringify(element) ?? "");
 }
 
 function cut(text: string): string {

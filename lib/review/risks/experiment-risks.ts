@@ -3,7 +3,7 @@ import { lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { endedStatuses, isActive, statusOf, transitionOf } from "../transition";
 import { get, type Value } from "../value";
-import { editedValue, editsOf, sentence, valueEdit } from "./edits";
+import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter, Finding } from "./finding";
 import { shareEdits } from "./groups";
@@ -81,7 +81,7 @@ function startsNow(before: BeforeAfter["before"], after: BeforeAfter["after"]): 
 /** A control group that nobody had named may well have been the one. */
 function analysisEdit(former: Value | undefined, present: Value | undefined, field: string): string | undefined {
   const isFirst = field === "controlGroupID" && (former ?? null) === null && typeof present === "string";
-  return isFirst ? ` named: ${editedValue(present)}` : valueEdit(former, present);
+  return isFirst ? ` named: ${shortValue(present)}` : valueEdit(former, present);
 }
 
 function startText(fields: BeforeAfter["after"]): string | undefined {

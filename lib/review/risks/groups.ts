@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { differencesOf } from "../differences";
 import { get, isList, isObjectValue, isUnknown, same, type Value, type Values, Withheld } from "../value";
-import { editedValue, meantValue } from "./edits";
+import { meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 
 /** Two states of a group of an experiment. */
@@ -21,11 +21,9 @@ export function shareEdits(step: BeforeAfter): string[] {
     const of = (field: string) => [get(before, field), get(after, field)] as const;
     const [size, disabled, foreign] = [of("size"), of("disabled"), of("foreignGroupID")];
     return [
-      ...(isOther(...size) ? [`${label} resized ${editedValue(size[0])} → ${editedValue(size[1])}`] : []),
+      ...(isOther(...size) ? [`${label} resized ${shortValue(size[0])} → ${shortValue(size[1])}`] : []),
       ...(isOther(...disabled) ? [`${label} switched ${disabled[1] === true ? "off" : "on"}`] : []),
-      ...(isOther(...foreign)
-        ? [`foreign id of ${label} ${editedValue(foreign[0])} → ${editedValue(foreign[1])}`]
-        : []),
+      ...(isOther(...foreign) ? [`foreign id of ${label} ${shortValue(foreign[0])} → ${shortValue(foreign[1])}`] : []),
     ];
   });
 }
@@ -43,7 +41,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
     if (edits.length === 0) return [];
     const told = edits.map(({ path, ...edit }) => {
       const place = path.replace(/^value\.?/, "");
-      return `${place === "" ? "" : `${place} `}${editedValue(edit.before)} → ${editedValue(edit.after)}`;
+      return `${place === "" ? "" : `${place} `}${shortValue(edit.before)} → ${shortValue(edit.after)}`;
     });
     return [{ id, text: `${label} now receives other values (${few(told, 3)})` }];
   });

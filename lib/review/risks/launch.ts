@@ -1,6 +1,6 @@
 import { isActive, statusOf } from "../transition";
 import { get, same, type Value, type Values, Withheld } from "../value";
-import { editedValue } from "./edits";
+import { shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 import { treatmentEdits } from "./groups";
 import { isDecided } from "./status";
@@ -17,7 +17,7 @@ function groupTexts({ before, after }: BeforeAfter): string[] {
   const [former, present] = [get(before, LAUNCHED) ?? null, get(after, LAUNCHED) ?? null];
   const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
   if (!counts || former instanceof Withheld || present instanceof Withheld || same(former, present)) return [];
-  const [last, next] = [`group ${editedValue(former)}`, `group ${editedValue(present)}`];
+  const [last, next] = [`group ${shortValue(former)}`, `group ${shortValue(present)}`];
   if (present === null && get(after, LAUNCHED) === undefined) {
     return [`launched ${last} is no longer sent: the service may keep or clear it`];
   }

@@ -1,6 +1,6 @@
 import { few } from "../../api/describe";
 import { get, isList, isObjectValue, type Value } from "../value";
-import { type Edit, editedValue, editsOf } from "./edits";
+import { type Edit, editsOf, shortValue } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
 import { listAt } from "./groups";
@@ -47,7 +47,7 @@ function metricsByName(list: Value | undefined): Map<string, string> {
 }
 
 function metricName(metric: Value): string {
-  return editedValue(isObjectValue(metric) ? get(metric, "name") : metric);
+  return shortValue(isObjectValue(metric) ? get(metric, "name") : metric);
 }
 
 function metricTraits(metric: Value): string {

@@ -3,7 +3,7 @@ import { labelOf } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
 import { get, hasWithheld, isObjectValue, type Value, type Values } from "../value";
-import { editedValue, editsOf, sentence, valueEdit } from "./edits";
+import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import type { BeforeAfter, Finding } from "./finding";
 import { listAt } from "./groups";
 import { hiddenSentence, topOf } from "./hidden";
@@ -113,7 +113,7 @@ function mappingEdit(
 }
 
 function columnsByUnit(mapping: Value | undefined): Map<string, string> {
-  const of = (entry: Value, key: string) => editedValue(isObjectValue(entry) ? get(entry, key) : undefined);
+  const of = (entry: Value, key: string) => shortValue(isObjectValue(entry) ? get(entry, key) : undefined);
   return new Map(listAt(mapping).map((entry) => [of(entry, "serviceUnitID"), of(entry, "column")]));
 }
 
@@ -121,7 +121,7 @@ function columnsByUnit(mapping: Value | undefined): Map<string, string> {
 function mayCount({ fields }: RunningExperiment, unit: string): boolean {
   const types = [get(fields, "idType"), get(fields, "secondaryIDType") ?? null];
   return (
-    types[0] === undefined || types.some((type) => hasWithheld(type) || (type !== null && editedValue(type) === unit))
+    types[0] === undefined || types.some((type) => hasWithheld(type) || (type !== null && shortValue(type) === unit))
   );
 }
 

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { mayHoldSecret } from "../../api/field-markers";
 import { withJsonRules } from "../../api/field-types";
 import { labelOf, type Resource } from "../../api/resource";
-import { riskNames } from "../../protocol/risk-names";
 import { isService, type ServiceScope } from "../service-scope";
+import { acknowledgeSetting } from "../warnings/acknowledge";
 import { strictSetting } from "../warnings/strict";
-import { warningNames } from "../warnings/warning-names";
 import type { SettingName } from "./declared-fields";
 
 /** The settings that every construct takes in addition to the API's fields. */
@@ -28,9 +27,9 @@ export const settings = z
     reapply: z.string(),
     /**
      * Names of warnings and risks that you accept for this construct. A warning is no longer shown. A risk is shown as
-     * acknowledged, and `review --strict` lets it pass.
+     * acknowledged, and `review --strict` lets it pass. It adds to `acknowledge` of the service.
      */
-    acknowledge: z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly(),
+    acknowledge: acknowledgeSetting,
     /**
      * Warnings that are errors at synth for this construct: `true` for all, or a list of names. It adds to `strict` of
      * the service. A warning that the construct acknowledges is not an error.

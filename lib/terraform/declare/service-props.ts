@@ -10,6 +10,7 @@ import { deferredIn, type Fields } from "../../entity/fields";
 import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
+import { acknowledgeSetting } from "../warnings/acknowledge";
 import { strictSetting } from "../warnings/strict";
 import { STRICT_KNOWN } from "./check-props";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";
@@ -46,6 +47,11 @@ export const serviceProps = serviceSettings.extend({
    * that a construct acknowledges is not an error.
    */
   strict: strictSetting.optional(),
+  /**
+   * Names of warnings and risks that you accept for all constructs of the service. A warning is no longer shown. A risk is
+   * shown as acknowledged, and `review --strict` lets it pass.
+   */
+  acknowledge: acknowledgeSetting.optional(),
 });
 
 export type ServiceProps = z.input<typeof serviceProps>;
@@ -58,13 +64,13 @@ export type ServiceProps = z.input<typeof serviceProps>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict"> & {
+): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict" | "acknowledged"> & {
   readonly fields: Fields;
 } {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isObject(props)) throw refuse([notProps]);
-  const { resourceType = defaultResourceType, strict, ...given } = props;
+  const { resourceType = defaultResourceType, strict, acknowledge = [], ...given } = props;
   return checkedTwice(construct, (context) => {
     const { json, problems: unusable, hasLazy } = resolveProps(given, serviceSettings, construct, context);
     const { reapply: _, ...named } = json as Fields;
@@ -78,11 +84,16 @@ export function checkService(
       )
       .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
     if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });
+    if (Token.isUnresolved(acknowledge))
+      unknown.push({ path: ["acknowledge"], allowed: "a list of names that is known at synth" });
     const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
     const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
     if (problems.length > 0) throw refuse(problems);
     const names = serviceNames(fields, props.movedFrom);
-    return { checked: { fields, names, reapply: given.reapply, resourceType, strict }, hasLazy };
+    return {
+      checked: { fields, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge },
+      hasLazy,
+    };
   });
 }
 

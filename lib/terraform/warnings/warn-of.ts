@@ -4,7 +4,7 @@ import type { Declaration, Special } from "../declare/declare";
 import type { Requester } from "../requester";
 import type { StackRegistry } from "../stack-registry";
 import { strictProblems } from "./strict";
-import { createOnlyWarnings, enterpriseWarnings, type Warning, warn } from "./warnings";
+import { createOnlyWarnings, enterpriseWarnings, type ShownWarning, type Warning, warn } from "./warnings";
 
 /** The warnings of a construct. */
 export interface ShownWarnings {
@@ -23,21 +23,29 @@ export function warnOf(
 ): ShownWarnings {
   const { resource, fields, adopt, acknowledged, form, missing, identity } = entity;
   const { construct } = requester;
-  const shown: Warning[] = [];
+  const own: Warning[] = [];
+  const shown: ShownWarning[] = [];
+  const isOpen = ({ name }: Warning) =>
+    !acknowledged.includes(name) && requester.service?.acknowledged.includes(name) !== true;
   const open = (warnings: readonly Warning[]) => {
-    const those = warnings.filter(({ name }) => !acknowledged.includes(name));
-    shown.push(...those);
-    return those;
+    for (const { name } of warnings) requester.warned.add(name);
+    own.push(...warnings);
+    return warnings.filter(isOpen);
   };
-  const show = (warnings: readonly Warning[]) => warn(construct, open(warnings));
+  const show = (warnings: readonly Warning[]) => void shown.push(...warn(construct, open(warnings)));
   show([
     ...(special.warnings?.(fields, given, adopt) ?? []),
     ...(adopt && form === "record" ? adoptionWarnings(resource) : []),
     ...(entity.ignoreChanges ? [] : createOnlyWarnings(resource.kind, missing)),
   ]);
-  registry.warnOnce(construct, open(enterpriseWarnings(resource.fields, fields)));
+  shown.push(...registry.warnOnce(construct, open(enterpriseWarnings(resource.fields, fields))));
+  registry.services.whenAdded(() => {
+    for (const warning of shown) if (!isOpen(warning)) warning.withdraw();
+  });
   const title = typeof identity.title === "string" ? ` ${JSON.stringify(identity.title)}` : "";
   registry.cutOffCalls.warn(requester, `${labelOf(resource.kind)}${title}`);
-  construct.node.addValidation({ validate: () => strictProblems(shown, [settings.strict, requester.service?.strict]) });
+  construct.node.addValidation({
+    validate: () => strictProblems(own.filter(isOpen), [settings.strict, requester.service?.strict]),
+  });
   return { show };
 }

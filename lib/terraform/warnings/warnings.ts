@@ -45,9 +45,20 @@ export function enterpriseWarnings(schema: Body, fields: Fields): Warning[] {
   ];
 }
 
+/** A warning that is shown at synth, until it is withdrawn. */
+export interface ShownWarning extends Warning {
+  withdraw(): void;
+}
+
+/** The type of metadata that a withdrawn warning has: the framework shows none of it. */
+const WITHDRAWN = "cdktf-experimentation/acknowledged";
+
 /** Shows warnings at synth. */
-export function warn(construct: Construct, warnings: readonly Warning[]): void {
-  for (const { name, text } of warnings) {
+export function warn(construct: Construct, warnings: readonly Warning[]): ShownWarning[] {
+  return warnings.map(({ name, text }) => {
     Annotations.of(construct).addWarning(`${text} [acknowledge: "${name}"]`);
-  }
+    const entry = construct.node.metadata.at(-1);
+    // the framework takes no warning back, and a service that acknowledges it may be declared later
+    return { name, text, withdraw: () => void Object.assign(entry ?? {}, { type: WITHDRAWN }) };
+  });
 }

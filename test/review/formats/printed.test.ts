@@ -12,6 +12,12 @@ const review = aReview(
     anUpdate({
       name: text,
       construct: text,
+      title: text,
+      transition: "starts",
+      whole: {
+        before: {},
+        after: { team: text, hypothesis: words, groups: [{ id: text, size: 1 }], primaryMetrics: [{ name: text }] },
+      },
       fields: [
         { path: text, before: text, after: words },
         { path: "sql", before: lines, after: `${lines}\n${text}` },
@@ -21,7 +27,11 @@ const review = aReview(
       calls: [{ method: "POST", path: text }],
     }),
   ),
-  { name: "::error::stack", remarks: [...hostileTexts, words] },
+  {
+    name: "::error::stack",
+    service: { baseUrl: "::error::x", apiKeyVariable: "KEY" },
+    remarks: [...hostileTexts, words],
+  },
 );
 
 const formats = {

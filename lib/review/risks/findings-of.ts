@@ -14,7 +14,7 @@ import { hiddenText } from "./hidden";
 import { type RunningExperiment, sourceRisks } from "./source-in-use";
 
 /** What is risky about a change. */
-export function risksOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): Finding[] {
+export function findingsOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): Finding[] {
   const { action, calls, entity, former, name, fields, after } = change;
   const { kind } = entity.resource;
   if (action === "dry-run") return [];

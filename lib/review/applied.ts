@@ -1,0 +1,44 @@
+import { isObject } from "../api/describe";
+import { parseJson } from "../api/parse-json";
+import { triggerAttributes } from "../entity/resource-name";
+import type { Plan } from "./plan";
+import { UnusablePlanError } from "./review-errors";
+
+/**
+ * Refuses a plan that Terraform would refuse, because it was applied already, or something else was.
+ *
+ * @param stateText the state as it is now: a state file of Terraform's
+ * @throws UnusablePlanError
+ */
+export function requireUnapplied(stack: string, { prior_state: prior }: Plan, stateText: string): void {
+  const now = idsInState(parseJson(stateText));
+  if (now === undefined) return;
+  const then = new Map(
+    (prior?.values?.root_module?.resources ?? [])
+      .filter(({ mode, type }) => mode === "managed" && type in triggerAttributes)
+      .map(({ type, name, values }) => [`${type}.${name}`, values?.id]),
+  );
+  if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
+  throw new UnusablePlanError(
+    stack,
+    "the plan was applied already, or the state has changed otherwise since it was made",
+  );
+}
+
+/** The ids of the resources that a state has of the types that represent entities; undefined where it is no state. */
+function idsInState(state: unknown): Map<string, unknown> | undefined {
+  if (!isObject(state) || !Array.isArray(state.resources)) return undefined;
+  const found = (state.resources as readonly unknown[])
+    .filter(isObject)
+    .filter(
+      ({ mode, type, module }) => mode === "managed" && module === undefined && String(type) in triggerAttributes,
+    );
+  return new Map(
+    found.flatMap(({ type, name, instances }) => {
+      const kept = Array.isArray(instances) ? (instances as readonly unknown[]).filter(isObject) : [];
+      const present = kept.find(({ deposed }) => deposed === undefined);
+      if (present === undefined) return [];
+      return [[`${type}.${name}`, isObject(present.attributes) ? present.attributes.id : undefined] as const];
+    }),
+  );
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { visible } from "../../lib/api/escape-invisible";
+import { type Inventory, inventoryOf } from "../../lib/list/inventory";
+import { listHtml } from "../../lib/list/list-html";
+import type { Request } from "../../lib/protocol/request-file";
+import { hasBrowser, NO_BROWSER, startBrowser } from "../review/browser";
+import { hostileTexts } from "../review/samples";
+
+function request(kind: string, identity: string, fields: object, more: object = {}): Request {
+  return {
+    ...{ construct: `stack/${identity}`, kind, address: "a.b", service: {}, identity: ["id"], steps: [] },
+    fields: { id: identity, ...fields },
+    ...more,
+  } as Request;
+}
+
+const groups = [
+  { id: "control", size: 80 },
+  { id: "green", size: 20 },
+];
+const experiment = (id: string, index: number, more: object = {}) =>
+  request(
+    "experiment",
+    id,
+    {
+      ...{
+        name: `${id} ${index}`,
+        status: ["active", "setup", "archived"][index % 3],
+        team: id,
+        layerID: `layer ${id}`,
+      },
+      ...{
+        allocation: 40 * (index % 4),
+        groups,
+        assignmentSourceName: id,
+        primaryMetrics: [{ name: id, direction: id }],
+      },
+    },
+    { endsOn: "2026-01-01", ...more },
+  );
+
+/** Values that are hostile in every place where a value may stand, and one of everything that the page may have. */
+const hostile: Request[] = hostileTexts.flatMap((text, index) => [
+  experiment(text, index, index % 2 === 0 ? { ignoreChanges: true } : {}),
+  request("assignment_source", text, { name: text }, { identity: ["name"] }),
+  request("segment", text, { name: `${text}!` }),
+]);
+const many = Array.from({ length: 60 }, (_, index) => experiment(`experiment_${index % 30}_${index}`, index));
+
+const inventories: Readonly<Record<string, Inventory>> = Object.fromEntries(
+  Object.entries({ "hostile values": hostile, "60 experiments": many, nothing: [] }).map(([name, requests]) => {
+    const stacks = [{ name: "checkout", requests }];
+    return [name, inventoryOf(stacks, stacks, "2026-11-22")];
+  }),
+);
+
+if (hasBrowser) {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  async function opened(name: string, look: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser?.newPage();
+    if (page === undefined) throw new Error("no browser");
+    const noted: string[] = [];
+    page.on("request", (request) => noted.push(request.url()));
+    page.on("console", (message) => noted.push(message.text()));
+    await page.setContent(listHtml(inventories[name] as Inventory));
+    await look(page);
+    expect(noted).toEqual([]);
+    await page.close();
+  }
+
+  describe.each(Object.keys(inventories))("the page with %s", (name) => {
+    test("scrolls down only, fetches and runs nothing, and every link in it leads somewhere", () =>
+      opened(name, async (page) => {
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+        }
+        const lost = "[...document.querySelectorAll('a')].filter(a => !document.querySelector(a.hash)).length";
+        expect(await page.evaluate(lost)).toBe(0);
+        expect(await page.locator("script, img, link, iframe, b").count()).toBe(0);
+      }));
+
+    test.each(["light", "dark"] as const)("has nothing that axe finds: %s", (colorScheme) =>
+      opened(name, async (page) => {
+        await page.emulateMedia({ colorScheme });
+        await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+        const violations = "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))";
+        expect(await page.evaluate(violations)).toEqual([]);
+      }),
+    );
+  });
+
+  test("values are shown as the text that they are, and marks that cannot be seen are spelled out", () =>
+    opened("hostile values", async (page) => {
+      const text = (await page.locator("body").innerText()).replace(/\s+/g, " ");
+      for (const each of hostileTexts) expect(text).toContain(visible(each).replace(/\s+/g, " ").trim());
+    }));
+} else {
+  test("the page was not opened in a browser", () => {
+    console.error(NO_BROWSER);
+    // where tests decide, there has to be one
+    expect(process.env.CI ? NO_BROWSER : "").toBe("");
+  });
+}
