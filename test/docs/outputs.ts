@@ -29,8 +29,7 @@ import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
 export function masked(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
-    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>")
-    .replaceAll(/planned \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, "planned <time>")
+    .replaceAll(/\d{4}-\d{2}-\d{2}(T[\d:.]+Z| \d\d:\d\d UTC)/g, "<time>")
     .replaceAll(/\d+ ms/g, "<duration>")
     .replaceAll(/\d[\d,.]* s\b/g, "<duration>")
     .replaceAll(/attempt \d+|\d+ attempts?\b/g, "<count> attempts")

@@ -106,16 +106,17 @@ test("a dry run is a call of its own, at an address of the type that the service
   ]);
 });
 
-test("what an aspect adds is there", () => {
+test("what an aspect adds is there, with the provider that it needs", () => {
   const stack = emptyStack();
   expect(callsOf(emptyStack())).toEqual([]);
   Aspects.of(stack).add({
     visit: (node: IConstruct) => {
-      if (node === stack) new Segment(stack, "beta", segment);
+      if (node === stack && node.node.tryFindChild("beta") === undefined) new Segment(stack, "beta", segment);
     },
   });
 
   expect(callsOf(stack)).toMatchObject([{ construct: "stack/beta" }]);
+  expect(JSON.parse(Testing.synth(stack, true)).provider).toHaveProperty("null");
 });
 
 test("a stack that synth refuses has no calls: the error is synth's", () => {

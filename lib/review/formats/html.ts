@@ -68,7 +68,7 @@ function movesHtml(changes: readonly ChangeView[]): Html | undefined {
   const items = moving.map(
     (view) => html`${linkTo(view, movesText(view))}${htmlList(view.start.map(ownText), "plain start")}`,
   );
-  return htmlCallout("change", "What moves users", htmlList(items));
+  return htmlCallout("change", "What moves users", shortList(items, 5));
 }
 
 /** The entities with risks, one in a line. What the risks are stands in their cards. */
@@ -80,9 +80,13 @@ function risksHtml(changes: readonly ChangeView[]): Html | undefined {
       html`${linkTo(view)}: ${view.change.risks.map((risk, index) => html`${index === 0 ? undefined : ", "}${riskNameHtml(risk)}`)}`,
   );
   const isOpen = risky.some(({ openRisks }) => openRisks.length > 0);
-  const [first, rest] = [items.slice(0, OVERSEEN), items.slice(OVERSEEN)];
-  const list = html`${htmlList(first)}${rest.length === 0 ? undefined : foldedPart(`and ${rest.length} more`, htmlList(rest))}`;
-  return html`<div class="risks">${htmlCallout(isOpen ? "bad" : "quiet", "Risks", list)}</div>`;
+  return html`<div class="risks">${htmlCallout(isOpen ? "bad" : "quiet", "Risks", shortList(items))}</div>`;
+}
+
+/** As many items as a reader oversees, and the rest folded: the changes themselves are not to be far. */
+function shortList(items: readonly Html[], most = OVERSEEN): Html {
+  const [first, rest] = [items.slice(0, most), items.slice(most)];
+  return html`${htmlList(first)}${rest.length === 0 ? undefined : foldedPart(`and ${rest.length} more`, htmlList(rest))}`;
 }
 
 /** All changes by their names, where there are more than a reader oversees. */

@@ -6,6 +6,7 @@ import { type FieldView, viewsOf } from "./field-view";
 import {
   type ChangeView,
   decisionOf,
+  MOST_MOVES,
   movesText,
   type ReviewContext,
   type ReviewView,
@@ -24,7 +25,6 @@ const RESERVE = 2_500;
 const MOST_FOR_RISKS = 24_000;
 
 const MOST_REMARKS = 20;
-const MOST_MOVES = 20;
 
 /** A review for a pull request: no longer than a comment may be. */
 export function markdownOf(review: Review, context: ReviewContext = {}): string {

@@ -49,6 +49,9 @@ const transitionWords: Readonly<Record<Transition, string>> = {
   archives: "is archived",
 };
 
+/** How many changes a reader oversees: of more that move users, a text that cannot be folded names no more. */
+export const MOST_MOVES = 20;
+
 /** A review as its readers need it. */
 export function viewOfReview(review: Review, { commit }: ReviewContext = {}): ReviewView {
   let number = 0;

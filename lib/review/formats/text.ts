@@ -4,6 +4,7 @@ import { type FieldView, viewsOf } from "./field-view";
 import {
   type ChangeView,
   decisionOf,
+  MOST_MOVES,
   movesText,
   type ReviewContext,
   type ReviewView,
@@ -48,10 +49,13 @@ class ReviewText {
       ...this.wrapped(verdict, "", (text) => bold(paint(text))),
       ...this.wrapped(about.join(" · "), "", dim),
       ...(moving.length === 0 ? [] : [""]),
-      ...moving.flatMap((view) => [
-        ...this.wrapped(movesText(view), "", bold),
-        ...view.start.flatMap((each) => this.wrapped(each, "  ", plainly)),
-      ]),
+      ...moving
+        .slice(0, MOST_MOVES)
+        .flatMap((view) => [
+          ...this.wrapped(movesText(view), "", bold),
+          ...view.start.flatMap((each) => this.wrapped(each, "  ", plainly)),
+        ]),
+      ...(moving.length > MOST_MOVES ? [dim(`… and ${moving.length - MOST_MOVES} more`)] : []),
       "",
       ...stacks.flatMap((stack) => this.stack(stack)),
       ...this.wrapped(summaryOf(stacks.map(({ stack }) => stack)), "", bold),

@@ -202,6 +202,13 @@ test("the first lines say where, when and from what, and what starts and stops; 
     "e9",
     "e10",
   ]);
+  const stopping = Array.from({ length: 25 }, () => anUpdate({ transition: "stops" }));
+  expect(
+    linesOf(stopping, 1_000)
+      .slice(2, 25)
+      .filter((line) => /^stops:|^…/.test(line))
+      .slice(-2),
+  ).toEqual(["stops: experiment checkout_button", "… and 5 more"]);
   expect(lines.at(-2)).toBe("4 to update: 4 calls; nothing is deleted in the service");
 });
 
