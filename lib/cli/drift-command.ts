@@ -3,7 +3,7 @@ import { type Drift, driftOf } from "../drift/drift";
 import { driftJson } from "../drift/drift-json";
 import { driftMarkdown } from "../drift/drift-markdown";
 import { driftText } from "../drift/drift-text";
-import { DRIFT_ADVICE, driftVerdict, isDrifted } from "../drift/drift-words";
+import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
 import { serviceRecords } from "../records/service-records";
 import { CommandError } from "./command-errors";
@@ -53,7 +53,7 @@ export function addDrift(program: Command, io: Io): void {
       const all = readStacks(folder, []).map((stack) => atService(stack, service));
       const drift = driftOf(stacks, all, found);
       writeResult(driftInFormat(drift, options, io), options.out, io);
-      if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), DRIFT_ADVICE);
+      if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), driftAdvice(drift));
     });
 }
 
