@@ -34,6 +34,8 @@ export function actionText(action: ChangeAction): string {
 
 /** What an action means, and that there is no call where a reader would look for one. */
 export function meaningOf({ action, calls }: Change): string | undefined {
+  // the update of what is adopted is a full one
+  if (action === "adopt" && calls.length > 0) return "taken over, and all that is declared overwrites what it has";
   const meaning = meanings[action];
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
 }

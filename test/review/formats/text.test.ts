@@ -22,7 +22,10 @@ test.each<[Partial<Change>, string]>([
     { action: "version", kind: "prompt_version" },
     "  new prompt version checkout_button (checkout/button): new beside the former version, which stays",
   ],
-  [{ action: "adopt" }, "  adopt experiment checkout_button (checkout/button): taken over as it exists in the service"],
+  [
+    { action: "adopt" },
+    "  adopt experiment checkout_button (checkout/button): taken over, and all that is declared overwrites what it has",
+  ],
   [
     { action: "adopt", calls: [] },
     "  adopt experiment checkout_button (checkout/button): taken over as it exists in the service; no call",
