@@ -30,7 +30,7 @@ interface ReviewOptions {
   readonly format: Format;
   readonly output?: string;
   readonly out?: string;
-  readonly accept: readonly string[];
+  readonly accept?: readonly string[];
   readonly strict?: true;
 }
 
@@ -51,12 +51,12 @@ export function addReview(program: Command, io: Io): void {
         "--accept <risk>",
         "a risk that somebody accepts for this once, by its name or by name:kind/entity; may be repeated",
       )
-        .argParser((text: string, others: readonly string[]) => [...others, text])
-        .default([] as readonly string[], ""),
+        // a default would stand in the help
+        .argParser((text: string, others: readonly string[] = []) => [...others, text]),
     )
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
-      const acceptances = acceptancesIn(options.accept);
+      const acceptances = acceptancesIn(options.accept ?? []);
       const sources = await readReviewSources(names, options, io);
       const records = await freshRecords(names, options, io);
       const review = withAccepted(reviewOf(sources, records), acceptances);
