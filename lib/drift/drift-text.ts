@@ -24,6 +24,7 @@ export function driftText(drift: Drift, colours: DriftColours): string {
       return [
         "",
         bold(visible(name)),
+        ...(entities.length + remarks.length === 0 ? [dim("  nothing is declared")] : []),
         ...shown.flatMap((entity) => entityLines(entity, colours)),
         ...(same === 0 ? [] : [dim(`  ${same} as declared`)]),
         ...(quiet === 0 ? [] : [dim(`  ${quiet} left alone`)]),

@@ -1,7 +1,7 @@
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { nameText } from "../entity/title";
-import type { Inventory } from "./inventory";
+import type { Inventory, ListedEntity } from "./inventory";
 import {
   endText,
   experimentFacts,
@@ -39,6 +39,9 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
     });
     return [`  ${head.join(" ")}`, ...facts];
   };
+  // several environments may have sources of the same names
+  const placeOfSource = ({ construct }: ListedEntity) =>
+    inventory.stacks.length > 1 ? dim(` (${visible(construct)})`) : "";
   const lines = [
     bold(inventoryVerdict(inventory)),
     ...section(
@@ -61,7 +64,7 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
       "sources",
       sources.map(
         ({ entity }) =>
-          `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}: used by ${visible(usersText(entity))}`,
+          `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}${placeOfSource(entity)}: used by ${visible(usersText(entity))}`,
       ),
     ),
     ...section(

@@ -105,9 +105,9 @@ layers
   checkout: 80.1 % taken, 19.9 % free (cart 35.1 %, mail 20 %, one_page 25 %)
 
 sources
-  assignment source exposures: used by cart, one_page
-  metric source orders: used by one_page
-  ingestion source Metrics/s3/visits: used by one_page
+  assignment source exposures (checkout/exposures): used by cart, one_page
+  metric source orders (checkout/orders): used by one_page
+  ingestion source Metrics/s3/visits (growth/revenue): used by one_page
 
 others
   segment beta_testers "Beta testers"

@@ -109,7 +109,7 @@ const steps: readonly Step[] = [
     says: /left alone/,
     calls: [],
     asks: [
-      [["drift", "export.json", "*-production"], 0, /left alone/],
+      [["drift", "export.json", "*-production"], 0, /acquisition-production\n {2}nothing is declared[\s\S]*left alone/],
       [["list", "--overdue", "--as-of", "2026-12-05", "*-production"], 1, /banner/],
     ],
   },
@@ -208,7 +208,8 @@ class Team {
   async end(): Promise<void> {
     await Promise.all(this.stacks().map(({ name }) => this.app.expectNoChange(name)));
     expect(await this.ask("the end", ["drift", "export.json", "*-production"])).toMatchObject({ exitCode: 0 });
-    await this.ask("the end", ["list"]);
+    const list = await this.ask("the end", ["list"]);
+    expect(list.stdout).toContain("checkout exposures (checkout-data-staging/exposures): used by cart");
   }
 
   /** Somebody changes an experiment in the console. */
