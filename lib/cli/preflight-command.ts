@@ -19,7 +19,8 @@ export function addPreflight(program: Command, io: Io): void {
     .summary("ask the service to validate the synthesised stacks")
     .description(
       "ask the service to validate the metric sources and assignment sources of the synthesised stacks by a dry run, " +
-        "and check all other entities here; the service keeps nothing, and no state is touched",
+        "and check all other entities here; the service keeps nothing, and no state is touched; a service that does not know dryRun would create and change them, " +
+        "so check that first",
     )
     .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
       const stacks = readStacks(outputFolder(output, io), names);

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { placedTitle } from "../entity/title";
 import { Shell } from "../protocol/shell";
+import { type ServiceRecord, serviceRecords } from "../records/service-records";
 import { type Acceptance, acceptanceIn, acceptanceText, openRisks, withAccepted } from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
@@ -12,9 +13,12 @@ import { reviewOf } from "../review/review";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, NO_TERMINAL } from "./io";
 import { writeResult } from "./output-file";
+import { requireRecords, serviceOfRecords } from "./records/one-service";
+import { recordTexts } from "./records/record-texts";
 import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
 import { takingStacks } from "./synthesised/stack-arguments";
+import { outputFolder, readStacks } from "./synthesised/stacks";
 
 const reviewFormats = ["text", "markdown", "json", "html"] as const;
 
@@ -22,10 +26,11 @@ type Format = (typeof reviewFormats)[number];
 
 interface ReviewOptions {
   readonly plan?: string;
+  readonly records?: string;
   readonly format: Format;
   readonly output?: string;
   readonly out?: string;
-  readonly accept: readonly string[];
+  readonly accept?: readonly string[];
   readonly strict?: true;
 }
 
@@ -38,6 +43,7 @@ export function addReview(program: Command, io: Io): void {
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
+    .option("--records <file>", "records of the service, fresh ones, as adopt takes them: what it has is known then")
     .addOption(new Option("--format <format>", "format of the review").choices(reviewFormats).default("text"))
     .option("--out <file>", "file to write to (default: standard output)")
     .addOption(
@@ -45,13 +51,15 @@ export function addReview(program: Command, io: Io): void {
         "--accept <risk>",
         "a risk that somebody accepts for this once, by its name or by name:kind/entity; may be repeated",
       )
-        .argParser((text: string, others: readonly string[]) => [...others, text])
-        .default([] as readonly string[], ""),
+        // a default would stand in the help
+        .argParser((text: string, others: readonly string[] = []) => [...others, text]),
     )
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
-      const acceptances = acceptancesIn(options.accept);
-      const review = withAccepted(reviewOf(await readReviewSources(names, options, io)), acceptances);
+      const acceptances = acceptancesIn(options.accept ?? []);
+      const sources = await readReviewSources(names, options, io);
+      const records = await freshRecords(names, options, io);
+      const review = withAccepted(reviewOf(sources, records), acceptances);
       writeResult(reviewInFormat(review, options, io), options.out, io);
       if (options.strict) requireDecisions(review);
     });
@@ -72,6 +80,23 @@ function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout
       return textOf(review, { commit, colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
     }
   }
+}
+
+/**
+ * The records that `--records` gives; none without it.
+ *
+ * @throws WrongUsageError when the stacks are of several services, or there is no record that can be read
+ */
+async function freshRecords(
+  names: readonly string[],
+  { records: source, output }: ReviewOptions,
+  io: Io,
+): Promise<readonly ServiceRecord[]> {
+  if (source === undefined) return [];
+  serviceOfRecords(readStacks(outputFolder(output, io), names));
+  const found = serviceRecords(await recordTexts([source], io));
+  requireRecords(found);
+  return found.records;
 }
 
 /** @throws WrongUsageError when there is no such risk, or no such kind */

@@ -3,7 +3,7 @@ import { code, fenced, plain, tagged } from "../page/markdown-text";
 import type { FieldView } from "../review/formats/field-view";
 import type { Drift, EntityDrift } from "./drift";
 import { unmanagedText } from "./drift-text";
-import { DRIFT_ADVICE, driftStates, driftVerdict, driftViews, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
+import { driftAdvice, driftStates, driftVerdict, driftViews, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
 
 /** Longest comment that platforms take, in characters, less what says that something is left out. */
 const MOST_CHARACTERS = 65_000;
@@ -17,7 +17,7 @@ export function driftMarkdown(drift: Drift): string {
           `#### Not read\n\n${drift.unread.map(({ where, problem }) => `- ${plain(`${where}: ${problem}`)}`).join("\n")}`,
         ]),
     ...(drift.unmanaged.length === 0 ? [] : [`Not in the code: ${plain(unmanagedText(drift))}`]),
-    ...(isDrifted(drift) ? [`_${plain(DRIFT_ADVICE)}._`] : []),
+    ...(isDrifted(drift) ? [`_${plain(driftAdvice(drift))}._`] : []),
   ];
   const blocks = drift.stacks.flatMap(({ name, entities, remarks }) => [
     `### ${plain(name)}`,

@@ -67,8 +67,8 @@ export function nextUpdate({ kind, state, fields, request, folder }: EntityDrift
   if (state === "left-alone") return "deploys leave it as it is: ignoreChanges";
   if (state === "missing") {
     if (update?.action === "upsert") return "the next update creates it again";
-    const next = update === undefined ? "deploys make no call for it" : "the next update is refused";
-    return `${next}; to create it again: ${advisedApply(folder, { replace: request.address })}`;
+    const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
+    return `not deployed yet, it is created; else ${next}, and this creates it again: ${advisedApply(folder, { replace: request.address })}`;
   }
   if (update === undefined) {
     const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${few(missing)}`;
@@ -101,6 +101,15 @@ function deedOf({ path, declared, actual }: EntityDrift["fields"][number]): stri
   return `sets its status from ${String(actual)} back to ${String(declared)}`;
 }
 
-/** What to do about a drift. */
-export const DRIFT_ADVICE =
+/** What to do about a drift, as sentences without ends. */
+export function driftAdvice({ stacks, unread }: Drift): string {
+  const hasDifference = stacks.some(({ entities }) => entities.some(({ state }) => state === "differs"));
+  return [
+    ...(hasDifference ? [DIFFERENCE_ADVICE] : []),
+    ...(unread.length > 0 ? ["correct or take out what could not be read"] : []),
+    ...(hasDifference || unread.length > 0 ? [] : ["see what is said of each that is missing"]),
+  ].join("; ");
+}
+
+const DIFFERENCE_ADVICE =
   "a deploy sends an update only where the code changes; to put back what is declared now, set reapply; to keep what the service has, declare it";

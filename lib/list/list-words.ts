@@ -82,8 +82,10 @@ export function titleText({ kind, name, fields }: ListedEntity): string | undefi
 }
 
 /** The day on which it should end, or should have ended. */
-export function endText({ endsOn, overdue }: ListedEntity): string | undefined {
-  return endsOn === undefined ? undefined : overdue ? `should have ended on ${endsOn}` : `ends on ${endsOn}`;
+export function endText({ endsOn, overdue, fields }: ListedEntity): string | undefined {
+  if (endsOn === undefined) return undefined;
+  if (overdue) return `should have ended on ${endsOn}`;
+  return `${takesPart(fields) ? "ends" : "was to end"} on ${endsOn}`;
 }
 
 /** What is worth knowing of an experiment, with what each is called; only what there is. */

@@ -25,6 +25,10 @@ export interface PlannedChange {
   readonly fields: readonly FieldChange[];
   /** The stack that it leaves at the same time. */
   readonly movedFrom?: string;
+  /** Whether `before` is what a fresh record of the service shows. */
+  readonly isRecorded?: true;
+  /** What somebody changed by hand, and the update puts back. */
+  readonly byHand?: readonly FieldChange[];
 }
 
 /** What a plan does about an entity; undefined where it does nothing. */

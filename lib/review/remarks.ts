@@ -65,11 +65,12 @@ function createsOrChanges({ changes }: RemarkSource): string[] {
 
 function statusAgain({ changes }: RemarkSource): string[] {
   const again = changes.filter(
-    ({ entity, calls, fields, after, action }) =>
+    ({ entity, calls, after, action }) =>
       entity.resource.kind === "experiment" &&
       calls.includes("update") &&
       isActive(after) &&
-      (action === "reapply" || action === "retry" || !fields.some(({ path }) => path === "status")),
+      // every update sends it: worth a word where nothing else is sent
+      (action === "reapply" || action === "retry"),
   );
   if (again.length === 0) return [];
   return [

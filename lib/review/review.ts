@@ -1,4 +1,6 @@
+import type { ServiceRecord } from "../records/service-records";
 import { requireUnapplied } from "./applied";
+import { FreshRecords } from "./known-by-records";
 import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
@@ -49,14 +51,19 @@ export function reviewSource(
   return { name, plan, requests, notes };
 }
 
-/** What plans mean for the service's entities. */
-export function reviewOf(sources: readonly ReviewSource[]): Review {
+/**
+ * What plans mean for the service's entities.
+ *
+ * @param records fresh ones of the service: what it has is known of their entities
+ */
+export function reviewOf(sources: readonly ReviewSource[], records: readonly ServiceRecord[] = []): Review {
+  const fresh = new FreshRecords(records);
   const stacks = withMoves(
     sources.map((source) => {
       const entities = plannedEntities(source.plan, source.requests);
       return { ...source, entities, changes: withVersions(entities.flatMap(changesOf)) };
     }),
-  );
+  ).map((stack) => ({ ...stack, changes: stack.changes.map((change) => fresh.compared(change)) }));
   const running = stacks.flatMap(({ plan, entities, changes }) => runningExperiments(plan, entities, changes));
   return {
     stacks: stacks.map((stack): StackReview => {

@@ -121,7 +121,7 @@ describe("the next update:", () => {
       "creates no experiment",
       anExperiment(),
       records({ id: "other" }),
-      "the next update is refused; to create it again: `terraform -chdir=",
+      "not deployed yet, it is created; else its next update is refused, and this creates it again: `terraform -chdir=",
     ],
     [
       "creates an assignment source",

@@ -99,7 +99,7 @@ without a team
   wallet decision_made (checkout/wallet)
     allocation: 100 % of layer checkout
     groups: control 50 %, green 50 %
-    end: ends on 2026-01-01
+    end: was to end on 2026-01-01
 
 layers
   checkout: 80.1 % taken, 19.9 % free (cart 35.1 %, mail 20 %, one_page 25 %)

@@ -79,6 +79,16 @@ test.each<[string, Build, string[]]>([
       "first deploy and each change: POST /console/v1/experiments/checkout_button",
     ],
   ],
+  [
+    "an experiment that is left alone is created, and updated where somebody asks for it",
+    anExperiment({ ignoreChanges: true }),
+    ["first deploy: POST /console/v1/experiments", "only with -replace: POST /console/v1/experiments/checkout_button"],
+  ],
+  [
+    "an adopted experiment that is left alone has no call",
+    anExperiment({ adopt: true, ignoreChanges: true }),
+    ["no call: it is adopted, and its changes are ignored"],
+  ],
   ["an adopted segment has no call", aSegment({ adopt: true }), ["no call: it is adopted, and cannot be updated"]],
 ])("%s", async (_, build, expected) => {
   expect(operations(await requests(build))).toEqual(expected);

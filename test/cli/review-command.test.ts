@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, ExperimentationService } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
+import type { ReviewJson } from "../e2e/reviewed";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -216,6 +217,63 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
   for (const [argv, options] of given) {
     expect(await command(["review", ...argv], { ...plain, ...options })).toEqual({ exitCode: 0, stderr: "", stdout });
   }
+});
+
+test("--records tells what the service has: what changes of it, what somebody did by hand, and nothing that is unknown", async () => {
+  const ready = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }], tags: ["a"] };
+  const app = await changedApp(
+    together(anExperiment(ready), aMetricSource()),
+    together(
+      anExperiment({ ...ready, allocation: 60 }),
+      aMetricSource(),
+      anExperiment({ ...ready, id: "old", adopt: true }, "old"),
+    ),
+  );
+  // what a record does not show is not compared
+  const groups = [
+    { id: "control", name: "Control", size: 50 },
+    { id: "green", name: "Green", size: 40 },
+  ];
+  const records = [
+    {
+      ...experiment,
+      ...ready,
+      groups,
+      allocation: 55,
+      status: "experiment_stopped",
+      tags: undefined,
+      healthChecks: [],
+    },
+    { ...experiment, ...ready, id: "old", description: "Another." },
+  ];
+  writeFileSync(join(app.directory, "records.json"), JSON.stringify(records));
+  const changes = async (...argv: string[]) => {
+    const { stdout } = await command(["review", "--format", "json", ...argv], app);
+    return (JSON.parse(stdout) as ReviewJson).stacks.flatMap((stack) => stack.changes);
+  };
+
+  const without = await changes();
+  expect(without.map(({ name, risks }) => [name, risks.map((risk) => risk.name)])).toEqual([
+    ["checkout_button", []],
+    ["old", ["unknown-before"]],
+  ]);
+  const [own, adopted] = await changes("--records", "records.json");
+  expect(own).toMatchObject({
+    action: "update",
+    transition: "starts",
+    fields: [
+      { path: "groups[1].size", before: 40, after: 50 },
+      { path: "allocation", before: 55, after: 60 },
+      { path: "status", before: "experiment_stopped", after: "active" },
+    ],
+  });
+  expect(own?.risks.map(({ name }) => name)).toEqual(["ended-groups", "status-step", "overwrites-by-hand"]);
+  expect(own?.risks.at(-1)?.text).toBe(
+    "somebody changed it by hand, and this update puts it back: groups[1].size 40 → 50, status experiment_stopped → active (it starts again)",
+  );
+  expect(adopted).toMatchObject({ action: "adopt", risks: [] });
+  expect(adopted?.fields).toContainEqual({ path: "description", before: "Another.", after: experiment.description });
+  expect(adopted?.fields.map(({ path }) => path)).not.toContain("allocation");
 });
 
 interface Errored {

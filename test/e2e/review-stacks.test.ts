@@ -6,7 +6,7 @@ import { provider } from "../support/provider";
 import { terraform } from "../support/terraform";
 import { accessTo } from "./deployment";
 import type { ReviewJson } from "./reviewed";
-import { anAssignmentSource, anExperiment, aSegment, aService, type Build, together } from "./samples";
+import { anAssignmentSource, anExperiment, aSegment, aService, type Build, makesService, together } from "./samples";
 
 type Stacks = Readonly<Record<string, Build>>;
 
@@ -14,11 +14,11 @@ type Stacks = Readonly<Record<string, Build>>;
 async function reviewedStacks(first: Stacks, next: Stacks, ...reviews: readonly string[][]): Promise<ReviewJson[]> {
   const results: ReviewJson[] = [];
   await services(1, (service) =>
-    deployedApp(accessTo(service), async (app) => {
+    deployedApp({ ...accessTo(service), PRODUCTION_KEY: service.key }, async (app) => {
       const synth = (stacks: Stacks) =>
         app.synth((root) => {
           for (const [name, build] of Object.entries(stacks)) {
-            together(aService(), build)(new TerraformStack(root, name));
+            (makesService(build) ? build : together(aService(), build))(new TerraformStack(root, name));
           }
         });
       synth(first);
@@ -61,10 +61,54 @@ test("a source that changes names the active experiments of all stacks under rev
   expect(one?.stacks[0]?.changes[0]?.risks).toEqual([]);
 });
 
+test("stacks of two services have nothing to do with each other, even where entities have the same names", async () => {
+  const production = (...builds: Build[]) => together(aService({ apiKeyVariable: "PRODUCTION_KEY" }), ...builds);
+  const staging = together(anExperiment({ id: "banner", assignmentSourceName: "events" }), anAssignmentSource());
+  const events = { name: "events", sql: "select 2" };
+  const [review] = await reviewedStacks(
+    // the service of these tests is one, so that names differ until the second synthesis
+    { staging, production: production(anExperiment(), anAssignmentSource({ ...events, sql: "select 1" }, "events")) },
+    {
+      staging: together(staging, anExperiment({ adopt: true }, "same")),
+      production: production(anAssignmentSource(events, "events")),
+    },
+    [],
+  );
+
+  const [ofProduction, ofStaging] = review?.stacks ?? [];
+  expect([ofStaging?.service?.apiKeyVariable, ofProduction?.service?.apiKeyVariable]).toEqual([
+    "SERVICE_API_KEY",
+    "PRODUCTION_KEY",
+  ]);
+  expect(ofStaging?.changes).toMatchObject([{ action: "adopt", risks: [{ name: "unknown-before" }] }]);
+  expect(ofProduction?.changes).toMatchObject([
+    { action: "update", name: "events", risks: [] },
+    { action: "release", name: "checkout_button", risks: [{ name: "running-release" }] },
+  ]);
+});
+
+test("what moves to another stack is compared with what the former one sent, and its create will be refused", async () => {
+  const [review] = await reviewedStacks(
+    { former: together(anExperiment(), aSegment()), latter: anAssignmentSource() },
+    { former: anAssignmentSource({ name: "other" }), latter: together(aSegment(), anExperiment({ allocation: 60 })) },
+    [],
+  );
+  const [former, latter] = review?.stacks ?? [];
+
+  expect(former?.changes.map(({ action }) => action)).toEqual(["create"]);
+  expect(latter?.changes).toMatchObject([
+    { action: "create", name: "beta_testers", risks: [{ name: "moved-without-adopt" }] },
+    { action: "create", name: "checkout_button", risks: [{ name: "moved-without-adopt" }] },
+    { action: "release", name: "exposures", risks: [] },
+  ]);
+  expect(latter?.changes[1]).not.toHaveProperty("transition");
+  expect(latter?.changes[0]?.risks[0]?.text).toMatch(/^it leaves stack former .* terraform state mv, .* adopt: true$/);
+});
+
 test("an entity that another stack takes over has not left the code", async () => {
   const [both, one] = await reviewedStacks(
     { former: together(anExperiment(), aSegment()), latter: anAssignmentSource() },
-    { former: aSegment(), latter: together(anAssignmentSource(), anExperiment({ adopt: true })) },
+    { former: aSegment(), latter: together(anAssignmentSource(), anExperiment({ adopt: true, allocation: 20 })) },
     [],
     ["former"],
   );
@@ -72,6 +116,9 @@ test("an entity that another stack takes over has not left the code", async () =
   expect(both?.stacks.map(({ changes }) => changes.map(({ action, name }) => `${action} ${name}`))).toEqual([
     [],
     ["adopt checkout_button"],
+  ]);
+  expect(both?.stacks[1]?.changes).toMatchObject([
+    { fields: [{ path: "allocation", before: 50, after: 20 }], risks: [{ name: "running-allocation" }] },
   ]);
   expect(one?.stacks[0]?.changes).toMatchObject([
     { action: "release", name: "checkout_button", risks: [{ name: "running-release" }] },

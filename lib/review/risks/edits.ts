@@ -90,7 +90,8 @@ function shortElement(element: Value): string {
 }
 
 function cut(text: string): string {
-  const characters = [...text];
+  // a character may take two places
+  const characters = [...text.slice(0, 2 * LONGEST_VALUE + 2)];
   return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE - 1).join("")}…` : text;
 }
 

@@ -84,10 +84,15 @@ export const fieldMeanings: Readonly<Record<ExperimentField, Meaning>> = {
 };
 
 /** The fields of a concern, with what a sentence calls them. */
-export function fieldsOfConcern(concern: Concern): (readonly [field: string, words: string])[] {
-  return Object.entries(fieldMeanings).flatMap(([field, meaning]) =>
-    "concern" in meaning && meaning.concern === concern ? [[field, meaning.words] as const] : [],
-  );
+export function fieldsOfConcern(concern: Concern): readonly (readonly [field: string, words: string])[] {
+  return byConcern.get(concern) ?? [];
+}
+
+const byConcern = new Map<Concern, (readonly [string, string])[]>();
+for (const [field, meaning] of Object.entries(fieldMeanings)) {
+  if ("concern" in meaning) {
+    byConcern.set(meaning.concern, [...(byConcern.get(meaning.concern) ?? []), [field, meaning.words]]);
+  }
 }
 
 /** What a field decides; undefined where no change of it is a risk. */

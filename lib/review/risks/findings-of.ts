@@ -1,3 +1,4 @@
+import { few } from "../../api/describe";
 import { suffixes } from "../../entity/resource-name";
 import { stepFor } from "../../entity/step";
 import { nameOf } from "../../protocol/request-file";
@@ -8,6 +9,7 @@ import { type PlannedEntity, resourceKey } from "../planned-entity";
 import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { isActive, statusOf } from "../transition";
 import { get } from "../value";
+import { shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";
 import type { Finding } from "./finding";
 import { hiddenText } from "./hidden";
@@ -33,6 +35,7 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   const hidden = kind === "experiment" ? hiddenText({ before, after }, fields) : undefined;
   return [
     ...risks,
+    ...byHandRisk(change),
     ...(moved === undefined ? [] : [{ name: "moved-without-adopt" as const, text: moved }]),
     ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: hidden }]),
   ];
@@ -47,6 +50,16 @@ const UNKNOWN: Finding = {
   name: "unknown-before",
   text: "what the service has is unknown, and all declared fields overwrite it",
 };
+
+function byHandRisk({ byHand = [] }: PlannedChange): Finding[] {
+  if (byHand.length === 0) return [];
+  const told = byHand.map(({ path, before, after }) => {
+    const again = path === "status" && after === "active" ? " (it starts again)" : "";
+    return `${path} ${shortValue(before)} → ${shortValue(after)}${again}`;
+  });
+  const text = `somebody changed it by hand, and this update puts it back: ${few(told)}`;
+  return [{ name: "overwrites-by-hand", text }];
+}
 
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */
 function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): string | undefined {

@@ -47,6 +47,18 @@ test.each(seeds)("with seed %d, what is reviewed of random changes is what the d
       }
     }
     expect(updates).toBeGreaterThan(5);
+
+    entities = random.changed(entities);
+    service.emulator.fail({ status: 400, body: { message: "no" } });
+    await service.deploy(buildOf(entities), { expect: "failure" });
+    const { changes, applied } = await reviewedAndDeployed(service, buildOf(entities));
+    const retried = changes.filter(({ action }) => action === "retry");
+    expect(retried).toHaveLength(1);
+    for (const change of retried) {
+      for (const body of callsOf(change, applied.calls)) expectTold(change, {}, body);
+      // an update is of one entity, which its path names
+      if (isInPath(change, change.name ?? "")) expect(change.risks).toMatchObject([{ name: "unknown-before" }]);
+    }
     expect(await service.plan(buildOf(entities))).toMatchObject({ isEmpty: true });
   }),
 );

@@ -28,7 +28,13 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
           expect.arrayContaining([...companions.map((each) => expect.objectContaining(each)), ...formerOnes]),
         );
         expect((await service.applyPlanned()).calls).toEqual([]);
-        expect(await service.plan(everyForm(settings))).toMatchObject({ isEmpty: true });
+        const left = { ignoreChanges: true };
+        for (const next of [
+          {},
+          { layered: { ...left, layerID: "l2", allocation: 1 }, lacking: { ...left, allocation: 2 } },
+        ]) {
+          expect(await service.plan(everyForm({ ...settings, ...next }))).toMatchObject({ isEmpty: true });
+        }
 
         const { exitCode, output } = await service.plan(
           everyForm({

@@ -1,0 +1,126 @@
+import { acceptedFields, type Resource } from "../api/resource";
+import { Deferred, type Fields } from "../entity/fields";
+import { differencesFromRecord, type RecordDifference } from "../records/comparison";
+import { type RecordFields, recordedEntityKey } from "../records/record-identity";
+import type { ServiceRecord } from "../records/service-records";
+import { differencesOf } from "./differences";
+import type { FieldChange } from "./model";
+import type { PlannedChange } from "./planned-change";
+import { topOf } from "./risks/hidden";
+import { get, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
+
+/** Records of one service, by what tells their entities. */
+export class FreshRecords {
+  private readonly byKey: ReadonlyMap<string, ServiceRecord>;
+
+  constructor(records: readonly ServiceRecord[]) {
+    this.byKey = new Map(records.map((record) => [recordedEntityKey(record.resource, record.fields), record]));
+  }
+
+  /** A change compared with what its entity's record shows; as it is where there is no record, and nothing to compare. */
+  compared(change: PlannedChange): PlannedChange {
+    const { entity, calls, after } = change;
+    const isUpdate = calls.includes("update") || (calls.includes("upsert") && change.action !== "create");
+    const record = isUpdate ? this.of(entity.resource, after) : undefined;
+    return record === undefined ? change : comparedWith(change, record.fields);
+  }
+
+  private of(resource: Resource, fields: Values): ServiceRecord | undefined {
+    const isKnown = resource.identity.every((name) => typeof (get(fields, name) ?? "") === "string");
+    return isKnown ? this.byKey.get(recordedEntityKey(resource, fields)) : undefined;
+  }
+}
+
+function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
+  const { entity, former, after } = change;
+  const { resource } = entity;
+  const differences = differencesFromRecord(resource, comparable(after) as Fields, record);
+  const names = acceptedFields(resource.fields);
+  const isShown = (name: string) => (record[name] ?? undefined) !== undefined;
+  const shown = new Set(names.filter((name) => isShown(name) && get(after, name) !== undefined));
+  const before = Object.fromEntries(
+    names.flatMap((name): [string, Value | undefined][] => {
+      if (shown.has(name)) return [[name, undone(get(after, name), differences, name)]];
+      // nothing says that it is another one
+      return [[name, former === "sent" ? get(change.before, name) : get(after, name)]];
+    }),
+  );
+  const touched = new Set(change.fields.map(({ path }) => topOf(path)));
+  const byHand = former === "sent" ? differences.filter(({ path }) => !touched.has(topOf(path))) : [];
+  return {
+    ...change,
+    former: "sent",
+    before,
+    fields: [...differences.map(asChange), ...notShown(change, shown)],
+    byHand: byHand.map(asChange),
+    isRecorded: true,
+  };
+}
+
+/** The changes of fields that the record does not show. */
+function notShown(
+  { former, fields, after, entity }: PlannedChange,
+  shown: ReadonlySet<string>,
+): readonly FieldChange[] {
+  if (former === "sent") return fields.filter(({ path }) => !shown.has(topOf(path)));
+  const names = acceptedFields(entity.resource.fields).filter((name) => !shown.has(name));
+  return differencesOf({}, after, names);
+}
+
+function asChange({ path, declared, actual }: RecordDifference): FieldChange {
+  return {
+    path,
+    ...(actual === undefined ? {} : { before: actual as Value }),
+    ...(declared === undefined ? {} : { after: declared as Value }),
+  };
+}
+
+/** Values of which those that the plan hides are not compared. */
+function comparable(value: Value | Values | undefined): unknown {
+  if (value instanceof Withheld) return new Deferred([]);
+  if (isList(value as Value)) return (value as readonly Value[]).map(comparable);
+  if (!isObjectValue(value as Value)) return value;
+  const entries = Object.entries(value as Values).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, comparable(inner)]));
+}
+
+/** What the service has of a field: the declared value with the differences taken back. */
+function undone(
+  declared: Value | undefined,
+  differences: readonly RecordDifference[],
+  name: string,
+): Value | undefined {
+  const own = differences.filter(({ path }) => topOf(path) === name);
+  return own.reduceRight<Value | undefined>(
+    (value, { path, declared: present, actual }) =>
+      withValue(value, stepsIn(path).slice(1), actual as Value | undefined, present === undefined),
+    declared,
+  );
+}
+
+/** A value with another one at a place: an added one comes last in its list, and one that is not there leaves it. */
+function withValue(
+  at: Value | undefined,
+  [step, ...rest]: readonly string[],
+  value: Value | undefined,
+  isAdded: boolean,
+): Value | undefined {
+  if (step === undefined) return value;
+  if (isList(at)) {
+    if (isAdded && rest.length === 0) return [...at, value ?? null];
+    return at.flatMap((element, index) => {
+      if (String(index) !== step) return [element];
+      const other = withValue(element, rest, value, isAdded);
+      return other === undefined ? [] : [other];
+    });
+  }
+  const fields = isObjectValue(at) ? at : {};
+  return { ...fields, [step]: withValue(get(fields, step), rest, value, isAdded) };
+}
+
+/** The steps of a path: `groups[0].size` has three. */
+function stepsIn(path: string): string[] {
+  return [...path.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]|\.?([^.[\]]+)/g)].map(([, bracket, name]) =>
+    bracket?.startsWith('"') ? (JSON.parse(bracket) as string) : (bracket ?? name ?? ""),
+  );
+}
