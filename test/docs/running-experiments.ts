@@ -43,7 +43,7 @@ const stopByHand = `node -e '
     method: "POST",
     headers: { "content-type": "application/json", "service-api-key": process.env.SERVICE_API_KEY },
     body: JSON.stringify({ ...${JSON.stringify(update)}, status: "experiment_stopped" }),
-  }).then((answer) => answer.text()).then((text) => require("fs").writeFileSync("records.json", text))'`;
+  }).then((answer) => answer.text()).then((text) => require("fs").writeFileSync("experiments.json", text))'`;
 
 const deploy: SessionStep = { outside: "npx cdktf deploy checkout" };
 
@@ -67,8 +67,10 @@ export const runningExperiments: { readonly lines: readonly SessionStep[]; reado
     "npx cdktf-experimentation review checkout --strict --accept status-step:experiment/one_page_checkout",
     deploy,
     { outside: stopByHand },
-    { fails: "npx cdktf-experimentation drift records.json checkout" },
+    { fails: "npx cdktf-experimentation drift experiments.json checkout" },
     app({ checkout: "reapply:", growth: "" }),
+    { outside: "npx cdktf diff checkout" },
+    "npx cdktf-experimentation review checkout --records experiments.json",
     deploy,
     { outside: "echo LEFT ALONE" },
     app({ checkout: "ignoreChanges: true", growth: "" }),
