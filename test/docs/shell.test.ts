@@ -42,7 +42,6 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npx cdktf-experimentation adopt record.json > adopted.ts",
     "npx cdktf-experimentation adopt record.json --format yaml --out experiments/adopted.yaml",
     "npx cdktf-experimentation drift export.json",
-    "npx cdktf-experimentation review checkout --records experiments.json",
     "npx tsx --test calls.test.ts",
     "npx tsx --test deploy.test.ts",
     "npx tsx --test rules.test.ts",
