@@ -1,6 +1,7 @@
 import { acceptedFields, type Resource } from "../api/resource";
 import { Deferred, type Fields } from "../entity/fields";
-import { differencesFromRecord, type RecordDifference } from "../records/comparison";
+import { differencesFromRecord } from "../records/comparison";
+import type { RecordDifference } from "../records/record-difference";
 import { type RecordFields, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord } from "../records/service-records";
 import { differencesOf } from "./differences";
