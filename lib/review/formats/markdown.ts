@@ -39,10 +39,7 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
   for (const { stack, changes } of view.stacks) {
     page.add(`### ${plain(stack.name)}\n\n${changes.length === 0 ? "No change." : `${callsText([stack])}.`}`);
     for (const change of changes) {
-      // without its long texts, where there is no room for them
-      if (!page.add(changeOf(change, true)) && !page.add(changeOf(change, false))) {
-        leftOut.push(shortened(entityTitle(change.change), 100));
-      }
+      if (!addChange(page, change)) leftOut.push(shortened(entityTitle(change.change), 100));
     }
   }
   return page.closed([
@@ -69,11 +66,17 @@ class Page {
 
   /** Adds a block if it fits. */
   add(block: string): boolean {
-    const isFitting = block.length + SEPARATOR.length <= this.left;
+    const isFitting = this.hasRoomFor(block);
     if (isFitting) {
       this.blocks.push(block);
       this.left -= block.length + SEPARATOR.length;
     }
+    return isFitting;
+  }
+
+  /** Whether a block may fit that begins so. */
+  hasRoomFor(beginning: string): boolean {
+    const isFitting = beginning.length + SEPARATOR.length <= this.left;
     this.isCut ||= !isFitting;
     return isFitting;
   }
@@ -153,31 +156,40 @@ function riskNameMarkdown(risk: Risk): string {
   return `${decision === "" ? "⚠️ " : ""}${code(risk.name)}${decision}`;
 }
 
-function changeOf({ change, label, name, facts }: ChangeView, hasTexts: boolean): string {
+/** Adds a change if it fits: without its long texts, where there is no room for them. */
+function addChange(page: Page, { change, label, name, facts }: ChangeView): boolean {
   const { construct, calls, fields, risks } = change;
   const meaning = meaningOf(change);
   const title = `**${actionText(change.action)}** ${label} **${plain(name)}**${construct === undefined ? "" : ` (${code(construct)})`}`;
+  const head = [
+    meaning === undefined ? title : `${title}: ${meaning}`,
+    ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
+    ...calls.map(({ method, path }) => code(`${method} ${path}`)),
+  ].join("<br>\n");
+  // of thousands of changes, most have no room: what they change is not looked at
+  if (!page.hasRoomFor(head)) return false;
   const views = viewsOf(change);
   const values = views.filter((view) => view.form === "values");
   const texts = views.filter((view) => view.form === "lines");
-  const shown = [
-    ...(values.length === 0 ? [] : [tableOf(values)]),
-    ...texts.map((view) =>
-      hasTexts ? textFold(view, fields.length === 1) : `${plain(view.path)}: a long text changed`,
-    ),
-  ];
-  // of what is new, a reader wants to see that it is there
-  const isFolded = change.action === "create" && shown.length > 0;
-  return [
-    [
-      meaning === undefined ? title : `${title}: ${meaning}`,
-      ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
-      ...calls.map(({ method, path }) => code(`${method} ${path}`)),
-    ].join("<br>\n"),
-    ...(risks.length === 0 ? [] : [risks.map((risk) => `- ${riskNameMarkdown(risk)}: ${plain(risk.text)}`).join("\n")]),
-    ...(isFolded ? [detailsOf(counted(fields.length, "field"), shown.join(SEPARATOR))] : shown),
-  ].join(SEPARATOR);
+  const blockOf = (textOf: (view: LinesView) => string) => {
+    const shown = [...(values.length === 0 ? [] : [tableOf(values)]), ...texts.map(textOf)];
+    // of what is new, a reader wants to see that it is there
+    const isFolded = change.action === "create" && shown.length > 0;
+    return [
+      head,
+      ...(risks.length === 0
+        ? []
+        : [risks.map((risk) => `- ${riskNameMarkdown(risk)}: ${plain(risk.text)}`).join("\n")]),
+      ...(isFolded ? [detailsOf(counted(fields.length, "field"), shown.join(SEPARATOR))] : shown),
+    ].join(SEPARATOR);
+  };
+  return (
+    page.add(blockOf((view) => textFold(view, fields.length === 1))) ||
+    page.add(blockOf(({ path }) => `${plain(path)}: a long text changed`))
+  );
 }
+
+type LinesView = Extract<FieldView, { form: "lines" }>;
 
 function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): string {
   const has = (side: "before" | "after") => views.some((view) => view[side] !== undefined);
@@ -190,7 +202,7 @@ function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): stri
   ].join("\n");
 }
 
-function textFold({ path, lines }: Extract<FieldView, { form: "lines" }>, isAll: boolean): string {
+function textFold({ path, lines }: LinesView, isAll: boolean): string {
   const text = lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign}${text}`)).join("\n");
   const block = fenced(text, "diff");
   return isAll ? `${tagged(path)}\n\n${block}` : detailsOf(`${tagged(path)} ${linesText(lines)}`, block);

@@ -1,5 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from "diff";
-import { visible } from "../../api/escape-invisible";
+import { visibleWithTabs } from "../../api/escape-invisible";
 
 /** A line of a unified diff. */
 export interface DiffLine {
@@ -26,7 +26,7 @@ export function diffOf(before: string, after: string): DiffLine[] {
   });
   return lines.flatMap(({ sign, text, number }, index): DiffLine[] => {
     if (!isNear[index]) return [];
-    const line = { sign, text: seen(text) };
+    const line = { sign, text: visibleWithTabs(text) };
     return index === 0 || isNear[index - 1] ? [line] : [{ sign: "@", text: `line ${number}` }, line];
   });
 }
@@ -113,11 +113,6 @@ function runLength(lines: readonly DiffLine[], start: number, sign: DiffLine["si
 
 function linesOf(text: string): string[] {
   return text === "" ? [] : text.split("\n");
-}
-
-/** Tabs mean nothing to a terminal but space. */
-function seen(line: string): string {
-  return line.split("\t").map(visible).join("\t");
 }
 
 /** How many lines a diff adds and removes: "+3 −1". */
