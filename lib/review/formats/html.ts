@@ -19,6 +19,7 @@ import { reviewStyle } from "./html-style";
 import {
   type ChangeView,
   decisionOf,
+  groupedNew,
   movesText,
   type ReviewContext,
   type ReviewView,
@@ -35,9 +36,8 @@ const OPEN_LINES = 24;
 const LINES_OF_PAGE = 20_000;
 const LEAST_LINES = 60;
 
-/** How many changes a reader oversees without an index, and new entities without a table. */
+/** How many changes a reader oversees without an index. */
 const OVERSEEN = 12;
-const LIKE_EACH_OTHER = 6;
 
 const tones: Readonly<Record<ChangeAction, Tone>> = {
   create: "good",
@@ -110,37 +110,24 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
 function stackOf({ stack, changes }: ReviewView["stacks"][number], isOneOfMany: boolean, mostLines: number): Html {
   const title = isOneOfMany ? html`Stack ${ownText(stack.name)}` : html`Changes`;
   const summary = changes.length === 0 ? "no change" : callsText([stack]);
-  const alike = new Set(changesAlike(changes));
+  const { alike, others } = groupedNew(changes);
   const notes = stack.remarks.map((remark) => `${capitalised(remark)}.`);
   return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
-${changes.filter((change) => !alike.has(change)).map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${tablesOf([...alike], mostLines)}
+${others.map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${[...alike].map(([label, each]) => tableOfNew(each, label, mostLines))}
 ${notes.length === 0 ? undefined : html`<div class="notes">${foldedPart(counted(notes.length, "note"), htmlList(notes))}</div>`}
 </section>
 `;
 }
 
-/** New entities of which there is nothing to say but what they are. */
-function changesAlike(changes: readonly ChangeView[]): ChangeView[] {
-  const plain = changes.filter(
-    ({ change, moves }) => change.action === "create" && change.risks.length + moves.length === 0,
-  );
-  return plain.filter(({ label }) => plain.filter((each) => each.label === label).length >= LIKE_EACH_OTHER);
-}
-
-function tablesOf(changes: readonly ChangeView[], mostLines: number): Html[] {
-  const labels = [...new Set(changes.map(({ label }) => label))];
-  return labels.map((label) => {
-    const rows = changes
-      .filter((each) => each.label === label)
-      .map(({ change, id, name, facts }) => [
-        html`<span id="${id}" class="alike">${ownText(name)}</span>`,
-        dotted(facts),
-        html`<code dir="auto">${change.construct}</code>`,
-        foldedPart(counted(change.fields.length, "field"), fieldsOf(change, mostLines)),
-      ]);
-    const title = `${rows.length} new ${label}s`;
-    return html`<article><header><h3>${title}</h3>${pill("good", "create")}</header>${htmlTable({ label: title, heads: ["name", "about", "declared at", "what is sent"], rows })}</article>\n`;
-  });
+function tableOfNew(changes: readonly ChangeView[], label: string, mostLines: number): Html {
+  const rows = changes.map(({ change, id, name, facts }) => [
+    html`<span id="${id}" class="alike">${ownText(name)}</span>`,
+    dotted(facts),
+    html`<code dir="auto">${change.construct}</code>`,
+    foldedPart(counted(change.fields.length, "field"), fieldsOf(change, mostLines)),
+  ]);
+  const title = `${rows.length} new ${label}s`;
+  return html`<article><header><h3>${title}</h3>${pill("good", "create")}</header>${htmlTable({ label: title, heads: ["name", "about", "declared at", "what is sent"], rows })}</article>\n`;
 }
 
 function cardOf({ change, id, label, name, facts, moves }: ChangeView, isOneOfMany: boolean, mostLines: number): Html {
