@@ -1,5 +1,5 @@
 import { acceptedFields, type Resource } from "../api/resource";
-import { Deferred, type Fields } from "../entity/fields";
+import { Deferred, type Fields, type Json } from "../entity/fields";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import { type RecordFields, recordedEntityKey } from "../records/record-identity";
@@ -35,7 +35,7 @@ export class FreshRecords {
 function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
   const { entity, former, after } = change;
   const { resource } = entity;
-  const differences = differencesFromRecord(resource, comparable(after) as Fields, record);
+  const differences = differencesFromRecord(resource, comparable(after, entity.request?.fields) as Fields, record);
   const names = acceptedFields(resource.fields);
   const isShown = (name: string) => (record[name] ?? undefined) !== undefined;
   const shown = new Set(names.filter((name) => isShown(name) && get(after, name) !== undefined));
@@ -76,13 +76,22 @@ function asChange({ path, declared, actual }: RecordDifference): FieldChange {
   };
 }
 
-/** Values of which those that the plan hides are not compared. */
-function comparable(value: Value | Values | undefined): unknown {
-  if (value instanceof Withheld) return new Deferred([]);
-  if (isList(value as Value)) return (value as readonly Value[]).map(comparable);
+/**
+ * Values of which those that the plan hides are not compared, nor secrets: in a plan, the name of a variable stands for one.
+ *
+ * @param declared the same in the code
+ */
+function comparable(value: Value | Values | undefined, declared: Json | undefined): unknown {
+  if (value instanceof Withheld || (declared instanceof Deferred && declared.fromEnvironment)) return new Deferred([]);
+  const at = (step: string) =>
+    typeof declared === "object" && declared !== null && Object.hasOwn(declared, step)
+      ? (declared as Fields)[step]
+      : undefined;
+  if (isList(value as Value))
+    return (value as readonly Value[]).map((element, index) => comparable(element, at(String(index))));
   if (!isObjectValue(value as Value)) return value;
   const entries = Object.entries(value as Values).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.map(([key, inner]) => [key, comparable(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, comparable(inner, at(key))]));
 }
 
 /** What the service has of a field: the declared value with the differences taken back. */

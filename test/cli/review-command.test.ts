@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
-import { Experiment, ExperimentationService } from "../../lib";
+import { Experiment, ExperimentationService, fromEnvironment } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
 import {
@@ -220,7 +220,8 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
 });
 
 test("--records tells what the service has: what changes of it, what somebody did by hand, and nothing that is unknown", async () => {
-  const ready = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }], tags: ["a"] };
+  const given = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }], tags: ["a"] };
+  const ready = { ...given, decisionReason: `as ${fromEnvironment("SERVICE_API_KEY")} says` };
   const app = await changedApp(
     together(anExperiment(ready), aMetricSource(), anExperiment({ ...ready, id: "again" }, "again")),
     together(
@@ -238,15 +239,16 @@ test("--records tells what the service has: what changes of it, what somebody di
   const records = [
     {
       ...experiment,
-      ...ready,
+      ...given,
+      decisionReason: "as s3cret says",
       groups,
       allocation: 55,
       status: "experiment_stopped",
       tags: undefined,
       healthChecks: [],
     },
-    { ...experiment, ...ready, id: "again" },
-    { ...experiment, ...ready, id: "old", description: "Another." },
+    { ...experiment, ...given, id: "again", decisionReason: "as s3cret says" },
+    { ...experiment, ...given, id: "old", description: "Another." },
   ];
   writeFileSync(join(app.directory, "records.json"), JSON.stringify(records));
   const reviewed = async (...argv: string[]) => {
