@@ -32,7 +32,7 @@ export class FreshRecords {
     if (this.given === undefined) return [];
     const missing = changes
       // what is created has none
-      .filter((change) => isUpdate(change) && !change.calls.includes("create") && change.isRecorded !== true)
+      .filter((change) => isUpdate(change) && !change.calls.includes("create") && change.recorded === undefined)
       .map(changeSubject);
     const unread = this.given.unread.map(({ where, problem }) => `${where}: ${problem}`);
     return [
@@ -78,7 +78,7 @@ function comparedWith(change: PlannedChange, record: RecordFields): PlannedChang
     before,
     fields: [...differences.map(asChange), ...notShown(change, shown)],
     byHand: byHand.map(asChange),
-    isRecorded: true,
+    recorded: shown,
   };
 }
 

@@ -222,10 +222,11 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
 test("--records tells what the service has: what changes of it, what somebody did by hand, and nothing that is unknown", async () => {
   const ready = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }], tags: ["a"] };
   const app = await changedApp(
-    together(anExperiment(ready), aMetricSource()),
+    together(anExperiment(ready), aMetricSource(), anExperiment({ ...ready, id: "again" }, "again")),
     together(
       anExperiment({ ...ready, allocation: 60 }),
       aMetricSource(),
+      anExperiment({ ...ready, id: "again", reapply: "2" }, "again"),
       anExperiment({ ...ready, id: "old", adopt: true }, "old"),
     ),
   );
@@ -244,21 +245,28 @@ test("--records tells what the service has: what changes of it, what somebody di
       tags: undefined,
       healthChecks: [],
     },
+    { ...experiment, ...ready, id: "again" },
     { ...experiment, ...ready, id: "old", description: "Another." },
   ];
   writeFileSync(join(app.directory, "records.json"), JSON.stringify(records));
-  const review = async (...argv: string[]) => {
+  const reviewed = async (...argv: string[]) => {
     const { stdout } = await command(["review", "--format", "json", ...argv], app);
-    return JSON.parse(stdout) as ReviewJson;
+    const { stacks } = JSON.parse(stdout) as ReviewJson;
+    return { changes: stacks.flatMap(({ changes }) => changes), remarks: stacks.flatMap(({ remarks }) => remarks) };
   };
-  const changes = async (...argv: string[]) => (await review(...argv)).stacks.flatMap((stack) => stack.changes);
 
-  const without = await changes();
-  expect(without.map(({ name, risks }) => [name, risks.map((risk) => risk.name)])).toEqual([
+  const without = await reviewed();
+  expect(without.changes.map(({ name, risks }) => [name, risks.map((risk) => risk.name)])).toEqual([
+    ["again", []],
     ["checkout_button", []],
     ["old", ["unknown-before"]],
   ]);
-  const [own, adopted] = await changes("--records", "records.json");
+  const startsAgain = expect.stringMatching(/^the update of experiment again sends the status active again, /);
+  expect(without.remarks).toContainEqual(startsAgain);
+  const { changes, remarks } = await reviewed("--records", "records.json");
+  expect(remarks).not.toContainEqual(startsAgain);
+  const [again, own, adopted] = changes;
+  expect(again).toMatchObject({ action: "reapply", fields: [], risks: [] });
   expect(own).toMatchObject({
     action: "update",
     transition: "starts",
@@ -275,16 +283,14 @@ test("--records tells what the service has: what changes of it, what somebody di
   expect(adopted).toMatchObject({ action: "adopt", risks: [] });
   expect(adopted?.fields).toContainEqual({ path: "description", before: "Another.", after: experiment.description });
   expect(adopted?.fields.map(({ path }) => path)).not.toContain("allocation");
-  const remarks = async () => (await review("--records", "records.json")).stacks[0]?.remarks ?? [];
-  expect((await remarks()).filter((text) => text.includes("record"))).toEqual([]);
+  const ofRecords = (text: string) => text.includes("record");
+  expect(remarks.filter(ofRecords)).toEqual([]);
 
   writeFileSync(join(app.directory, "records.json"), JSON.stringify([records[0], { a: 1 }]));
-  expect(await remarks()).toEqual(
-    expect.arrayContaining([
-      "no record was given of experiment old: what the service has of it now is unknown",
-      expect.stringMatching(/^not read of the records: records\.json, record 2: its fields do not tell its kind/),
-    ]),
-  );
+  expect((await reviewed("--records", "records.json")).remarks.filter(ofRecords)).toEqual([
+    "no record was given of experiment again, experiment old: what the service has of them now is unknown",
+    expect.stringMatching(/^not read of the records: records\.json, record 2: its fields do not tell its kind/),
+  ]);
 });
 
 test("records are of one service: of stacks, or a stack, with two, the review says to ask one after the other", async () => {
