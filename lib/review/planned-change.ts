@@ -1,5 +1,5 @@
 import { acceptedFields } from "../api/resource";
-import { pathOf } from "../entity/calls";
+import { pathOf } from "../entity/call-body";
 import { type Action, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";

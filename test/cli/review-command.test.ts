@@ -78,12 +78,12 @@ beforeAll(async () => {
 });
 
 test("all stacks of an app are reviewed, or those that are named, in any folder; what else is of the same service is said", async () => {
-  const elsewhere = (stack: TerraformStack) =>
-    void new ExperimentationService(stack, "service", { apiKeyVariable: "OTHER" });
+  const withKeyIn = (apiKeyVariable: string) => (stack: TerraformStack) =>
+    void new ExperimentationService(stack, "service", { apiKeyVariable });
   const app = await plannedApp({
-    sources: anAssignmentSource(),
+    sources: together(withKeyIn("SERVICE_API_KEY"), anAssignmentSource()),
     tests: anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
-    production: together(elsewhere, aSegment()),
+    production: together(withKeyIn("OTHER"), aSegment()),
   });
   const reviewed = async (...names: string[]) => {
     const { stdout } = await command(["review", ...names, "--format", "json"], app);
