@@ -131,11 +131,10 @@ function isKeyAsWritten({ value, type, source }: Scalar): boolean {
   return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
 }
 
-/** Whether a whole number has more digits than JavaScript keeps. */
+/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
 function isRounded({ value, source = "" }: Scalar): boolean {
-  return (
-    typeof value === "number" && /^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source) && BigInt(source) !== BigInt(value)
-  );
+  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
+  return BigInt(source) !== BigInt(value) && source !== String(value);
 }
 
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
