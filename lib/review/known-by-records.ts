@@ -1,7 +1,8 @@
 import { few } from "../api/describe";
 import { acceptedFields, type Resource } from "../api/resource";
 import { Deferred, type Fields } from "../entity/fields";
-import { differencesFromRecord, type RecordDifference } from "../records/comparison";
+import { differencesFromRecord } from "../records/comparison";
+import type { RecordDifference } from "../records/record-difference";
 import { type RecordFields, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords } from "../records/service-records";
 import { differencesOf } from "./differences";
