@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { type DefinitionProblem, placeAt } from "./definition-problem";
+import { type DefinitionProblem, offsetPlaces } from "./definition-problem";
 
 /** A file that may hold definitions. */
 export interface DefinitionFile {
@@ -102,7 +102,7 @@ function decodedStrictly(file: string, bytes: Buffer, problems: DefinitionProble
     const before = new TextDecoder("utf-8").decode(bytes.subarray(0, wrong));
     problems.push({
       file,
-      ...placeAt(before, before.length),
+      ...offsetPlaces(before)(before.length),
       text: "the file is no UTF-8 from here on; save it as UTF-8",
     });
     return undefined;

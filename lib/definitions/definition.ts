@@ -1,6 +1,6 @@
-import type { CST, Document, Node, Pair, ParsedNode, Scalar } from "yaml";
+import type { CST, Document, Node, Pair, ParsedNode, Scalar, YAMLMap } from "yaml";
 import type { DefinitionFile } from "./definition-files";
-import { type DefinitionProblem, placeAt } from "./definition-problem";
+import { type DefinitionProblem, type FilePlace, offsetPlaces } from "./definition-problem";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
@@ -8,10 +8,7 @@ export interface Definition {
   /** The value of the document, of any type. */
   readonly value: unknown;
   /** The place of the value at a path, or of what contains it; with `isKey`, the place of its key. */
-  readonly placeOf: (
-    path: readonly PropertyKey[],
-    isKey?: boolean,
-  ) => Required<Pick<DefinitionProblem, "line" | "column">>;
+  readonly placeOf: (path: readonly PropertyKey[], isKey?: boolean) => FilePlace;
 }
 
 /** What a file holds. */
@@ -29,13 +26,15 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
   const { Composer, isAlias, isCollection, isMap, isScalar, Lexer, Parser, visit } =
     require("yaml") as typeof import("yaml");
   const problems: DefinitionProblem[] = [];
-  const report = (offset: number, what: string) => problems.push({ file, ...placeAt(text, offset), text: what });
+  const placeAt = offsetPlaces(text);
+  const report = (offset: number, what: string) => problems.push({ file, ...placeAt(offset), text: what });
 
   const tokens = shallowTokens();
   if (tokens === undefined) return { definitions: [], problems };
   const composer = new Composer({
     resolveKnownTags: false,
-    uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && String(a.value) === String(b.value),
+    // compares each key with each
+    uniqueKeys: false,
   });
   const documents = Array.from(composer.compose(tokens)) as Document.Parsed[];
   const definitions = documents.flatMap((document): Definition[] => {
@@ -45,9 +44,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
     if (refused.length > 0 || isBlank(contents) || isMisread(document)) return [];
     try {
-      return [
-        { file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(text, offsetOf(contents, ...at)) },
-      ];
+      return [{ file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(offsetOf(contents, ...at)) }];
     } catch {
       report(
         contents.range[0],
@@ -87,6 +84,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
         };
         if (isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
         if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+        if (isMap(node)) for (const again of repeatedKeys(node)) report(again.range?.[0] ?? 0, REPEATED);
         if (position === "key" && !(isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
         if (isScalar(node) && isRounded(node)) report(offset, ROUNDED);
       },
@@ -120,6 +118,17 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
     return offset;
   }
 
+  function repeatedKeys({ items }: YAMLMap): Node[] {
+    const seen = new Set<string>();
+    return items.flatMap(({ key }) => {
+      if (!isScalar(key)) return [];
+      const name = String(key.value);
+      if (seen.has(name)) return [key];
+      seen.add(name);
+      return [];
+    });
+  }
+
   function isBlank(contents: ParsedNode | null): contents is null {
     return contents === null || (isScalar(contents) && contents.value === null && contents.source === "");
   }
@@ -141,7 +150,6 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
 
 /** A syntax error in our words. What the parser quotes of the file is left out: it may be a secret. */
 function syntaxText(code: string, message: string): string {
-  if (code === "DUPLICATE_KEY") return "this key stands there already; a key may stand in a map only once";
   if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
   const [words = ""] = message.split(/:? ["\\]/);
   return `no YAML: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -158,6 +166,7 @@ function isRounded({ value, source = "" }: Scalar): boolean {
   return BigInt(source) !== BigInt(value) && source !== String(value);
 }
 
+const REPEATED = "this key stands there already; a key may stand in a map only once";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
 const NO_KEY = "a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
