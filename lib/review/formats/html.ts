@@ -1,4 +1,4 @@
-import { counted } from "../../api/describe";
+import { counted, inWords } from "../../api/describe";
 import { htmlPage } from "../../page/html-page";
 import { type Html, html } from "../../page/html-text";
 import {
@@ -21,7 +21,7 @@ import {
   decisionOf,
   movesText,
   type ReviewContext,
-  type ReviewView,
+  type StackView,
   viewOfReview,
 } from "./review-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
@@ -49,7 +49,7 @@ const tones: Readonly<Record<ChangeAction, Tone>> = {
 /** A review as one page of HTML: nothing is fetched, and no script is needed to read it. */
 export function htmlOf(review: Review, context: ReviewContext = {}): string {
   const view = viewOfReview(review, context);
-  const { verdict, tone, about, stacks, changes } = view;
+  const { verdict, tone, about, stacks, shared, changes } = view;
   const names = stacks.map(({ stack }) => stack.name).join(", ");
   const body = html`<h1 class="${tone}">${verdict}</h1>
 <p>Review of ${dotted(about)}</p>
@@ -57,7 +57,7 @@ export function htmlOf(review: Review, context: ReviewContext = {}): string {
 ${movesHtml(changes)}
 ${risksHtml(changes)}
 ${indexOf(changes)}
-${stacks.map((each) => stackOf(each, stacks.length > 1))}`;
+${stacks.map((each) => stackOf(each, stacks.length > 1))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
   return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
@@ -100,16 +100,20 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
   return html`<a href="#${id}">${ownText(text)}</a>`;
 }
 
-function stackOf({ stack, changes }: ReviewView["stacks"][number], isOneOfMany: boolean): Html {
+function stackOf({ stack, changes, remarks }: StackView, isOneOfMany: boolean): Html {
   const title = isOneOfMany ? html`Stack ${ownText(stack.name)}` : html`Changes`;
   const summary = changes.length === 0 ? "no change" : callsText([stack]);
   const alike = new Set(changesAlike(changes));
-  const notes = stack.remarks.map((remark) => `${capitalised(remark)}.`);
   return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
 ${changes.filter((change) => !alike.has(change)).map((change) => cardOf(change, changes.length > OVERSEEN))}${tablesOf([...alike])}
-${notes.length === 0 ? undefined : html`<div class="notes">${foldedPart(counted(notes.length, "note"), htmlList(notes))}</div>`}
+${notesHtml(remarks.map((remark) => `${capitalised(remark)}.`))}
 </section>
 `;
+}
+
+function notesHtml(notes: readonly string[]): Html | undefined {
+  if (notes.length === 0) return undefined;
+  return html`<div class="notes">${foldedPart(counted(notes.length, "note"), htmlList(notes))}</div>`;
 }
 
 /** New entities of which there is nothing to say but what they are. */
