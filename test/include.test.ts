@@ -205,6 +205,19 @@ auth_workflow_headers: [{ value: 7 }]
       ],
     ],
     [
+      "collections in collections without end, however they are written",
+      {
+        "x/a.yaml": `${minimal}tags: ${"[".repeat(20_000)}`,
+        "x/b.json": `${'{"a":['.repeat(20_000)}`,
+        "x/c.yaml": `${"? ".repeat(20_000)}x`,
+        "x/d.yaml": `${minimal}tags:\n${"- ".repeat(20_000)}x`,
+        "x/e.yaml": "[? ".repeat(20_000),
+      },
+      ["x/a.yaml:4:106", "x/b.json:1:301", "x/c.yaml:1:201", "x/d.yaml:5:199", "x/e.yaml:1:301"].map(
+        (place) => `${place} more than 100 levels, one in another; no definition needs as many`,
+      ),
+    ],
+    [
       "YAML in a JSON file, a file that is no UTF-8, and one that lies about itself",
       {
         "x/a.json": `{ "kind": "Segment", "name": "beta", "type": "id_list", }`,

@@ -9,6 +9,11 @@ export function visible(text: string): string {
   return seen.replace(COMMAND, escapeSequences);
 }
 
+/** The same where tabs mean nothing but space, as on terminals and pages. */
+export function visibleWithTabs(text: string): string {
+  return text.includes("\t") ? text.split("\t").map(visible).join("\t") : visible(text);
+}
+
 /** The same for a text of several lines. In JSON, line breaks are between its strings, never in them. */
 export function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");

@@ -1,4 +1,4 @@
-import type { Document, Node, Pair, ParsedNode } from "yaml";
+import type { CST, Document, Node, Pair, ParsedNode } from "yaml";
 import type { DefinitionFile } from "./definition-files";
 import { type DefinitionProblem, placeAt } from "./definition-problem";
 
@@ -20,18 +20,23 @@ export interface ReadDefinitions {
   readonly problems: readonly DefinitionProblem[];
 }
 
+/** How many collections may stand one in another. */
+const LEVELS = 100;
+
 /** Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped. */
 export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinitions {
   // only those who have such files load it
-  const { isCollection, isMap, isScalar, parseAllDocuments } = require("yaml") as typeof import("yaml");
+  const { Composer, isCollection, isMap, isScalar, Lexer, Parser } = require("yaml") as typeof import("yaml");
   const problems: DefinitionProblem[] = [];
   const report = (offset: number, what: string) => problems.push({ file, ...placeAt(text, offset), text: what });
 
-  const documents = parseAllDocuments(text, {
-    prettyErrors: false,
+  const tokens = shallowTokens();
+  if (tokens === undefined) return { definitions: [], problems };
+  const composer = new Composer({
     resolveKnownTags: false,
     uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && String(a.value) === String(b.value),
-  }) as Document.Parsed[];
+  });
+  const documents = Array.from(composer.compose(tokens)) as Document.Parsed[];
   const definitions = documents.flatMap((document): Definition[] => {
     const { contents, directives, errors, warnings } = document;
     const refused = [...errors, ...warnings];
@@ -50,6 +55,21 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
   });
   if (problems.length === 0 && /\.json$/i.test(file)) problems.push(...jsonProblems(file, text));
   return { definitions, problems };
+
+  /** What stands in the text, or undefined and a problem: what is made of it calls itself a level, and Node's stack ends. */
+  function shallowTokens(): CST.Token[] | undefined {
+    const parser = new Parser();
+    const found: CST.Token[] = [];
+    for (const lexeme of new Lexer().lex(text)) {
+      const offset = parser.offset;
+      found.push(...parser.next(lexeme));
+      // the document stands below them
+      if (parser.stack.length <= LEVELS + 1) continue;
+      report(offset, `more than ${LEVELS} levels, one in another; no definition needs as many`);
+      return undefined;
+    }
+    return [...found, ...parser.end()];
+  }
 
   function isBlank(contents: ParsedNode | null): contents is null {
     return contents === null || (isScalar(contents) && contents.value === null && contents.source === "");

@@ -1,4 +1,4 @@
-import { visible } from "../api/escape-invisible";
+import { visibleWithTabs } from "../api/escape-invisible";
 
 /** Text that is HTML already. */
 export class Html {
@@ -19,9 +19,5 @@ function partText(part: HtmlPart): string {
 }
 
 function escapedHtml(text: string): string {
-  return text
-    .split("\t")
-    .map(visible)
-    .join("\t")
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return visibleWithTabs(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

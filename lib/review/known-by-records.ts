@@ -53,7 +53,7 @@ function comparedWith(change: PlannedChange, record: RecordFields): PlannedChang
     before,
     fields: [...differences.map(asChange), ...notShown(change, shown)],
     byHand: byHand.map(asChange),
-    isRecorded: true,
+    recorded: shown,
   };
 }
 

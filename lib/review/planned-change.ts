@@ -1,5 +1,5 @@
 import { acceptedFields } from "../api/resource";
-import { pathOf } from "../entity/calls";
+import { pathOf } from "../entity/call-body";
 import { type Action, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
@@ -25,8 +25,8 @@ export interface PlannedChange {
   readonly fields: readonly FieldChange[];
   /** The stack that it leaves at the same time. */
   readonly movedFrom?: string;
-  /** Whether `before` is what a fresh record of the service shows. */
-  readonly isRecorded?: true;
+  /** The fields of which a fresh record of the service shows what they were before. */
+  readonly recorded?: ReadonlySet<string>;
   /** What somebody changed by hand, and the update puts back. */
   readonly byHand?: readonly FieldChange[];
 }

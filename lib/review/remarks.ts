@@ -65,10 +65,12 @@ function createsOrChanges({ changes }: RemarkSource): string[] {
 
 function statusAgain({ changes }: RemarkSource): string[] {
   const again = changes.filter(
-    ({ entity, calls, after, action }) =>
+    ({ entity, calls, after, action, recorded }) =>
       entity.resource.kind === "experiment" &&
       calls.includes("update") &&
       isActive(after) &&
+      // it is the same there, or a risk tells what it was
+      !recorded?.has("status") &&
       // every update sends it: worth a word where nothing else is sent
       (action === "reapply" || action === "retry"),
   );

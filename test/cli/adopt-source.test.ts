@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { Include } from "../../lib";
 import { visibleLines } from "../../lib/api/escape-invisible";
 import { literalOf } from "../../lib/cli/adopt/literal";
-import { plannedCalls } from "../../lib/entity/calls";
+import { plannedCalls } from "../../lib/entity/call-body";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
 import { anyCharacter } from "../support/any-character";
 import { adopt, compile, load } from "./adopted";

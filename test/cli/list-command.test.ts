@@ -136,7 +136,7 @@ test("two environments are told apart, and what only the deploy knows is not sai
   expect(markdown).toContain("- `cart` (production/cart) should");
   expect(markdown).toContain(`| \`checkout\` at \`https://a.example.com\` ${key} | 130 %`);
   const { stdout: page } = await list(both, "--format", "html");
-  expect(page).toContain('<small class="quiet">(staging/exposures)</small>');
+  expect(page).toContain('<small class="quiet"><bdi>(staging/exposures)</bdi></small>');
 });
 
 test("JSON has all fields, what each uses and is used by, and layers over all stacks of a service", async () => {

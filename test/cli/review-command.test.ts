@@ -78,12 +78,12 @@ beforeAll(async () => {
 });
 
 test("all stacks of an app are reviewed, or those that are named, in any folder; what else is of the same service is said", async () => {
-  const elsewhere = (stack: TerraformStack) =>
-    void new ExperimentationService(stack, "service", { apiKeyVariable: "OTHER" });
+  const withKeyIn = (apiKeyVariable: string) => (stack: TerraformStack) =>
+    void new ExperimentationService(stack, "service", { apiKeyVariable });
   const app = await plannedApp({
-    sources: anAssignmentSource(),
+    sources: together(withKeyIn("SERVICE_API_KEY"), anAssignmentSource()),
     tests: anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
-    production: together(elsewhere, aSegment()),
+    production: together(withKeyIn("OTHER"), aSegment()),
   });
   const reviewed = async (...names: string[]) => {
     const { stdout } = await command(["review", ...names, "--format", "json"], app);
@@ -222,10 +222,11 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
 test("--records tells what the service has: what changes of it, what somebody did by hand, and nothing that is unknown", async () => {
   const ready = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }], tags: ["a"] };
   const app = await changedApp(
-    together(anExperiment(ready), aMetricSource()),
+    together(anExperiment(ready), aMetricSource(), anExperiment({ ...ready, id: "again" }, "again")),
     together(
       anExperiment({ ...ready, allocation: 60 }),
       aMetricSource(),
+      anExperiment({ ...ready, id: "again", reapply: "2" }, "again"),
       anExperiment({ ...ready, id: "old", adopt: true }, "old"),
     ),
   );
@@ -244,20 +245,28 @@ test("--records tells what the service has: what changes of it, what somebody di
       tags: undefined,
       healthChecks: [],
     },
+    { ...experiment, ...ready, id: "again" },
     { ...experiment, ...ready, id: "old", description: "Another." },
   ];
   writeFileSync(join(app.directory, "records.json"), JSON.stringify(records));
-  const changes = async (...argv: string[]) => {
+  const reviewed = async (...argv: string[]) => {
     const { stdout } = await command(["review", "--format", "json", ...argv], app);
-    return (JSON.parse(stdout) as ReviewJson).stacks.flatMap((stack) => stack.changes);
+    const { stacks } = JSON.parse(stdout) as ReviewJson;
+    return { changes: stacks.flatMap(({ changes }) => changes), remarks: stacks.flatMap(({ remarks }) => remarks) };
   };
 
-  const without = await changes();
-  expect(without.map(({ name, risks }) => [name, risks.map((risk) => risk.name)])).toEqual([
+  const without = await reviewed();
+  expect(without.changes.map(({ name, risks }) => [name, risks.map((risk) => risk.name)])).toEqual([
+    ["again", []],
     ["checkout_button", []],
     ["old", ["unknown-before"]],
   ]);
-  const [own, adopted] = await changes("--records", "records.json");
+  const startsAgain = expect.stringMatching(/^the update of experiment again sends the status active again, /);
+  expect(without.remarks).toContainEqual(startsAgain);
+  const { changes, remarks } = await reviewed("--records", "records.json");
+  expect(remarks).not.toContainEqual(startsAgain);
+  const [again, own, adopted] = changes;
+  expect(again).toMatchObject({ action: "reapply", fields: [], risks: [] });
   expect(own).toMatchObject({
     action: "update",
     transition: "starts",

@@ -7,7 +7,7 @@ import { EmulatedService } from "../../lib/emulator/emulated-service";
 import { settingsOf } from "../../lib/emulator/options";
 import { RateLimiter } from "../../lib/emulator/rate-limit";
 import { Store } from "../../lib/emulator/store";
-import { plannedCalls } from "../../lib/entity/calls";
+import { plannedCalls } from "../../lib/entity/call-body";
 import { entityOf } from "../../lib/entity/entity";
 import { Deferred, type Fields, type Json } from "../../lib/entity/fields";
 import { differencesFromRecord } from "../../lib/records/comparison";

@@ -89,21 +89,21 @@ function valuesView(path: string, before: string, after: string): FieldView {
  * @param path what it is called; as in the API when left out
  */
 export function viewOf(
-  { path: given, before, after, noLongerSent }: FieldChange,
-  path = visible(given),
+  field: FieldChange,
+  path = visible(field.path),
   show: (value: Value) => string = shown,
 ): FieldView {
+  const { before, after, noLongerSent } = field;
+  if (isLongText(field)) {
+    const label = noLongerSent ? `${path} ${NO_LONGER_SENT}` : path;
+    return { form: "lines", path: label, lines: diffOf(field.before ?? "", field.after ?? "") };
+  }
   if (noLongerSent && before !== undefined) {
-    return isText(before) && isLong(before)
-      ? { form: "lines", path: `${path} ${NO_LONGER_SENT}`, lines: diffOf(before, "") }
-      : { form: "values", path, before: show(before), after: NO_LONGER_SENT };
+    return { form: "values", path, before: show(before), after: NO_LONGER_SENT };
   }
   const [former, present] = [orderOf(before), orderOf(after)];
   if (former !== undefined && present !== undefined) {
     return { form: "values", path: `${path} (order)`, before: former, after: present };
-  }
-  if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
-    return { form: "lines", path, lines: diffOf(before ?? "", after ?? "") };
   }
   return {
     form: "values",
@@ -117,6 +117,17 @@ export function viewOf(
 function orderOf(value: Value | undefined): string | undefined {
   const names = isList(value) ? namesIn(value) : undefined;
   return names === undefined ? undefined : shown([...names]);
+}
+
+interface TextChange extends FieldChange {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Whether a field is shown line by line. */
+export function isLongText(field: FieldChange): field is TextChange {
+  const { before, after } = field;
+  return isText(before) && isText(after) && (isLong(before) || isLong(after));
 }
 
 function isText(value: Value | undefined): value is string | undefined {

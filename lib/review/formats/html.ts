@@ -13,12 +13,13 @@ import {
   type Tone,
 } from "../../page/page-parts";
 import type { Change, ChangeAction, Review, Risk } from "../model";
-import { type FieldView, viewsOf } from "./field-view";
+import { type FieldView, isLongText, viewsOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { reviewStyle } from "./html-style";
 import {
   type ChangeView,
   decisionOf,
+  groupedNew,
   movesText,
   type ReviewContext,
   type StackView,
@@ -31,9 +32,12 @@ import { laidOut } from "./value-text";
 /** How many lines of a long text are open from the start. */
 const OPEN_LINES = 24;
 
-/** How many changes a reader oversees without an index, and new entities without a table. */
+/** How many lines of long texts a page holds that a browser opens with ease, and how many each text has at least. */
+const LINES_OF_PAGE = 20_000;
+const LEAST_LINES = 60;
+
+/** How many changes a reader oversees without an index. */
 const OVERSEEN = 12;
-const LIKE_EACH_OTHER = 6;
 
 const tones: Readonly<Record<ChangeAction, Tone>> = {
   create: "good",
@@ -51,13 +55,15 @@ export function htmlOf(review: Review, context: ReviewContext = {}): string {
   const view = viewOfReview(review, context);
   const { verdict, tone, about, stacks, shared, changes } = view;
   const names = stacks.map(({ stack }) => stack.name).join(", ");
+  const texts = changes.flatMap(({ change }) => change.fields.filter(isLongText)).length;
+  const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / texts));
   const body = html`<h1 class="${tone}">${verdict}</h1>
 <p>Review of ${dotted(about)}</p>
 <p class="quiet">${capitalised(summaryOf(review.stacks))}.</p>
 ${movesHtml(changes)}
 ${risksHtml(changes)}
 ${indexOf(changes)}
-${stacks.map((each) => stackOf(each, stacks.length > 1))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
+${stacks.map((each) => stackOf(each, stacks.length > 1, mostLines))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
   return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
@@ -100,12 +106,13 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
   return html`<a href="#${id}">${ownText(text)}</a>`;
 }
 
-function stackOf({ stack, changes, remarks }: StackView, isOneOfMany: boolean): Html {
+/** @param mostLines how many lines of a long text are shown; so for all that are in a stack */
+function stackOf({ stack, changes, remarks }: StackView, isOneOfMany: boolean, mostLines: number): Html {
   const title = isOneOfMany ? html`Stack ${ownText(stack.name)}` : html`Changes`;
   const summary = changes.length === 0 ? "no change" : callsText([stack]);
-  const alike = new Set(changesAlike(changes));
+  const { alike, others } = groupedNew(changes);
   return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
-${changes.filter((change) => !alike.has(change)).map((change) => cardOf(change, changes.length > OVERSEEN))}${tablesOf([...alike])}
+${others.map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${[...alike].map(([label, each]) => tableOfNew(each, label, mostLines))}
 ${notesHtml(remarks.map((remark) => `${capitalised(remark)}.`))}
 </section>
 `;
@@ -116,37 +123,24 @@ function notesHtml(notes: readonly string[]): Html | undefined {
   return html`<div class="notes">${foldedPart(counted(notes.length, "note"), htmlList(notes))}</div>`;
 }
 
-/** New entities of which there is nothing to say but what they are. */
-function changesAlike(changes: readonly ChangeView[]): ChangeView[] {
-  const plain = changes.filter(
-    ({ change, moves }) => change.action === "create" && change.risks.length + moves.length === 0,
-  );
-  return plain.filter(({ label }) => plain.filter((each) => each.label === label).length >= LIKE_EACH_OTHER);
+function tableOfNew(changes: readonly ChangeView[], label: string, mostLines: number): Html {
+  const rows = changes.map(({ change, id, name, facts }) => [
+    html`<span id="${id}" class="alike">${ownText(name)}</span>`,
+    dotted(facts),
+    html`<code dir="auto">${change.construct}</code>`,
+    foldedPart(counted(change.fields.length, "field"), fieldsOf(change, mostLines)),
+  ]);
+  const title = `${rows.length} new ${label}s`;
+  return html`<article><header><h3>${title}</h3>${pill("good", "create")}</header>${htmlTable({ label: title, heads: ["name", "about", "declared at", "what is sent"], rows })}</article>\n`;
 }
 
-function tablesOf(changes: readonly ChangeView[]): Html[] {
-  const labels = [...new Set(changes.map(({ label }) => label))];
-  return labels.map((label) => {
-    const rows = changes
-      .filter((each) => each.label === label)
-      .map(({ change, id, name, facts }) => [
-        html`<span id="${id}" class="alike">${ownText(name)}</span>`,
-        dotted(facts),
-        html`<code dir="auto">${change.construct}</code>`,
-        foldedPart(counted(change.fields.length, "field"), fieldsOf(change)),
-      ]);
-    const title = `${rows.length} new ${label}s`;
-    return html`<article><header><h3>${title}</h3>${pill("good", "create")}</header>${htmlTable({ label: title, heads: ["name", "about", "declared at", "what is sent"], rows })}</article>\n`;
-  });
-}
-
-function cardOf({ change, id, label, name, facts, moves }: ChangeView, isOneOfMany: boolean): Html {
+function cardOf({ change, id, label, name, facts, moves }: ChangeView, isOneOfMany: boolean, mostLines: number): Html {
   const { action, construct, calls, risks, fields } = change;
   const meaning = meaningOf(change);
   // what nobody has to decide on is folded where there is much of it, and of what is new, that it is there comes first
   const isFolded = risks.length + moves.length === 0 && (isOneOfMany || (action === "create" && fields.length > 3));
   const content = html`${barsOf(change)}
-${fieldsOf(change)}`;
+${fieldsOf(change, mostLines)}`;
   return htmlCard({
     id,
     title: html`<small>${label}</small> ${ownText(name)}`,
@@ -174,7 +168,7 @@ function riskNameHtml(risk: Risk): Html {
 }
 
 /** The fields, before and after side by side, with headings for those who do not tell colours apart. */
-function fieldsOf(change: Change): Html | undefined {
+function fieldsOf(change: Change, mostLines: number): Html | undefined {
   if (change.fields.length === 0) return undefined;
   const views = viewsOf(change, laidOut);
   const has = (side: "before" | "after") => views.some((view) => view.form === "values" && view[side] !== undefined);
@@ -182,16 +176,21 @@ function fieldsOf(change: Change): Html | undefined {
   const only = sides.length === 1 ? sides[0] : undefined;
   const heads = only === undefined ? sides : [only === "after" ? "new" : only];
   const width = Math.max(1, heads.length);
-  const body = views.map((view) => html`<tr>${cellsOf(view, sides, width, views.length === 1)}</tr>\n`);
+  const textOf = (lines: readonly DiffLine[]) => linesOf(lines, mostLines, views.length === 1);
+  const body = views.map((view) => html`<tr>${cellsOf(view, sides, width, textOf)}</tr>\n`);
   return html`<table class="fields${width === 1 ? " one" : undefined}"><thead><tr><th scope="col">field</th>${
     heads.length === 0 ? html`<th scope="col">text</th>` : heads.map((head) => html`<th scope="col">${head}</th>`)
   }</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-function cellsOf(view: FieldView, sides: readonly ("before" | "after")[], width: number, isAll: boolean): Html {
+function cellsOf(
+  view: FieldView,
+  sides: readonly ("before" | "after")[],
+  width: number,
+  textOf: (lines: readonly DiffLine[]) => Html,
+): Html {
   const label = html`<th scope="row">${ownText(view.path)}</th>`;
-  if (view.form === "lines")
-    return html`${label}<td class="text" colspan="${width}">${linesOf(view.lines, isAll)}</td>`;
+  if (view.form === "lines") return html`${label}<td class="text" colspan="${width}">${textOf(view.lines)}</td>`;
   return html`${label}${sides.map((side) => {
     const value = view[side];
     const text =
@@ -202,14 +201,15 @@ function cellsOf(view: FieldView, sides: readonly ("before" | "after")[], width:
 
 const CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
 
-function linesOf(lines: readonly DiffLine[], isAll: boolean): Html {
-  const shown = withMarks(lines).map(({ sign, text, parts }) => {
+function linesOf(lines: readonly DiffLine[], mostLines: number, isAll: boolean): Html {
+  const shown = withMarks(lines.slice(0, mostLines)).map(({ sign, text, parts }) => {
     const mark = (part: string) => (sign === "+" ? html`<ins>${part}</ins>` : html`<del>${part}</del>`);
     return html`<span class="${CLASSES[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${
       parts?.map((part) => (part.isMarked ? mark(part.text) : part.text)) ?? text
     }</span>`;
   });
-  const block = html`<pre>${shown}</pre>`;
+  const left = lines.length - shown.length;
+  const block = html`<pre>${shown}${left > 0 ? html`<span class="skip">⋯ ${left} more lines: see --format json</span>` : undefined}</pre>`;
   return lines.length <= OPEN_LINES ? block : foldedPart(`a long text: ${linesText(lines)}`, block, isAll);
 }
 

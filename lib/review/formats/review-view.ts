@@ -108,6 +108,27 @@ function placeKey({ change: { construct }, label, name }: ChangeView): string {
   return construct === undefined ? `\uffff ${label} ${name}` : construct;
 }
 
+/** How many new entities a reader oversees one by one. */
+const LIKE_EACH_OTHER = 6;
+
+/** Sets those new entities apart, by their labels, of which there is nothing to say but what they are, and which are many. */
+export function groupedNew(changes: readonly ChangeView[]): {
+  readonly alike: ReadonlyMap<string, readonly ChangeView[]>;
+  readonly others: readonly ChangeView[];
+} {
+  const byLabel = new Map<string, ChangeView[]>();
+  for (const view of changes) {
+    const { change, label, moves } = view;
+    if (change.action !== "create" || change.risks.length + moves.length > 0) continue;
+    const like = byLabel.get(label) ?? [];
+    byLabel.set(label, like);
+    like.push(view);
+  }
+  const alike = new Map([...byLabel].filter(([, views]) => views.length >= LIKE_EACH_OTHER));
+  const isApart = new Set([...alike.values()].flat());
+  return { alike, others: changes.filter((view) => !isApart.has(view)) };
+}
+
 function verdictOf(changes: readonly ChangeView[]): Pick<ReviewView, "verdict" | "tone"> {
   if (changes.length === 0) return { verdict: "Nothing changes", tone: "quiet" };
   const risky = changes.filter(({ openRisks }) => openRisks.length > 0);

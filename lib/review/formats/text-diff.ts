@@ -1,5 +1,5 @@
-import { diffWordsWithSpace, structuredPatch } from "diff";
-import { visible } from "../../api/escape-invisible";
+import { diffArrays, diffWordsWithSpace } from "diff";
+import { visibleWithTabs } from "../../api/escape-invisible";
 
 /** A line of a unified diff. */
 export interface DiffLine {
@@ -11,20 +11,70 @@ export interface DiffLine {
   readonly parts?: readonly { readonly text: string; readonly isMarked: boolean }[];
 }
 
-/** How many changed lines are told apart; a text with more is shown as removed and added. */
+/** How many lines that stay stand around what changes. */
+const CONTEXT = 3;
+
+/** How many moves of lines are told apart; a text with more is shown as removed and added. */
 const MOST_LINE_EDITS = 1_000;
 
 /** A unified diff of two texts; one of them may be empty. */
 export function diffOf(before: string, after: string): DiffLine[] {
-  const patch = structuredPatch("", "", ended(before), ended(after), "", "", {
-    context: 3,
-    maxEditLength: MOST_LINE_EDITS,
+  const lines = comparedLines(splitLines(before), splitLines(after));
+  const isNear = lines.map(() => false);
+  lines.forEach(({ sign }, index) => {
+    if (sign !== " ") isNear.fill(true, Math.max(0, index - CONTEXT), index + CONTEXT + 1);
   });
-  if (patch === undefined) return [...signed("-", before), ...signed("+", after)];
-  return patch.hunks.flatMap(({ lines, oldStart, newStart }, index): DiffLine[] => [
-    ...(index === 0 && oldStart <= 1 && newStart <= 1 ? [] : [{ sign: "@" as const, text: `line ${newStart}` }]),
-    ...lines.filter((line) => !line.startsWith("\\")).map(signedLine),
-  ]);
+  return lines.flatMap(({ sign, text, number }, index): DiffLine[] => {
+    if (!isNear[index]) return [];
+    const line = { sign, text: visibleWithTabs(text) };
+    return index === 0 || isNear[index - 1] ? [line] : [{ sign: "@", text: `line ${number}` }, line];
+  });
+}
+
+interface ComparedLine {
+  readonly sign: " " | "+" | "-";
+  readonly text: string;
+  /** Its number in the new text, or that of the line that follows there. */
+  readonly number: number;
+}
+
+/** All lines of both texts, in their order; what is removed stands before what is added in its place. */
+function comparedLines(before: readonly string[], after: readonly string[]): ComparedLine[] {
+  const lines: ComparedLine[] = [];
+  let [from, to] = [0, 0];
+  for (const kept of [...keptLines(before, after), { from: before.length, to: after.length }]) {
+    for (; from < kept.from; from++) lines.push({ sign: "-", text: before[from] ?? "", number: to + 1 });
+    for (; to < kept.to; to++) lines.push({ sign: "+", text: after[to] ?? "", number: to + 1 });
+    if (kept.to < after.length) lines.push({ sign: " ", text: after[kept.to] ?? "", number: kept.to + 1 });
+    [from, to] = [kept.from + 1, kept.to + 1];
+  }
+  return lines;
+}
+
+/** The lines that stay, by their places in both texts. */
+function keptLines(before: readonly string[], after: readonly string[]): { from: number; to: number }[] {
+  // a line that the other text does not have cannot stay, and each of them would double what is searched
+  const [former, present] = [placesOf(before, new Set(after)), placesOf(after, new Set(before))];
+  const parts = diffArrays(
+    former.map((place) => before[place]),
+    present.map((place) => after[place]),
+    { maxEditLength: MOST_LINE_EDITS },
+  );
+  let [from, to] = [0, 0];
+  return (parts ?? []).flatMap(({ added, removed, count }) => {
+    const pairs =
+      added || removed
+        ? []
+        : former.slice(from, from + count).map((place, index) => ({ from: place, to: present[to + index] ?? 0 }));
+    if (!added) from += count;
+    if (!removed) to += count;
+    return pairs;
+  });
+}
+
+/** Where a text has lines that are among others. */
+function placesOf(lines: readonly string[], others: ReadonlySet<string>): number[] {
+  return lines.flatMap((line, place) => (others.has(line) ? [place] : []));
 }
 
 /** Longest line whose words are compared, in characters. */
@@ -61,23 +111,8 @@ function runLength(lines: readonly DiffLine[], start: number, sign: DiffLine["si
   return end - start;
 }
 
-/** With an end to its last line: that line has not changed where others follow it. */
-function ended(text: string): string {
-  return text === "" ? "" : `${text}\n`;
-}
-
-function signedLine(line: string): DiffLine {
-  const sign = line[0] === "+" || line[0] === "-" ? line[0] : " ";
-  return { sign, text: seen(line.slice(1)) };
-}
-
-function signed(sign: "+" | "-", text: string): DiffLine[] {
-  return text === "" ? [] : text.split("\n").map((line) => ({ sign, text: seen(line) }));
-}
-
-/** Tabs mean nothing to a terminal but space. */
-function seen(line: string): string {
-  return line.split("\t").map(visible).join("\t");
+function splitLines(text: string): string[] {
+  return text === "" ? [] : text.split("\n");
 }
 
 /** How many lines a diff adds and removes: "+3 −1". */

@@ -1,5 +1,5 @@
 import { inWords } from "../../api/describe";
-import { visible } from "../../api/escape-invisible";
+import { visible, visibleWithTabs } from "../../api/escape-invisible";
 import { isOpen, type Review, type Risk } from "../model";
 import { type FieldView, viewsOf } from "./field-view";
 import {
@@ -135,12 +135,12 @@ class ReviewText {
 
   /** Lines that are no longer than the width, where words can be parted; those after the first stand deeper. */
   private wrapped(text: string, indent: string, paint: Paint): string[] {
-    const whole = text.split("\t").map(visible).join("\t");
+    const whole = visibleWithTabs(text);
     if (indent.length + whole.length <= this.width && !whole.includes("::")) return [indent + paint(whole)];
     const lines: string[] = [];
     let line: string | undefined;
     // each word may begin a line
-    for (const word of text.split(" ").map((each) => each.split("\t").map(visible).join("\t"))) {
+    for (const word of text.split(" ").map(visibleWithTabs)) {
       const longer = line === undefined ? word : `${line} ${word}`;
       const deeper = lines.length === 0 ? "" : "  ";
       if (line?.trim() && indent.length + deeper.length + [...longer].length > this.width) {

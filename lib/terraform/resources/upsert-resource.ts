@@ -1,7 +1,8 @@
-import type { TerraformResource } from "cdktf";
+import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import { serviceResourcePrefix } from "../../entity/resource-name";
 import { pathFields } from "../../entity/step";
 import { EntityResources } from "./entity-resources";
+import { heldIdentity } from "./held-identity";
 import { SERVICE_TRIGGER } from "./kept-service";
 
 /** The resource of an entity with one call, which a change makes again. */
@@ -24,9 +25,16 @@ export class UpsertResource extends EntityResources {
         // what exists already is not created again
         ...(step?.action === "create" ? {} : { reapply }),
       },
-      lifecycle: companions.length === 0 ? undefined : this.replacedWith(companions),
+      lifecycle: companions.length === 0 ? undefined : { ...this.replacedWith(companions), ...this.asDeclared() },
       provisioner: step === undefined ? undefined : provisioning.run(step.action),
     });
+  }
+
+  /** Another identity replaces it, which `terraform state mv` brings. Where changes are ignored, it is refused instead. */
+  private asDeclared(): Pick<TerraformResourceLifecycle, "postcondition"> {
+    const held = this.entity.ignoreChanges ? heldIdentity(this.entity, this.options.type) : undefined;
+    const { name } = this.entity.identity;
+    return held === undefined ? {} : { postcondition: this.madeAtService(name, name, held) };
   }
 
   private service(): TerraformResource {

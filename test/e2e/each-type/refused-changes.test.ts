@@ -3,6 +3,7 @@ import { deployment, unwrapped } from "../deployment";
 import { pasteEach } from "../pasted";
 import {
   aMetricSource,
+  anAssignmentSource,
   anExperiment,
   anIngestionSource,
   aPromptVersion,
@@ -82,6 +83,7 @@ test("an entity that terraform state mv put in the place of another is refused b
         anExperiment({ id }),
         aMetricSource({ name: id }),
         anIngestionSource({ source_name: id }),
+        anAssignmentSource({ name: id, ignoreChanges: true }),
       );
     await service.deploy(named("one"));
     const { workspace } = service;
@@ -105,10 +107,11 @@ test("an entity that terraform state mv put in the place of another is refused b
       ['experiment "two" (stack/checkout)', "one", "two"],
       ['metric source "two" (stack/orders)', "one", "two"],
       ['ingestion source "Metrics/s3/two" (stack/revenue)', "Metrics/s3/one", "Metrics/s3/two"],
+      ['assignment source "two" (stack/exposures)', "one", "two"],
     ]) {
       expect(unwrapped(output)).toMatch(
         new RegExp(
-          `${escaped(subject)}: it was created as ${held} at \\{.*?\\}, not as ${declared} at \\{.*?\\}\\. Nothing was`,
+          `${escaped(subject)}: it was created as ${held} at (?:\\{.*?\\}|an unknown service), not as ${declared} at \\{.*?\\}\\. Nothing was`,
         ),
       );
     }

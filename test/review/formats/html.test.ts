@@ -238,3 +238,16 @@ test("the page says of a field that left the code that it is no longer sent", ()
     '<td class="after"><code dir="auto">(no longer sent)</code></td>',
   );
 });
+
+test.each([
+  [1, 400],
+  [400, 60],
+])("of %d long texts, a page shows %d lines each", (texts, shown) => {
+  const sql = Array.from({ length: 400 }, (_, index) => `line ${index}`).join("\n");
+  const page = htmlOf(
+    aReview(Array.from({ length: texts }, () => anUpdate({ fields: [{ path: "sql", after: sql }] }))),
+  );
+
+  expect(page.match(/<span class="add"/g)).toHaveLength(texts * shown);
+  expect(page.match(/⋯ 340 more lines: see --format json/g) ?? []).toHaveLength(shown === 400 ? 0 : texts);
+});

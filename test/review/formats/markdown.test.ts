@@ -1,5 +1,6 @@
 import { code, fenced, plain } from "../../../lib/page/markdown-text";
 import { markdownOf } from "../../../lib/review/formats/markdown";
+import type { Change } from "../../../lib/review/model";
 import { anUpdate, aReview, hostileTexts } from "../samples";
 
 test("a review is a summary, the risks, and a table for each entity, with long texts folded", () => {
@@ -129,6 +130,32 @@ test("what is new is folded, with one column for its values", () => {
   expect(text).toContain(
     "<details><summary>1 field</summary>\n\n| field | new |\n|---|---|\n| a | `1` |\n\n</details>",
   );
+});
+
+test("new entities that are alike are the rows of a table, as far as it fits, with what is sent of them folded", () => {
+  const created = (index: number): Change =>
+    anUpdate({
+      action: "create",
+      name: `e|${index}`,
+      construct: `a/${index}`,
+      risks: [],
+      fields: [{ path: "a", after: index }],
+    });
+  const text = (count: number) => markdownOf(aReview(Array.from({ length: count }, (_, index) => created(index))));
+
+  expect(text(5)).not.toContain("| name |");
+  expect(text(6)).toContain(
+    "**create** 6 experiments\n\n| name | about | declared at | fields |\n|---|---|---|---|\n| e&#124;0 |  | `a/0` | 1 |",
+  );
+  expect(text(6)).toContain(
+    "<details><summary>what is sent</summary>\n\n**e&#124;0**\n\n| field | new |\n|---|---|\n| a | `0` |\n\n**e&#124;1**",
+  );
+  expect(text(1_000)).toMatch(/\| e&#124;999 \|.*\n\nWhat is sent does not fit here; see `review --format html`\.\n/);
+  const many = text(5_000);
+  const rows = many.match(/^\| e&#124;/gm)?.length ?? 0;
+  expect(many.length).toBeLessThan(65_536);
+  expect(rows).toBeGreaterThan(1_000);
+  expect(many).toContain(`**Left out for its length:** ${5_000 - rows} changed entities (experiment e&#124;${rows}, `);
 });
 
 test("a text that does not fit is left out before its entity is", () => {

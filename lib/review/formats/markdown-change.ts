@@ -1,0 +1,114 @@
+import { counted } from "../../api/describe";
+import { code, fenced, plain, tagged } from "../../page/markdown-text";
+import type { Risk } from "../model";
+import { type FieldView, viewsOf } from "./field-view";
+import { type MarkdownPage, SEPARATOR } from "./markdown-page";
+import { type ChangeView, decisionOf } from "./review-view";
+import { actionText, meaningOf } from "./review-words";
+import { linesText } from "./text-diff";
+
+/** Adds a change if it fits: without its long texts, where there is no room for them. */
+export function addChange(page: MarkdownPage, { change, label, name, facts }: ChangeView): boolean {
+  const { construct, calls, fields, risks } = change;
+  const meaning = meaningOf(change);
+  const title = `**${actionText(change.action)}** ${label} **${plain(name)}**${construct === undefined ? "" : ` (${code(construct)})`}`;
+  const head = [
+    meaning === undefined ? title : `${title}: ${meaning}`,
+    ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
+    ...calls.map(({ method, path }) => code(`${method} ${path}`)),
+  ].join("<br>\n");
+  // of thousands of changes, most have no room: what they change is not looked at
+  if (!page.hasRoomFor(head)) return false;
+  const views = viewsOf(change);
+  const blockOf = (textOf: (view: LinesView) => string) => {
+    const shown = shownFields(views, textOf);
+    // of what is new, a reader wants to see that it is there
+    const isFolded = change.action === "create" && shown.length > 0;
+    return [
+      head,
+      ...(risks.length === 0
+        ? []
+        : [risks.map((risk) => `- ${riskNameMarkdown(risk)}: ${plain(risk.text)}`).join("\n")]),
+      ...(isFolded ? [detailsOf(counted(fields.length, "field"), shown.join(SEPARATOR))] : shown),
+    ].join(SEPARATOR);
+  };
+  return (
+    page.add(blockOf((view) => textFold(view, fields.length === 1))) ||
+    page.add(blockOf(({ path }) => `${plain(path)}: a long text changed`))
+  );
+}
+
+const NOT_SHOWN = `What is sent does not fit here; see ${code("review --format html")}.`;
+
+/**
+ * Adds the table of new entities that are alike: without what is sent, and without its last rows, where there is no room.
+ *
+ * @returns how many are in it
+ */
+export function addNew(page: MarkdownPage, changes: readonly ChangeView[], label: string): number {
+  const rows = changes.map(({ change: { construct, fields }, name, facts }) => [
+    plain(name),
+    plain(shortened(facts.join(", "))),
+    construct === undefined ? "" : code(construct),
+    fields.length,
+  ]);
+  const tableOfFirst = (count: number) =>
+    [
+      `**create** ${changes.length} ${label}s\n`,
+      "| name | about | declared at | fields |\n|---|---|---|---|",
+      ...rows.slice(0, count).map((cells) => `| ${cells.join(" | ")} |`),
+    ].join("\n");
+  const all = tableOfFirst(rows.length);
+  // of thousands, what is sent is not looked at
+  if (page.hasRoomFor(all)) {
+    const sent = changes.flatMap(({ change, name }) => [
+      `**${plain(name)}**`,
+      ...shownFields(viewsOf(change), (view) => textFold(view, false)),
+    ]);
+    if (page.add([all, detailsOf("what is sent", sent.join(SEPARATOR))].join(SEPARATOR))) return rows.length;
+  }
+  let count = rows.length;
+  while (count > 0 && !page.add([tableOfFirst(count), NOT_SHOWN].join(SEPARATOR))) count = Math.floor(count * 0.9);
+  return count;
+}
+
+function shownFields(views: readonly FieldView[], textOf: (view: LinesView) => string): string[] {
+  const values = views.filter((view) => view.form === "values");
+  const texts = views.filter((view) => view.form === "lines");
+  return [...(values.length === 0 ? [] : [tableOf(values)]), ...texts.map(textOf)];
+}
+
+type LinesView = Extract<FieldView, { form: "lines" }>;
+
+function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): string {
+  const has = (side: "before" | "after") => views.some((view) => view[side] !== undefined);
+  const sides = (["before", "after"] as const).filter(has);
+  const cell = (value: string | undefined) => (value === undefined ? "" : code(value));
+  return [
+    `| field | ${sides.map((side) => (sides.length === 1 && side === "after" ? "new" : side)).join(" | ")} |`,
+    `|---|${sides.map(() => "---|").join("")}`,
+    ...views.map((view) => `| ${plain(view.path)} | ${sides.map((side) => cell(view[side])).join(" | ")} |`),
+  ].join("\n");
+}
+
+function textFold({ path, lines }: LinesView, isAll: boolean): string {
+  const text = lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign}${text}`)).join("\n");
+  const block = fenced(text, "diff");
+  return isAll ? `${tagged(path)}\n\n${block}` : detailsOf(`${tagged(path)} ${linesText(lines)}`, block);
+}
+
+/** The name of a risk, and what was decided of it. */
+export function riskNameMarkdown(risk: Risk): string {
+  const decision = decisionOf(risk);
+  return `${decision === "" ? "⚠️ " : ""}${code(risk.name)}${decision}`;
+}
+
+/** What is folded until a reader asks for it. */
+export function detailsOf(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** A text, cut where it is longer than a reader needs. */
+export function shortened(text: string, most = 1_000): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

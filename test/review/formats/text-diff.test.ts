@@ -1,0 +1,28 @@
+import { structuredPatch } from "diff";
+import fc from "fast-check";
+import { diffOf } from "../../../lib/review/formats/text-diff";
+
+const text = fc
+  .array(fc.constantFrom("a", "b", "c", "d", "", "e e"), { maxLength: 30 })
+  .map((lines) => lines.join("\n"));
+
+test("two texts differ by as few lines as the diff library says, with three lines around them", () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const ended = [before, after].map((each) => (each === "" ? "" : `${each}\n`)) as [string, string];
+      const { hunks } = structuredPatch("", "", ...ended, "", "", { context: 3 });
+      const expected = hunks.flatMap(({ lines, oldStart, newStart }, index) => [
+        ...(index === 0 && oldStart <= 1 && newStart <= 1 ? [] : [`@line ${newStart}`]),
+        ...lines.filter((line) => !line.startsWith("\\")),
+      ]);
+      expect(diffOf(before, after).map((line) => line.sign + line.text)).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a text of which too many lines have moved is removed and added", () => {
+  const lines = Array.from({ length: 3_000 }, (_, index) => `${index}`);
+  const signs = diffOf(lines.join("\n"), [...lines].reverse().join("\n")).map(({ sign }) => sign);
+  expect(signs).toEqual([...lines.map(() => "-"), ...lines.map(() => "+")]);
+});
