@@ -44,14 +44,18 @@ export function listHtml(inventory: Inventory): string {
 
 class ListPage {
   readonly text: string;
+  private readonly ids = new Map<ListedEntity, string>();
+  /** Where links to an entity or a layer lead, by its name. */
   private readonly anchors = new Map<string, string>();
 
   constructor(private readonly inventory: Inventory) {
     const { overdue, teams, sources, others } = sectionsOf(inventory);
     for (const placed of [...teams.flatMap(({ experiments }) => experiments), ...sources]) {
+      const id = `entity-${this.ids.size + 1}`;
+      this.ids.set(placed.entity, id);
       const key = keyOfTitled(placed.entity, serviceAt(placed));
       // two stacks may declare one entity: links lead to the first
-      if (!this.anchors.has(key)) this.anchors.set(key, `entity-${this.anchors.size + 1}`);
+      if (placed.entity.name !== null && !this.anchors.has(key)) this.anchors.set(key, id);
     }
     const { layers, asOf, stacks } = inventory;
     for (const [index, { layerID, service }] of layers.entries()) {
@@ -59,7 +63,7 @@ class ListPage {
     }
     const late = overdue.map(
       (placed) =>
-        html`${this.link(placed.entity, serviceAt(placed))}${this.place(placed)}: ${endText(placed.entity)}, and is ${statusText(placed.entity)}`,
+        html`<a href="#${this.ids.get(placed.entity)}">${ownText(nameText(placed.entity.name))}</a>${this.place(placed)}: ${endText(placed.entity)}, and is ${statusText(placed.entity)}`,
     );
     const parts: readonly (readonly [id: string, title: string, body: PagePart])[] = [
       ...teams.map((team, index) => [`team-${index + 1}`, capitalised(teamTitle(team.team)), this.team(team)] as const),
@@ -97,16 +101,12 @@ ${parts.map(([id, title, body]) => html`<section id="${id}"><h2>${ownText(title)
   }
 
   private team({ experiments }: TeamList): Html[] {
-    const shown = new Set<string | undefined>();
     return experiments.map((placed) => {
       const { entity } = placed;
       const { name, ignoreChanges, overdue } = entity;
-      const anchor = this.anchors.get(keyOfTitled(entity, serviceAt(placed)));
-      const id = anchor === undefined || shown.has(anchor) ? `${anchor}-${shown.size}` : anchor;
-      shown.add(id);
       const title = titleText(entity);
       return htmlCard({
-        id,
+        id: this.ids.get(entity) ?? "",
         title:
           title === undefined
             ? ownText(nameText(name))
@@ -166,7 +166,7 @@ ${htmlList(
       heads: ["Source", "Kind", "Used by"],
       rows: sources.map((placed) => {
         const { entity } = placed;
-        const id = this.anchors.get(keyOfTitled(entity, serviceAt(placed)));
+        const id = this.ids.get(entity);
         const users =
           entity.usedBy.length === 0
             ? html`<span class="quiet">${usersText(entity)}</span>`
