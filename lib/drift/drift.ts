@@ -5,7 +5,8 @@ import type { Fields } from "../entity/fields";
 import { titleOf } from "../entity/identity";
 import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
-import { differencesFromRecord, type RecordDifference, withoutSecretHeaders } from "../records/comparison";
+import { differencesFromRecord, withoutSecretHeaders } from "../records/comparison";
+import type { RecordDifference } from "../records/record-difference";
 import { PROMPT, type RecordFields, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
 

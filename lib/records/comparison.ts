@@ -1,22 +1,12 @@
 import type * as z from "zod";
 import { isObject } from "../api/describe";
-import { pathText } from "../api/field-path";
 import { secretHeadersOf } from "../api/prompt-version-schema";
 import { type Resource, requiredFields } from "../api/resource";
 import { stepInto, unwrap } from "../api/schema-walk";
-import { Deferred, type Fields, type Json } from "../entity/fields";
+import { Deferred, deferredIn, type Fields, type Json } from "../entity/fields";
+import { type ComparedPlace, difference, inside, NAMING_KEYS, type RecordDifference } from "./record-difference";
 import type { RecordFields } from "./record-identity";
 import { comparedText, isSameLeaf } from "./same-leaf";
-
-/** One value that the service has otherwise than the code declares it: the smallest that differs. */
-export interface RecordDifference {
-  /** For example `groups[0].size`: the place in the declared list, or in the record's for what the code does not have. */
-  readonly path: string;
-  /** Missing for an element that the code does not have. */
-  readonly declared?: unknown;
-  /** Missing for an element that the record does not have. */
-  readonly actual?: unknown;
-}
 
 /** Fields that are never compared: the service adds up the one, and the other is for a call that keeps nothing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRun"]);
@@ -26,7 +16,8 @@ const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRu
  *
  * - Only what is declared counts. A key that the record lacks says nothing, at any depth. Null is the same as undeclared,
  *   unless the update requires the field, so that null is the way to say "none".
- * - Values that only the deploy knows, and secrets, are not compared and not shown.
+ * - Values that only the deploy knows, and secrets, are not compared and not shown; where a field has one, neither is a text
+ *   of the record that may be it, because it stands where the code has no text.
  * - A number is the same as its text, an only text as a list of it, a time as the same instant in another form; texts are
  *   compared after NFC, without carriage returns and trailing blanks. Nothing is the same as null.
  * - Elements of lists are matched by `id`, `name` or `key`, else by content, and have no order.
@@ -39,60 +30,69 @@ export function differencesFromRecord(resource: Resource, declared: Fields, reco
   return Object.keys(ours)
     .filter((name) => !NOT_COMPARED.has(name) && !resource.identity.includes(name))
     .filter((name) => ours[name] !== null || required.includes(name))
-    .flatMap((name) => compared([name], ours[name] as Json, own(theirs, name), stepInto(resource.fields, name)));
+    .flatMap((name) => {
+      const declared = ours[name] as Json;
+      const hides = deferredIn(declared).length > 0 ? "unpaired" : "nothing";
+      return compared({ path: [name], hides }, declared, own(theirs, name), stepInto(resource.fields, name));
+    });
 }
 
-type ValuePath = readonly (string | number)[];
-
 /** @param schema undefined inside data of the user's */
-function compared(path: ValuePath, declared: Json, actual: unknown, schema: z.ZodType | undefined): RecordDifference[] {
+function compared(
+  place: ComparedPlace,
+  declared: Json,
+  actual: unknown,
+  schema: z.ZodType | undefined,
+): RecordDifference[] {
   if (declared instanceof Deferred || actual === undefined) return [];
   if (schema !== undefined && isNothing(declared) && isNothing(actual)) return [];
-  if (isObject(declared) && isObject(actual)) return comparedObjects(path, declared as Fields, actual, schema);
+  if (isObject(declared) && isObject(actual)) return comparedObjects(place, declared as Fields, actual, schema);
   if (schema === undefined && Array.isArray(declared) && Array.isArray(actual))
-    return comparedData(path, declared, actual);
+    return comparedData(place, declared, actual);
   if (schema !== undefined && (Array.isArray(declared) || Array.isArray(actual))) {
     const [ours, theirs] = [declared, actual].map((each) => (typeof each === "string" ? [each] : each));
     if (Array.isArray(ours) && Array.isArray(theirs)) {
-      const differences = comparedLists(path, ours, theirs, stepInto(schema, 0) ?? schema);
-      return Array.isArray(declared) || differences.length === 0 ? differences : [difference(path, declared, actual)];
+      const differences = comparedLists(place, ours, theirs, stepInto(schema, 0) ?? schema);
+      return Array.isArray(declared) || differences.length === 0 ? differences : [difference(place, declared, actual)];
     }
   }
-  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? [] : [difference(path, declared, actual)];
+  return isSameLeaf(place.path.at(-1), declared, actual, schema === undefined)
+    ? []
+    : [difference(place, declared, actual)];
 }
 
-function comparedObjects(path: ValuePath, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
-  const inside = (name: string) => (schema === undefined ? undefined : stepInto(schema, name));
+function comparedObjects(place: ComparedPlace, declared: Fields, actual: RecordFields, schema: z.ZodType | undefined) {
+  const schemaOf = (name: string) => (schema === undefined ? undefined : stepInto(schema, name));
   const isData = schema === undefined || unwrap(schema).def.type !== "object";
   const known = Object.entries(declared).filter(([, value]) => isData || value !== null);
   const differences = known.flatMap(([name, value]) =>
-    compared([...path, name], value, own(actual, name), isData ? undefined : inside(name)),
+    compared(inside(place, name), value, own(actual, name), isData ? undefined : schemaOf(name)),
   );
   const more = isData ? Object.keys(actual).filter((name) => !Object.hasOwn(declared, name)) : [];
-  return [...differences, ...more.map((name) => difference([...path, name], undefined, actual[name]))];
+  return [...differences, ...more.map((name) => difference(inside(place, name), undefined, actual[name]))];
 }
 
 /** Lists in data of the user's. */
-function comparedData(path: ValuePath, declared: readonly Json[], actual: readonly unknown[]): RecordDifference[] {
-  if (declared.length !== actual.length) return [difference(path, declared, actual)];
-  return declared.flatMap((value, index) => compared([...path, index], value, actual[index], undefined));
+function comparedData(place: ComparedPlace, declared: readonly Json[], actual: readonly unknown[]): RecordDifference[] {
+  if (declared.length !== actual.length) return [difference(place, declared, actual)];
+  return declared.flatMap((value, index) => compared(inside(place, index), value, actual[index], undefined));
 }
 
-function comparedLists(path: ValuePath, declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType) {
-  const partners = partnersByName(declared, actual) ?? partnersByContent(declared, actual, schema);
+function comparedLists(place: ComparedPlace, declared: readonly Json[], actual: readonly unknown[], schema: z.ZodType) {
+  const byName = partnersByName(declared, actual);
+  const partners = byName ?? partnersByContent(declared, actual, schema);
+  // those that are paired for want of others may have each other's texts
+  const at: ComparedPlace = byName === undefined && place.hides !== "nothing" ? { ...place, hides: "all" } : place;
   const taken = new Set(partners);
   return [
     ...declared.flatMap((value, index) => {
       const partner = partners[index];
-      if (partner === undefined) return [difference([...path, index], value, undefined)];
-      return compared([...path, index], value, actual[partner], schema);
+      if (partner === undefined) return [difference(inside(at, index), value, undefined)];
+      return compared(inside(at, index), value, actual[partner], schema);
     }),
-    ...actual.flatMap((value, index) => (taken.has(index) ? [] : [difference([...path, index], undefined, value)])),
+    ...actual.flatMap((value, index) => (taken.has(index) ? [] : [difference(inside(at, index), undefined, value)])),
   ];
 }
-
-/** What tells the elements of a list from each other, the first that all of them have. */
-const NAMING_KEYS = ["id", "name", "key"] as const;
 
 /** For each declared element the place of the one of its name; undefined unless all elements have names of their own. */
 function partnersByName(declared: readonly unknown[], actual: readonly unknown[]): (number | undefined)[] | undefined {
@@ -123,7 +123,7 @@ function partnersByContent(
   const holders = new Map<number, number>();
   const places = [...actual.keys()];
   const fits = (index: number, place: number) =>
-    compared([], declared[index] ?? null, actual[place], schema).length === 0;
+    compared({ path: [], hides: "all" }, declared[index] ?? null, actual[place], schema).length === 0;
   // an element of the record that lacks keys fits several: who holds it looks for another
   const finds = (index: number, seen: Set<number>): boolean =>
     [...(index < places.length ? [index] : []), ...places].some((place) => {
@@ -135,7 +135,10 @@ function partnersByContent(
       partners[index] = place;
       return true;
     });
-  for (const index of declared.keys()) finds(index, new Set());
+  // what the deploy gives fits everywhere, and takes what nothing else does
+  const isDeferred = (index: number) => declared[index] instanceof Deferred;
+  const order = [...declared.keys()].sort((a, b) => Number(isDeferred(a)) - Number(isDeferred(b)));
+  for (const index of order) finds(index, new Set());
   const free = places.filter((place) => !holders.has(place));
   return partners.map((partner) => partner ?? free.shift());
 }
@@ -159,22 +162,6 @@ export function withoutSecretHeaders<Given extends RecordFields>(fields: Given):
     return [field, withoutValue];
   });
   return Object.fromEntries(kept) as Given;
-}
-
-function difference(path: ValuePath, declared: unknown, actual: unknown): RecordDifference {
-  return {
-    path: pathText(path),
-    ...(declared === undefined ? {} : { declared: withoutDeferred(declared) }),
-    ...(actual === undefined ? {} : { actual }),
-  };
-}
-
-/** A value without those that only the deploy knows. */
-function withoutDeferred(value: unknown): unknown {
-  if (value instanceof Deferred) return undefined;
-  if (Array.isArray(value)) return value.map((element) => withoutDeferred(element) ?? null);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutDeferred(inner)]));
 }
 
 /** A field of an object; never what every object inherits. */

@@ -359,3 +359,48 @@ function withChange(record: RecordFields, path: Place): RecordFields {
   Object.defineProperty(holder, last, { value: other, enumerable: true, configurable: true, writable: true });
   return changed;
 }
+
+const NOT_SHOWN = "(not shown: it may be a secret)";
+const withSecret = { ...control, parameterValues: { token: aSecret, steps: 4 } };
+const secretly = (id: string, values: object) => ({ id, size: 50, parameterValues: { token: "s3cret", ...values } });
+
+test.each<[where: string, field: string, declared: unknown, record: unknown, differences: readonly object[]]>([
+  [
+    "in an element of another name",
+    "groups",
+    [withSecret],
+    [secretly("renamed", {})],
+    [
+      { path: "groups[0]", declared: { ...control, parameterValues: { steps: 4 } } },
+      { path: "groups[0]", actual: { id: "renamed", size: 50, parameterValues: { token: NOT_SHOWN } } },
+    ],
+  ],
+  [
+    "under another key, and in another element",
+    "groups",
+    [withSecret, green],
+    [secretly("control", { steps: 5, old: "s3cret" }), secretly("green", { steps: 2 })],
+    [
+      { path: "groups[0].parameterValues.steps", declared: 4, actual: 5 },
+      { path: "groups[0].parameterValues.old", actual: NOT_SHOWN },
+      { path: "groups[1].parameterValues.token", actual: NOT_SHOWN },
+    ],
+  ],
+  [
+    "in data of another shape",
+    "groups",
+    [{ id: "control", parameterValues: { auth: { token: aSecret } } }],
+    [{ id: "control", parameterValues: { auth: ["s3cret", { name: "s3cret" }, 7] } }],
+    [{ path: "groups[0].parameterValues.auth", declared: {}, actual: [NOT_SHOWN, { name: NOT_SHOWN }, 7] }],
+  ],
+  [
+    "in an element that is paired for want of another",
+    "tags",
+    [aSecret, "x"],
+    ["y", "s3cret"],
+    [{ path: "tags[1]", declared: "x", actual: NOT_SHOWN }],
+  ],
+])("where the code has a secret, a text of the record that may be it is not shown: %s", (_, ...row) => {
+  const [field, declared, record, differences] = row;
+  expect(compared("experiment", { [field]: declared }, { [field]: record })).toEqual(differences);
+});
