@@ -26,10 +26,10 @@ import {
   layerPlace,
   layerText,
   type PlacedEntity,
-  partText,
   placeAmong,
   placeText,
   sectionsOf,
+  shareText,
   statusText,
   type TeamList,
   teamTitle,
@@ -153,7 +153,7 @@ ${shareBar(parts.map(({ experiment, allocation }, index) => ({ percent: (allocat
 ${htmlList(
   parts.map(
     (part, index) =>
-      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: part.experiment }, service)} ${partText(part)}`,
+      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: part.experiment }, service)} ${shareText(part)}`,
   ),
   "row",
 )}</figure>

@@ -9,9 +9,9 @@ import {
   layerPlace,
   layerText,
   type PlacedEntity,
-  partText,
   placeAmong,
   sectionsOf,
+  shareText,
   statusText,
   titleText,
   usersText,
@@ -42,7 +42,7 @@ export function listMarkdown(inventory: Inventory): string {
       inventory.layers.map((layer) => [
         `${code(layer.layerID)}${plain(layerPlace(inventory, layer))}`,
         layerText(layer),
-        layer.parts.map((part) => `${code(part.experiment)} ${partText(part)}`).join(", "),
+        layer.parts.map((part) => `${code(part.experiment)} ${shareText(part)}`).join(", "),
       ]),
     ),
     ...listSection(

@@ -9,10 +9,10 @@ import {
   layerPlace,
   layerText,
   type PlacedEntity,
-  partText,
   placeAmong,
   placeText,
   sectionsOf,
+  shareText,
   statusText,
   teamTitle,
   titleText,
@@ -60,7 +60,7 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
     ...section(
       "layers",
       inventory.layers.map((layer) => {
-        const parts = layer.parts.map((part) => `${part.experiment} ${partText(part)}`).join(", ");
+        const parts = layer.parts.map((part) => `${part.experiment} ${shareText(part)}`).join(", ");
         return `  ${bold(visible(layer.layerID))}${visible(layerPlace(inventory, layer))}: ${layerText(layer)}${parts === "" ? "" : ` (${visible(parts)})`}`;
       }),
     ),
