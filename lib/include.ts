@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { describeValue, isObject, jsonText } from "./api/describe";
+import { describeKind, describeValue, isObject, jsonText } from "./api/describe";
 import { didYouMean } from "./api/did-you-mean";
 import { experiment } from "./api/experiment-schema";
 import type { Kind } from "./api/kinds";
@@ -102,7 +102,8 @@ export class Include extends Construct {
   ): IncludedEntity | DefinitionProblem[] {
     const { value, file, placeOf } = definition;
     const at = (path: readonly PropertyKey[], text: string, isKey = false) => ({ file, ...placeOf(path, isKey), text });
-    if (!isObject(value)) return [at([], `${describeValue(value)}; allowed: an object with a kind`)];
+    // what is no definition may be a secret
+    if (!isObject(value)) return [at([], `${describeKind(value)}; allowed: an object with a kind`)];
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
     if (resource === undefined) return [at(["kind"], kindText(kind))];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TerraformStack } from "cdktf";
@@ -177,7 +177,7 @@ auth_workflow_headers: [{ value: 7 }]
       [
         'x/a.yaml:1:9 kind: "Experimnt"; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"; did you mean "Experiment"?',
         'x/a.yaml:3:1 kind: required; one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
-        "x/a.yaml:5:1 [1]; allowed: an object with a kind",
+        "x/a.yaml:5:1 a list of 1 element; allowed: an object with a kind",
         'x/a.yaml:7:9 kind: 5; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
       ],
     ],
@@ -199,7 +199,7 @@ auth_workflow_headers: [{ value: 7 }]
         "x/c.yaml": `%YAML 1.1\n---\n${minimal}`,
       },
       [
-        "x/a.yaml:1:1 an alias (*) stands for an anchor (&) that is not there, or comes later",
+        "x/a.yaml:4:7 an alias (*) stands for an anchor (&) that is not there, or comes later",
         "x/b.yaml:1:1 its aliases stand for too much, so that nobody can tell what it declares; write it out",
         "x/c.yaml:1:1 %YAML 1.1: only YAML 1.2 is read; remove the directive",
       ],
@@ -228,6 +228,25 @@ auth_workflow_headers: [{ value: 7 }]
         "x/a.json:1:57 no JSON; correct it, or name the file .yaml",
         "x/b.yaml:2:10 the file is no UTF-8 from here on; save it as UTF-8",
         expect.stringMatching(/^x\/c\.yaml:1:1 /) as string,
+      ],
+    ],
+    [
+      "keys and numbers that would be read as something else",
+      {
+        "x/a.yaml": `${minimal}<<: {id: beta}\n? [a]\n: 1\n012: x\nnull: y\n---\n${minimal}tags: [9007199254740993, -9007199254740992, 0x20000000000001]\n`,
+        "x/b.json": `{ "kind": "Segment", "name": "other",\n "type": "id_list", "tags": [id_list] }`,
+      },
+      [
+        ...["4:1", "5:3", "7:1", "8:1"].map(
+          (place) =>
+            `x/a.yaml:${place} a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)`,
+        ),
+        "x/a.yaml:13:8 a whole number of so many digits would be rounded; write it in quotes, as text",
+        "x/a.yaml:13:8 tags[0]: 9007199254740992; allowed: a string",
+        "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string",
+        "x/a.yaml:13:45 a whole number of so many digits would be rounded; write it in quotes, as text",
+        "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string",
+        "x/b.json:2:30 no JSON; correct it, or name the file .yaml",
       ],
     ],
     [
@@ -274,6 +293,17 @@ auth_workflow_headers: [{ value: 7 }]
     const message = messageOf(() => new Include(stack, "files", { path: "x" }), InvalidDefinitionsError);
     expect(message.split("\n  - ").slice(1)).toEqual(expected);
   });
+});
+
+test("links are followed, each to what was not read yet, and to plain files alone", () => {
+  write({ "x/a/b.yaml": SOURCE });
+  for (const name of ["up", "self", "again"]) symlinkSync(".", join("x", name));
+  symlinkSync("a", "x/z");
+  symlinkSync("a/b.yaml", "x/b.yml");
+  expect(new Include(emptyStack(), "files", { path: ["x", "x"] }).entities).toHaveLength(1);
+  symlinkSync("/dev/null", "x/c.json");
+  const message = messageOf(() => new Include(emptyStack(), "files", { path: "x" }), InvalidDefinitionsError);
+  expect(message.split("\n  - ").slice(1)).toEqual(["x/c.json: is no plain file"]);
 });
 
 test("an Include without a path, or with a service that is none, is refused before a file is read", () => {

@@ -9,13 +9,3 @@ export function pathText(path: readonly PropertyKey[]): string {
     })
     .join("");
 }
-
-/**
- * A JSON Pointer (RFC 6901) into a request file as a user writes the path: without the call that it is in.
- */
-export function placeText(pointer: string): string {
-  const steps = pointer.replace(/^\/(calls\/\w+\/(body|parameters)\/|immutable\/)?/, "").split("/");
-  return pathText(
-    steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"))),
-  );
-}

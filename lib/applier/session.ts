@@ -1,4 +1,4 @@
-import { bodyOf, pathOf } from "../entity/calls";
+import { bodyOf, pathOf } from "../entity/call-body";
 import type { Fields } from "../entity/fields";
 import { type Action, type Step, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";

@@ -50,7 +50,7 @@ export function addDrift(program: Command, io: Io): void {
       requireRead(options.kind, [...new Set([source, ...texts.map(({ name }) => name)])]);
       const found = serviceRecords(texts, { kind: options.kind.otherwise });
       requireRecords(found);
-      const all = readStacks(folder, []).map((stack) => atService(stack, service));
+      const all = (names.length === 0 ? stacks : readStacks(folder, [])).map((stack) => atService(stack, service));
       const drift = driftOf(stacks, all, found);
       writeResult(driftInFormat(drift, options, io), options.out, io);
       if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), driftAdvice(drift));

@@ -3,7 +3,7 @@ import { counted } from "../api/describe";
 import { visible, visibleLines } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
-import { type PlannedCall, pathOf, plannedCalls } from "../entity/calls";
+import { type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { Deferred, deferredMark, withDeferred } from "../entity/fields";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { placedTitle } from "../entity/title";
 import { Shell } from "../protocol/shell";
-import { type ServiceRecord, serviceRecords } from "../records/service-records";
+import { type ServiceRecords, serviceRecords } from "../records/service-records";
 import { type Acceptance, acceptanceIn, acceptanceText, openRisks, withAccepted } from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
@@ -83,7 +83,7 @@ function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout
 }
 
 /**
- * The records that `--records` gives; none without it.
+ * The records that `--records` gives; undefined without it.
  *
  * @throws WrongUsageError when the stacks are of several services, or there is no record that can be read
  */
@@ -91,12 +91,12 @@ async function freshRecords(
   names: readonly string[],
   { records: source, output }: ReviewOptions,
   io: Io,
-): Promise<readonly ServiceRecord[]> {
-  if (source === undefined) return [];
+): Promise<ServiceRecords | undefined> {
+  if (source === undefined) return undefined;
   serviceOfRecords(readStacks(outputFolder(output, io), names));
   const found = serviceRecords(await recordTexts([source], io));
   requireRecords(found);
-  return found.records;
+  return found;
 }
 
 /** @throws WrongUsageError when there is no such risk, or no such kind */

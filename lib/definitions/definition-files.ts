@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { type DefinitionProblem, placeAt } from "./definition-problem";
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { type DefinitionProblem, offsetPlaces } from "./definition-problem";
 
 /** A file that may hold definitions. */
 export interface DefinitionFile {
@@ -20,7 +20,7 @@ const EXTENSIONS = ".yaml, .yml or .json";
 
 /**
  * Reads the files under some paths, each once: those named, and those in folders and in the folders inside, in the order of
- * their names. Names in folders that begin with a dot are skipped, and so are those with another ending.
+ * their names. Names in folders that begin with a dot are skipped, and so are those with another ending. Links are followed.
  *
  * @param paths of files and folders, from the working directory
  */
@@ -30,9 +30,9 @@ export function readDefinitionFiles(paths: readonly string[]): FoundFiles {
   const files = paths
     .flatMap((path) => filesAtPath(path, problems))
     .flatMap((name): DefinitionFile[] => {
-      const whole = resolve(name);
-      if (seen.has(whole)) return [];
-      seen.add(whole);
+      const real = readable(name, problems, () => realpathSync.native(name));
+      if (real === undefined || seen.has(real)) return [];
+      seen.add(real);
       const bytes = readable(name, problems, () => readFileSync(name));
       const text = bytes && decodedStrictly(name, bytes, problems);
       return text === undefined ? [] : [{ name, text }];
@@ -42,29 +42,41 @@ export function readDefinitionFiles(paths: readonly string[]): FoundFiles {
 
 function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   const name = path.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
-  const isFolder = readable(name, problems, () => statSync(name).isDirectory());
-  if (isFolder === undefined) return [];
-  if (!isFolder) {
-    if (EXTENSION.test(name)) return [name];
+  const type = readable(name, problems, () => statSync(name));
+  if (type?.isDirectory() === false) {
+    if (EXTENSION.test(name)) return plainFile(name, type, problems);
     problems.push({ file: name, text: `its name has to end in ${EXTENSIONS}` });
-    return [];
   }
-  const found = filesInFolder(name, problems);
-  if (found.length === 0) problems.push({ file: name, text: `the folder holds no file that ends in ${EXTENSIONS}` });
+  if (type?.isDirectory() !== true) return [];
+  const known = problems.length;
+  const found = filesInFolder(name, new Set(), problems);
+  if (found.length === 0 && problems.length === known)
+    problems.push({ file: name, text: `the folder holds no file that ends in ${EXTENSIONS}` });
   return found;
 }
 
-function filesInFolder(folder: string, problems: DefinitionProblem[]): string[] {
-  const names = readable(folder, problems, () => readdirSync(folder)) ?? [];
-  return names
-    .filter((name) => !name.startsWith("."))
-    .sort((a, b) => (a < b ? -1 : 1))
-    .flatMap((name) => {
-      const path = folder === "." ? name : join(folder, name).replaceAll("\\", "/");
-      const isFolder = readable(path, problems, () => statSync(path).isDirectory());
-      if (isFolder) return filesInFolder(path, problems);
-      return isFolder === false && EXTENSION.test(name) ? [path] : [];
+/** @param seen the folders that were listed: a link may lead to one again */
+function filesInFolder(folder: string, seen: Set<string>, problems: DefinitionProblem[]): string[] {
+  const real = readable(folder, problems, () => realpathSync.native(folder));
+  if (real === undefined || seen.has(real)) return [];
+  seen.add(real);
+  const entries = readable(folder, problems, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries
+    .filter(({ name }) => !name.startsWith("."))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = folder === "." ? entry.name : join(folder, entry.name).replaceAll("\\", "/");
+      const type = entry.isSymbolicLink() ? readable(path, problems, () => statSync(path)) : entry;
+      if (type?.isDirectory()) return filesInFolder(path, seen, problems);
+      return type !== undefined && EXTENSION.test(entry.name) ? plainFile(path, type, problems) : [];
     });
+}
+
+/** The file, unless it is a device or a pipe, which may have no end. */
+function plainFile(name: string, type: Pick<Stats, "isFile">, problems: DefinitionProblem[]): string[] {
+  if (type.isFile()) return [name];
+  problems.push({ file: name, text: "is no plain file" });
+  return [];
 }
 
 /** What the file system says, or undefined and a problem. */
@@ -90,7 +102,7 @@ function decodedStrictly(file: string, bytes: Buffer, problems: DefinitionProble
     const before = new TextDecoder("utf-8").decode(bytes.subarray(0, wrong));
     problems.push({
       file,
-      ...placeAt(before, before.length),
+      ...offsetPlaces(before)(before.length),
       text: "the file is no UTF-8 from here on; save it as UTF-8",
     });
     return undefined;

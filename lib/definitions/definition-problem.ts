@@ -10,11 +10,17 @@ export interface DefinitionProblem {
   readonly text: string;
 }
 
-/** The line and the column of an offset in a text. */
-export function placeAt(text: string, offset: number): Required<Pick<DefinitionProblem, "line" | "column">> {
-  const before = text.slice(0, offset);
-  const lines = before.split("\n");
-  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+/** The line and the column of a problem. */
+export type FilePlace = Required<Pick<DefinitionProblem, "line" | "column">>;
+
+/** Finds the line and the column of each offset in a text. */
+export function offsetPlaces(text: string): (offset: number) => FilePlace {
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
 }
 
 /** A problem as a line of a message: `experiments/one_page.yaml:8:31 groups[0].size: "fifty"; allowed: a number`. */

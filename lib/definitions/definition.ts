@@ -1,6 +1,6 @@
-import type { CST, Document, Node, Pair, ParsedNode } from "yaml";
+import type { CST, Document, Node, Pair, ParsedNode, Scalar, YAMLMap } from "yaml";
 import type { DefinitionFile } from "./definition-files";
-import { type DefinitionProblem, placeAt } from "./definition-problem";
+import { type DefinitionProblem, type FilePlace, offsetPlaces } from "./definition-problem";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
@@ -8,10 +8,7 @@ export interface Definition {
   /** The value of the document, of any type. */
   readonly value: unknown;
   /** The place of the value at a path, or of what contains it; with `isKey`, the place of its key. */
-  readonly placeOf: (
-    path: readonly PropertyKey[],
-    isKey?: boolean,
-  ) => Required<Pick<DefinitionProblem, "line" | "column">>;
+  readonly placeOf: (path: readonly PropertyKey[], isKey?: boolean) => FilePlace;
 }
 
 /** What a file holds. */
@@ -26,15 +23,18 @@ const LEVELS = 100;
 /** Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped. */
 export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinitions {
   // only those who have such files load it
-  const { Composer, isCollection, isMap, isScalar, Lexer, Parser } = require("yaml") as typeof import("yaml");
+  const { Composer, isAlias, isCollection, isMap, isScalar, Lexer, Parser, visit } =
+    require("yaml") as typeof import("yaml");
   const problems: DefinitionProblem[] = [];
-  const report = (offset: number, what: string) => problems.push({ file, ...placeAt(text, offset), text: what });
+  const placeAt = offsetPlaces(text);
+  const report = (offset: number, what: string) => problems.push({ file, ...placeAt(offset), text: what });
 
   const tokens = shallowTokens();
   if (tokens === undefined) return { definitions: [], problems };
   const composer = new Composer({
     resolveKnownTags: false,
-    uniqueKeys: (a, b) => isScalar(a) && isScalar(b) && String(a.value) === String(b.value),
+    // compares each key with each
+    uniqueKeys: false,
   });
   const documents = Array.from(composer.compose(tokens)) as Document.Parsed[];
   const definitions = documents.flatMap((document): Definition[] => {
@@ -42,18 +42,18 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
     const refused = [...errors, ...warnings];
     for (const { code, message, pos } of refused) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
-    if (refused.length > 0 || isBlank(contents)) return [];
+    if (refused.length > 0 || isBlank(contents) || isMisread(document)) return [];
     try {
-      return [
-        { file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(text, offsetOf(contents, ...at)) },
-      ];
-    } catch (error) {
-      // the message of a bound says nothing of a text
-      report(contents.range[0], aliasText((error as Error).message));
+      return [{ file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(offsetOf(contents, ...at)) }];
+    } catch {
+      report(
+        contents.range[0],
+        "its aliases stand for too much, so that nobody can tell what it declares; write it out",
+      );
       return [];
     }
   });
-  if (problems.length === 0 && /\.json$/i.test(file)) problems.push(...jsonProblems(file, text));
+  if (problems.length === 0 && /\.json$/i.test(file)) checkJson();
   return { definitions, problems };
 
   /** What stands in the text, or undefined and a problem: what is made of it calls itself a level, and Node's stack ends. */
@@ -69,6 +69,64 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
       return undefined;
     }
     return [...found, ...parser.end()];
+  }
+
+  /** Reports what would be read as something else than what stands there. */
+  function isMisread(document: Document.Parsed): boolean {
+    const anchors = new Set<string>();
+    let isMisread = false;
+    visit(document, {
+      Node(position, node) {
+        const offset = node.range?.[0] ?? 0;
+        const refuse = (what: string) => {
+          isMisread = true;
+          report(offset, what);
+        };
+        if (isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
+        if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+        if (isMap(node)) for (const again of repeatedKeys(node)) report(again.range?.[0] ?? 0, REPEATED);
+        if (position === "key" && !(isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
+        if (isScalar(node) && isRounded(node)) report(offset, ROUNDED);
+      },
+    });
+    return isMisread;
+  }
+
+  /** Reports text that is YAML and no JSON. */
+  function checkJson(): void {
+    try {
+      JSON.parse(text);
+    } catch (error) {
+      const [, position] = /at position (\d+)/.exec((error as Error).message) ?? [];
+      report(
+        position === undefined ? unquotedOffset() : Number(position),
+        "no JSON; correct it, or name the file .yaml",
+      );
+    }
+  }
+
+  /** Where the first word stands that JSON has only in quotes: the parser tells no place then. */
+  function unquotedOffset(): number {
+    let offset = text.length;
+    for (const document of documents)
+      visit(document, {
+        Scalar(_, { type, source = "", range }) {
+          if (type === "QUOTE_DOUBLE" || /^(true|false|null|-?\d[\d.eE+-]*)$/.test(source)) return;
+          offset = Math.min(offset, range?.[0] ?? offset);
+        },
+      });
+    return offset;
+  }
+
+  function repeatedKeys({ items }: YAMLMap): Node[] {
+    const seen = new Set<string>();
+    return items.flatMap(({ key }) => {
+      if (!isScalar(key)) return [];
+      const name = String(key.value);
+      if (seen.has(name)) return [key];
+      seen.add(name);
+      return [];
+    });
   }
 
   function isBlank(contents: ParsedNode | null): contents is null {
@@ -92,25 +150,23 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
 
 /** A syntax error in our words. What the parser quotes of the file is left out: it may be a secret. */
 function syntaxText(code: string, message: string): string {
-  if (code === "DUPLICATE_KEY") return "this key stands there already; a key may stand in a map only once";
   if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
   const [words = ""] = message.split(/:? ["\\]/);
   return `no YAML: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
-function aliasText(message: string): string {
-  return message.startsWith("Unresolved")
-    ? "an alias (*) stands for an anchor (&) that is not there, or comes later"
-    : "its aliases stand for too much, so that nobody can tell what it declares; write it out";
+/** Whether a key is the text that stands there: a field named 012 would be 12. */
+function isKeyAsWritten({ value, type, source }: Scalar): boolean {
+  return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
 }
 
-/** The problem of text that is YAML and no JSON. */
-function jsonProblems(file: string, text: string): DefinitionProblem[] {
-  try {
-    JSON.parse(text);
-    return [];
-  } catch (error) {
-    const [, offset = text.length] = /at position (\d+)/.exec((error as Error).message) ?? [];
-    return [{ file, ...placeAt(text, Number(offset)), text: "no JSON; correct it, or name the file .yaml" }];
-  }
+/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
+function isRounded({ value, source = "" }: Scalar): boolean {
+  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
+  return BigInt(source) !== BigInt(value) && source !== String(value);
 }
+
+const REPEATED = "this key stands there already; a key may stand in a map only once";
+const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
+const NO_KEY = "a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)";
+const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";

@@ -2,7 +2,9 @@ import { counted, few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { withDeferred } from "../entity/fields";
 import { advisedApply } from "../protocol/advised-command";
+import type { Request } from "../protocol/request-file";
 import { withoutSecretHeaders } from "../records/comparison";
+import type { RecordDifference } from "../records/record-difference";
 import { type FieldView, viewsOf } from "../review/formats/field-view";
 import type { Value, Values } from "../review/value";
 import type { Drift, EntityDrift } from "./drift";
@@ -61,9 +63,10 @@ export function driftViews({ fields, request, actual }: EntityDrift): FieldView[
 }
 
 /** What deploys will do about an entity that is not as declared: "the next update starts it again". */
-export function nextUpdate({ kind, state, fields, request, folder }: EntityDrift): string {
-  const { steps, missing = [] } = request;
-  const update = steps.find(({ action }) => action === "update" || action === "upsert");
+export function nextUpdate(entity: EntityDrift): string {
+  const { kind, state, fields, request, folder } = entity;
+  const { missing = [] } = request;
+  const update = updateIn(request);
   if (state === "left-alone") return "deploys leave it as it is: ignoreChanges";
   if (state === "missing") {
     if (update?.action === "upsert") return "the next update creates it again";
@@ -74,9 +77,8 @@ export function nextUpdate({ kind, state, fields, request, folder }: EntityDrift
     const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${few(missing)}`;
     return `no deploy changes it, as ${why}: put it back in the service`;
   }
-  const nameOfField = ({ path }: EntityDrift["fields"][number]) => /^\w+/.exec(path)?.[0] ?? path;
-  const carried = fields.filter((field) => update.fields.includes(nameOfField(field)));
-  const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(nameOfField))];
+  const carried = carriedFields(entity);
+  const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(topField))];
   // what happens to the whole comes first
   const told =
     kind === "experiment" ? [...carried].sort((a, b) => Number(b.path === "status") - Number(a.path === "status")) : [];
@@ -91,7 +93,7 @@ export function nextUpdate({ kind, state, fields, request, folder }: EntityDrift
 }
 
 /** What putting one value back does to users, where it does something. */
-function deedOf({ path, declared, actual }: EntityDrift["fields"][number]): string | undefined {
+function deedOf({ path, declared, actual }: RecordDifference): string | undefined {
   if (path === "allocation" && typeof declared === "number") {
     return `${Number(actual) < declared ? "raises" : "lowers"} its allocation from ${String(actual)} % to ${declared} % again`;
   }
@@ -103,13 +105,29 @@ function deedOf({ path, declared, actual }: EntityDrift["fields"][number]): stri
 
 /** What to do about a drift, as sentences without ends. */
 export function driftAdvice({ stacks, unread }: Drift): string {
-  const hasDifference = stacks.some(({ entities }) => entities.some(({ state }) => state === "differs"));
-  return [
-    ...(hasDifference ? [DIFFERENCE_ADVICE] : []),
+  const entities = stacks.flatMap((stack) => stack.entities);
+  const differing = entities.filter(({ state }) => state === "differs");
+  const advice = [
+    ...(differing.some((entity) => carriedFields(entity).length > 0)
+      ? ["a deploy sends an update only where the code changes", "to put back what is declared now, set reapply"]
+      : []),
+    ...(differing.length > 0 ? ["to keep what the service has, declare it"] : []),
+    ...(entities.some(({ state }) => state === "missing") ? ["see what is said of each that is missing"] : []),
     ...(unread.length > 0 ? ["correct or take out what could not be read"] : []),
-    ...(hasDifference || unread.length > 0 ? [] : ["see what is said of each that is missing"]),
-  ].join("; ");
+  ];
+  return advice.join("; ");
 }
 
-const DIFFERENCE_ADVICE =
-  "a deploy sends an update only where the code changes; to put back what is declared now, set reapply; to keep what the service has, declare it";
+/** The differences that an update takes back. */
+function carriedFields({ fields, request }: EntityDrift): readonly RecordDifference[] {
+  const update = updateIn(request);
+  return fields.filter((field) => update?.fields.includes(topField(field)));
+}
+
+function updateIn({ steps }: Request) {
+  return steps.find(({ action }) => action === "update" || action === "upsert");
+}
+
+function topField({ path }: RecordDifference): string {
+  return /^\w+/.exec(path)?.[0] ?? path;
+}

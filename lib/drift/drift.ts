@@ -68,7 +68,8 @@ export function driftOf(stacks: readonly DeclaredStack[], all: readonly Declared
     const key = matchKey(record.resource, record.fields as Fields);
     records.set(key, [...(records.get(key) ?? []), record]);
   }
-  const matching = (request: Request) => matchOf(request, records, declared);
+  const prompts = promptsByKey(declared);
+  const matching = (request: Request) => matchOf(request, records, prompts);
   const kept = new Set(declared.flatMap((request) => matching(request).candidates));
   return {
     stacks: stacks.map((stack) => stackDrift(stack, found, matching)),
@@ -91,6 +92,18 @@ function matchKey(resource: Resource, fields: Fields): string {
   return recordedEntityKey(resource, { ...fields, [PROMPT]: undefined });
 }
 
+/** The prompts of which entities that no record tells apart are versions. */
+function promptsByKey(declared: readonly Request[]): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const prompts = new Map<string, Set<unknown>>();
+  for (const { kind, fields } of declared) {
+    const resource = resourceOf(kind);
+    if (resource === undefined) continue;
+    const key = matchKey(resource, fields);
+    prompts.set(key, (prompts.get(key) ?? new Set()).add(fields[PROMPT]));
+  }
+  return prompts;
+}
+
 /** The records that may be of an entity, and the one that is. */
 interface Match {
   readonly candidates: readonly ServiceRecord[];
@@ -101,7 +114,7 @@ interface Match {
 function matchOf(
   { kind, fields }: Request,
   records: ReadonlyMap<string, readonly ServiceRecord[]>,
-  declared: readonly Request[],
+  prompts: ReturnType<typeof promptsByKey>,
 ): Match {
   const resource = resourceOf(kind);
   if (resource === undefined || hasUnknownIdentity(resource, fields)) return { candidates: [] };
@@ -112,10 +125,7 @@ function matchOf(
   );
   const sure = candidates.find((record) => promptOf(record) === fields[PROMPT]);
   if (sure !== undefined) return { candidates: [sure], record: sure };
-  const isElsewhere = declared.some(
-    (other) =>
-      other.kind === kind && other.fields[PROMPT] !== fields[PROMPT] && matchKey(resource, other.fields) === key,
-  );
+  const isElsewhere = (prompts.get(key)?.size ?? 0) > 1;
   const [record, other] = candidates;
   return { candidates, record: other === undefined && !isElsewhere ? record : undefined };
 }

@@ -1,4 +1,4 @@
-import { type Fields, type Part, withDeferred } from "../entity/fields";
+import { Deferred, type Fields, type Part, withDeferred } from "../entity/fields";
 import type { Titled } from "../entity/title";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
@@ -48,8 +48,8 @@ export interface ListedLayer {
 
 export interface LayerPart {
   readonly experiment: string;
-  /** Percent of the layer. */
-  readonly allocation: number;
+  /** Percent of the layer; missing where only the deploy knows it. */
+  readonly allocation?: number;
 }
 
 /** A stack with what it may send. */
@@ -181,15 +181,23 @@ function layersOf(stacks: readonly StackRequests[]): FoundLayer[] {
       const empty = { service: declaredService(request), layerID, allocated: 0, parts: [], stacks: [] };
       const { parts, ...layer }: FoundLayer = found.get(key) ?? empty;
       const experiment = nameOf(request) ?? request.construct;
-      const part = { experiment, allocation: typeof allocation === "number" ? allocation : 0 };
+      const part: LayerPart = {
+        experiment,
+        ...(allocation instanceof Deferred ? {} : { allocation: Number(allocation ?? 0) }),
+      };
       // two stacks may declare one experiment
       const isNew = takesPart(request.fields) && parts.every((each) => each.experiment !== experiment);
       const all = isNew ? [...parts, part].sort((a, b) => (a.experiment < b.experiment ? -1 : 1)) : parts;
-      const allocated = all.reduce((sum, each) => sum + each.allocation, 0);
+      const allocated = withoutNoise(all.reduce((sum, each) => sum + (each.allocation ?? 0), 0));
       found.set(key, { ...layer, allocated, parts: all, stacks: [...layer.stacks, stack] });
     }
   }
   return [...found.values()].sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
+}
+
+/** A percentage without what adding fractions leaves. */
+export function withoutNoise(percent: number): number {
+  return Math.round(percent * 100) / 100;
 }
 
 /** Whether an experiment takes its part of a layer: units keep their groups after the assignment has stopped. */

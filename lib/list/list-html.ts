@@ -23,13 +23,18 @@ import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPlace,
   layerText,
   type PlacedEntity,
+  placeAmong,
+  placeText,
   sectionsOf,
+  shareText,
   statusText,
   type TeamList,
   teamTitle,
   titleText,
+  usersText,
 } from "./list-words";
 
 /** An inventory as one page of HTML. */
@@ -39,14 +44,18 @@ export function listHtml(inventory: Inventory): string {
 
 class ListPage {
   readonly text: string;
+  private readonly ids = new Map<ListedEntity, string>();
+  /** Where links to an entity or a layer lead, by its name. */
   private readonly anchors = new Map<string, string>();
 
-  constructor(inventory: Inventory) {
+  constructor(private readonly inventory: Inventory) {
     const { overdue, teams, sources, others } = sectionsOf(inventory);
     for (const placed of [...teams.flatMap(({ experiments }) => experiments), ...sources]) {
+      const id = `entity-${this.ids.size + 1}`;
+      this.ids.set(placed.entity, id);
       const key = keyOfTitled(placed.entity, serviceAt(placed));
       // two stacks may declare one entity: links lead to the first
-      if (!this.anchors.has(key)) this.anchors.set(key, `entity-${this.anchors.size + 1}`);
+      if (placed.entity.name !== null && !this.anchors.has(key)) this.anchors.set(key, id);
     }
     const { layers, asOf, stacks } = inventory;
     for (const [index, { layerID, service }] of layers.entries()) {
@@ -54,13 +63,13 @@ class ListPage {
     }
     const late = overdue.map(
       (placed) =>
-        html`${this.link(placed.entity, serviceAt(placed))}: ${endText(placed.entity)}, and is ${statusText(placed.entity)}`,
+        html`<a href="#${this.ids.get(placed.entity)}">${ownText(nameText(placed.entity.name))}</a>${this.place(placed)}: ${endText(placed.entity)}, and is ${statusText(placed.entity)}`,
     );
     const parts: readonly (readonly [id: string, title: string, body: PagePart])[] = [
       ...teams.map((team, index) => [`team-${index + 1}`, capitalised(teamTitle(team.team)), this.team(team)] as const),
       ...(layers.length === 0 ? [] : [["layers", "Layers", layers.map((layer) => this.layer(layer))] as const]),
       ...(sources.length === 0 ? [] : [["sources", "Sources", this.sources(sources)] as const]),
-      ...(others.length === 0 ? [] : [["others", "Others", othersTable(others)] as const]),
+      ...(others.length === 0 ? [] : [["others", "Others", this.others(others)] as const]),
     ];
     this.text = htmlPage({
       title: `Experiments in ${stacks.map(({ name }) => name).join(", ")}`,
@@ -92,16 +101,12 @@ ${parts.map(([id, title, body]) => html`<section id="${id}"><h2>${ownText(title)
   }
 
   private team({ experiments }: TeamList): Html[] {
-    const shown = new Set<string | undefined>();
     return experiments.map((placed) => {
-      const { entity, stack } = placed;
-      const { name, construct, ignoreChanges, overdue } = entity;
-      const anchor = this.anchors.get(keyOfTitled(entity, serviceAt(placed)));
-      const id = anchor === undefined || shown.has(anchor) ? `${anchor}-${shown.size}` : anchor;
-      shown.add(id);
+      const { entity } = placed;
+      const { name, ignoreChanges, overdue } = entity;
       const title = titleText(entity);
       return htmlCard({
-        id,
+        id: this.ids.get(entity) ?? "",
         title:
           title === undefined
             ? ownText(nameText(name))
@@ -111,12 +116,18 @@ ${parts.map(([id, title, body]) => html`<section id="${id}"><h2>${ownText(title)
           ...(overdue ? [pill("bad", "overdue")] : []),
           ...(ignoreChanges ? [pill("quiet", "left alone")] : []),
         ],
-        place: construct.startsWith(stack.name) ? construct : `${stack.name}: ${construct}`,
+        place: placeText(placed),
         body: html`${groupsBar(entity)}<dl class="facts">${experimentFacts(entity).map(
           (fact) => html`<dt>${capitalised(fact.label)}</dt><dd>${this.fact(fact, placed)}</dd>`,
         )}</dl>`,
       });
     });
+  }
+
+  /** What tells an entity from those of its name in other stacks. */
+  private place(placed: PlacedEntity): Html {
+    const text = placeAmong(this.inventory, placed);
+    return text === "" ? html`` : html` <small class="quiet">${ownText(text.trimStart())}</small>`;
   }
 
   /** What is known of an experiment, with links to what it uses. */
@@ -137,12 +148,12 @@ ${parts.map(([id, title, body]) => html`<section id="${id}"><h2>${ownText(title)
     const scale = Math.max(100, allocated) / 100;
     const isOver = allocated > 100;
     const id = this.anchors.get(keyOfTitled({ kind: "layer", name: layerID }, service));
-    return html`<figure id="${id}"><figcaption><strong>${ownText(layerID)}</strong> ${pill(isOver ? "bad" : "quiet", layerText(layer))}</figcaption>
-${shareBar(parts.map(({ experiment, allocation }, index) => ({ percent: allocation / scale, label: experiment, colour: index })))}
+    return html`<figure id="${id}"><figcaption><strong>${ownText(layerID)}</strong>${ownText(layerPlace(this.inventory, layer))} ${pill(isOver ? "bad" : "quiet", layerText(layer))}</figcaption>
+${shareBar(parts.map(({ experiment, allocation }, index) => ({ percent: (allocation ?? 0) / scale, label: experiment, colour: index })))}
 ${htmlList(
   parts.map(
-    ({ experiment, allocation }, index) =>
-      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: experiment }, service)} ${allocation} %`,
+    (part, index) =>
+      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: part.experiment }, service)} ${shareText(part)}`,
   ),
   "row",
 )}</figure>
@@ -155,13 +166,29 @@ ${htmlList(
       heads: ["Source", "Kind", "Used by"],
       rows: sources.map((placed) => {
         const { entity } = placed;
-        const id = this.anchors.get(keyOfTitled(entity, serviceAt(placed)));
+        const id = this.ids.get(entity);
         const users =
           entity.usedBy.length === 0
-            ? html`<span class="quiet">no declared experiment</span>`
+            ? html`<span class="quiet">${usersText(entity)}</span>`
             : this.links(entity.usedBy, serviceAt(placed));
-        return [html`<span id="${id}">${ownText(nameText(entity.name))}</span>`, labelOf(entity.kind), users];
+        return [
+          html`<span id="${id}">${ownText(nameText(entity.name))}</span>${this.place(placed)}`,
+          labelOf(entity.kind),
+          users,
+        ];
       }),
+    });
+  }
+
+  private others(others: readonly PlacedEntity[]): Html {
+    return htmlTable({
+      label: "Segments and prompt versions",
+      heads: ["Id", "Name", "Kind"],
+      rows: others.map((placed) => [
+        html`${ownText(nameText(placed.entity.name))}${this.place(placed)}`,
+        ownText(titleText(placed.entity) ?? ""),
+        labelOf(placed.entity.kind),
+      ]),
     });
   }
 }
@@ -192,18 +219,6 @@ function groupsBar({ fields }: ListedEntity): Html | undefined {
   return groups.length < 2
     ? undefined
     : shareBar(groups.map((group) => ({ ...group, percent: group.percent / whole })));
-}
-
-function othersTable(others: readonly PlacedEntity[]): Html {
-  return htmlTable({
-    label: "Segments and prompt versions",
-    heads: ["Id", "Name", "Kind"],
-    rows: others.map(({ entity }) => [
-      ownText(nameText(entity.name)),
-      ownText(titleText(entity) ?? ""),
-      labelOf(entity.kind),
-    ]),
-  });
 }
 
 const listStyle = `

@@ -6,9 +6,12 @@ import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPlace,
   layerText,
   type PlacedEntity,
+  placeAmong,
   sectionsOf,
+  shareText,
   statusText,
   titleText,
   usersText,
@@ -17,6 +20,8 @@ import {
 /** An inventory as Markdown, for a wiki or an issue. */
 export function listMarkdown(inventory: Inventory): string {
   const { overdue, teams, sources, others } = sectionsOf(inventory);
+  const nameAmong = (placed: PlacedEntity) =>
+    `${code(nameText(placed.entity.name))}${plain(placeAmong(inventory, placed))}`;
   const blocks = [
     `**${plain(inventoryVerdict(inventory))}**`,
     ...(overdue.length === 0
@@ -24,7 +29,7 @@ export function listMarkdown(inventory: Inventory): string {
       : [
           "### Overdue",
           overdue
-            .map(({ entity }) => `- ${code(nameText(entity.name))} ${endText(entity)}, and is ${statusText(entity)}`)
+            .map((placed) => `- ${nameAmong(placed)} ${endText(placed.entity)}, and is ${statusText(placed.entity)}`)
             .join("\n"),
         ]),
     ...teams.flatMap(({ team, experiments }) => [
@@ -35,20 +40,20 @@ export function listMarkdown(inventory: Inventory): string {
       "Layers",
       ["layer", "how full", "experiments"],
       inventory.layers.map((layer) => [
-        code(layer.layerID),
+        `${code(layer.layerID)}${plain(layerPlace(inventory, layer))}`,
         layerText(layer),
-        layer.parts.map(({ experiment, allocation }) => `${code(experiment)} ${allocation} %`).join(", "),
+        layer.parts.map((part) => `${code(part.experiment)} ${shareText(part)}`).join(", "),
       ]),
     ),
     ...listSection(
       "Sources",
       ["source", "name", "used by"],
-      sources.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(usersText(entity))]),
+      sources.map((placed) => [labelOf(placed.entity.kind), nameAmong(placed), plain(usersText(placed.entity))]),
     ),
     ...listSection(
       "Others",
       ["kind", "id", "name"],
-      others.map(({ entity }) => [labelOf(entity.kind), code(nameText(entity.name)), plain(titleText(entity) ?? "")]),
+      others.map((placed) => [labelOf(placed.entity.kind), nameAmong(placed), plain(titleText(placed.entity) ?? "")]),
     ),
   ];
   return `${blocks.join("\n\n")}\n`;

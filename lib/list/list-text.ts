@@ -1,14 +1,18 @@
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { nameText } from "../entity/title";
-import type { Inventory, ListedEntity } from "./inventory";
+import type { Inventory } from "./inventory";
 import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPlace,
   layerText,
   type PlacedEntity,
+  placeAmong,
+  placeText,
   sectionsOf,
+  shareText,
   statusText,
   teamTitle,
   titleText,
@@ -22,16 +26,15 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
   const { overdue, teams, sources, others } = sectionsOf(inventory);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", bold(visible(title)), ...lines];
-  const experiment = ({ entity, stack }: PlacedEntity) => {
+  const experiment = (placed: PlacedEntity) => {
+    const { entity } = placed;
     const status = statusText(entity);
     const title = titleText(entity);
     const head = [
       bold(visible(nameText(entity.name))),
       ...(title === undefined ? [] : [visible(`"${title}"`)]),
       status === "active" ? green(status) : status,
-      dim(
-        `(${visible(entity.construct.startsWith(stack.name) ? entity.construct : `${stack.name}: ${entity.construct}`)})`,
-      ),
+      dim(`(${visible(placeText(placed))})`),
     ];
     const facts = experimentFacts(entity).map(({ label, text }) => {
       const line = `    ${label}: ${visible(text)}`;
@@ -39,16 +42,17 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
     });
     return [`  ${head.join(" ")}`, ...facts];
   };
-  // several environments may have sources of the same names
-  const placeOfSource = ({ construct }: ListedEntity) =>
-    inventory.stacks.length > 1 ? dim(` (${visible(construct)})`) : "";
+  const place = (placed: PlacedEntity) => visible(placeAmong(inventory, placed));
   const lines = [
     bold(inventoryVerdict(inventory)),
     ...section(
       "overdue",
-      overdue.map(({ entity }) =>
-        red(`  ${visible(nameText(entity.name))} ${endText(entity)}, and is ${statusText(entity)}`),
-      ),
+      overdue.map((placed) => {
+        const { entity } = placed;
+        return red(
+          `  ${visible(nameText(entity.name))}${place(placed)} ${endText(entity)}, and is ${statusText(entity)}`,
+        );
+      }),
     ),
     ...teams.flatMap(({ team, experiments }) =>
       section(team === undefined ? teamTitle(team) : `team ${team}`, experiments.flatMap(experiment)),
@@ -56,22 +60,23 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
     ...section(
       "layers",
       inventory.layers.map((layer) => {
-        const parts = layer.parts.map(({ experiment: name, allocation }) => `${name} ${allocation} %`).join(", ");
-        return `  ${bold(visible(layer.layerID))}: ${layerText(layer)}${parts === "" ? "" : ` (${visible(parts)})`}`;
+        const parts = layer.parts.map((part) => `${part.experiment} ${shareText(part)}`).join(", ");
+        return `  ${bold(visible(layer.layerID))}${visible(layerPlace(inventory, layer))}: ${layerText(layer)}${parts === "" ? "" : ` (${visible(parts)})`}`;
       }),
     ),
     ...section(
       "sources",
-      sources.map(
-        ({ entity }) =>
-          `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}${placeOfSource(entity)}: used by ${visible(usersText(entity))}`,
-      ),
+      sources.map((placed) => {
+        const { entity } = placed;
+        return `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}${dim(place(placed))}: used by ${visible(usersText(entity))}`;
+      }),
     ),
     ...section(
       "others",
-      others.map(({ entity }) => {
+      others.map((placed) => {
+        const { entity } = placed;
         const title = titleText(entity);
-        return `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}${title === undefined ? "" : visible(` "${title}"`)}`;
+        return `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}${title === undefined ? "" : visible(` "${title}"`)}${dim(place(placed))}`;
       }),
     ),
   ];

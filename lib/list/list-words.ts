@@ -1,6 +1,14 @@
 import { counted } from "../api/describe";
 import { nameText } from "../entity/title";
-import { type Inventory, type ListedEntity, type ListedLayer, type ListedStack, takesPart } from "./inventory";
+import {
+  type Inventory,
+  type LayerPart,
+  type ListedEntity,
+  type ListedLayer,
+  type ListedStack,
+  takesPart,
+  withoutNoise,
+} from "./inventory";
 
 /** An entity and the stack that declares it. */
 export interface PlacedEntity {
@@ -118,19 +126,35 @@ function metricText({ name, direction }: Readonly<Record<string, unknown>>): str
 }
 
 /** How full a layer is: "60 % taken, 40 % free". */
-export function layerText({ allocated }: ListedLayer): string {
-  const taken = round(allocated);
-  return taken > 100
-    ? `${taken} % taken, ${round(taken - 100)} % more than there is`
-    : `${taken} % taken, ${round(100 - taken)} % free`;
+export function layerText({ allocated, parts }: ListedLayer): string {
+  if (parts.some(({ allocation }) => allocation === undefined)) return `at least ${allocated} % taken`;
+  const rest = withoutNoise(100 - allocated);
+  return `${allocated} % taken, ${rest < 0 ? `${-rest} % more than there is` : `${rest} % free`}`;
 }
 
-/** Without what adding fractions leaves. */
-function round(percent: number): number {
-  return Math.round(percent * 100) / 100;
+/** The part of a layer: "25 %". */
+export function shareText({ allocation }: LayerPart): string {
+  return allocation === undefined ? "given by the deploy" : `${allocation} %`;
+}
+
+/** The construct of an entity, and its stack where that is not a part of it. */
+export function placeText({ entity: { construct }, stack }: PlacedEntity): string {
+  return construct.startsWith(stack.name) ? construct : `${stack.name}: ${construct}`;
+}
+
+/** What tells an entity from one of the same name in another stack, where there are several: two environments have them. */
+export function placeAmong({ stacks }: Inventory, placed: PlacedEntity): string {
+  return stacks.length > 1 ? ` (${placeText(placed)})` : "";
+}
+
+/** What tells a layer from one of the same name at another service. */
+export function layerPlace({ layers }: Inventory, { layerID, service }: ListedLayer): string {
+  if (layers.filter((other) => other.layerID === layerID).length < 2) return "";
+  return ` at ${service.baseUrl ?? "the service of the deploy"} with the key in ${service.apiKeyVariable}`;
 }
 
 /** What uses a source, in words. */
-export function usersText({ usedBy }: ListedEntity): string {
+export function usersText({ name, usedBy }: ListedEntity): string {
+  if (name === null) return "what the deploy gives its name to";
   return usedBy.length === 0 ? "no declared experiment" : usedBy.map(({ name }) => nameText(name)).join(", ");
 }

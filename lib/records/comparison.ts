@@ -113,36 +113,34 @@ function namesAt(list: readonly unknown[], key: string): string[] | undefined {
   return isNamed && new Set(texts).size === texts.length ? texts : undefined;
 }
 
-/** The same by content: first those in the same place, then those elsewhere, then what is left, in its order. */
+/** The same by content: as many as fit each other, where possible in the same place; then what is left, in its order. */
 function partnersByContent(
   declared: readonly Json[],
   actual: readonly unknown[],
   schema: z.ZodType,
 ): (number | undefined)[] {
   const partners: (number | undefined)[] = declared.map(() => undefined);
-  const free = new Set(actual.keys());
-  const take = (index: number, partner: number | undefined) => {
-    if (partner === undefined) return;
-    partners[index] = partner;
-    free.delete(partner);
-  };
-  const fits = (value: Json, place: number) =>
-    compared({ path: [], hides: "all" }, value, actual[place], schema).length === 0;
-  const open = () => [...declared.entries()].filter(([index]) => partners[index] === undefined);
+  const holders = new Map<number, number>();
+  const places = [...actual.keys()];
+  const fits = (index: number, place: number) =>
+    compared({ path: [], hides: "all" }, declared[index] ?? null, actual[place], schema).length === 0;
+  // an element of the record that lacks keys fits several: who holds it looks for another
+  const finds = (index: number, seen: Set<number>): boolean =>
+    [...(index < places.length ? [index] : []), ...places].some((place) => {
+      if (seen.has(place) || !fits(index, place)) return false;
+      seen.add(place);
+      const holder = holders.get(place);
+      if (holder !== undefined && !finds(holder, seen)) return false;
+      holders.set(place, index);
+      partners[index] = place;
+      return true;
+    });
   // what the deploy gives fits everywhere, and takes what nothing else does
-  for (const isDeferred of [false, true]) {
-    const those = open().filter(([, value]) => value instanceof Deferred === isDeferred);
-    for (const [index, value] of those) if (free.has(index) && fits(value, index)) take(index, index);
-    for (const [index, value] of those) {
-      if (partners[index] === undefined)
-        take(
-          index,
-          [...free].find((place) => fits(value, place)),
-        );
-    }
-  }
-  for (const [index] of open()) take(index, [...free][0]);
-  return partners;
+  const isDeferred = (index: number) => declared[index] instanceof Deferred;
+  const order = [...declared.keys()].sort((a, b) => Number(isDeferred(a)) - Number(isDeferred(b)));
+  for (const index of order) finds(index, new Set());
+  const free = places.filter((place) => !holders.has(place));
+  return partners.map((partner) => partner ?? free.shift());
 }
 
 function isNothing(value: unknown): boolean {

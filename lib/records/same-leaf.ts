@@ -15,8 +15,8 @@ export function isSameLeaf(
     return true;
   }
   if (isData) return false;
-  if (/time(stamp)?$/i.test(String(field)))
-    return instantOf(declared) !== undefined && instantOf(declared) === instantOf(actual);
+  const instant = /time(stamp)?$/i.test(String(field)) ? instantOf(declared) : undefined;
+  if (instant !== undefined && instant === instantOf(actual)) return true;
   return isNumberText(declared, actual) || isNumberText(actual, declared);
 }
 

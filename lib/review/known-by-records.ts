@@ -1,12 +1,14 @@
+import { few } from "../api/describe";
 import { acceptedFields, type Resource } from "../api/resource";
 import { Deferred, type Fields, type Json } from "../entity/fields";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import { type RecordFields, recordedEntityKey } from "../records/record-identity";
-import type { ServiceRecord } from "../records/service-records";
+import type { ServiceRecord, ServiceRecords } from "../records/service-records";
 import { differencesOf } from "./differences";
 import type { FieldChange } from "./model";
 import type { PlannedChange } from "./planned-change";
+import { changeSubject } from "./remarks";
 import { topOf } from "./risks/hidden";
 import { get, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
 
@@ -14,22 +16,45 @@ import { get, isList, isObjectValue, type Value, type Values, Withheld } from ".
 export class FreshRecords {
   private readonly byKey: ReadonlyMap<string, ServiceRecord>;
 
-  constructor(records: readonly ServiceRecord[]) {
+  /** @param given undefined where nobody gave any */
+  constructor(private readonly given: Pick<ServiceRecords, "records" | "unread"> | undefined) {
+    const { records = [] } = given ?? {};
     this.byKey = new Map(records.map((record) => [recordedEntityKey(record.resource, record.fields), record]));
   }
 
   /** A change compared with what its entity's record shows; as it is where there is no record, and nothing to compare. */
   compared(change: PlannedChange): PlannedChange {
-    const { entity, calls, after } = change;
-    const isUpdate = calls.includes("update") || (calls.includes("upsert") && change.action !== "create");
-    const record = isUpdate ? this.of(entity.resource, after) : undefined;
+    const record = isUpdate(change) ? this.of(change.entity.resource, change.after) : undefined;
     return record === undefined ? change : comparedWith(change, record.fields);
+  }
+
+  /** What the records do not tell of these changes. */
+  remarks(changes: readonly PlannedChange[]): string[] {
+    if (this.given === undefined) return [];
+    const missing = changes
+      // what is created has none
+      .filter((change) => isUpdate(change) && !change.calls.includes("create") && change.recorded === undefined)
+      .map(changeSubject);
+    const unread = this.given.unread.map(({ where, problem }) => `${where}: ${problem}`);
+    return [
+      ...(missing.length === 0
+        ? []
+        : [
+            `no record was given of ${few(missing)}: what the service has of ${missing.length === 1 ? "it" : "them"} now is unknown`,
+          ]),
+      ...(unread.length === 0 ? [] : [`not read of the records: ${few(unread)}`]),
+    ];
   }
 
   private of(resource: Resource, fields: Values): ServiceRecord | undefined {
     const isKnown = resource.identity.every((name) => typeof (get(fields, name) ?? "") === "string");
     return isKnown ? this.byKey.get(recordedEntityKey(resource, fields)) : undefined;
   }
+}
+
+/** Whether a change sends what a record can be compared with. */
+function isUpdate({ action, calls }: PlannedChange): boolean {
+  return calls.includes("update") || (calls.includes("upsert") && action !== "create");
 }
 
 function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {

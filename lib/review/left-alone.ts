@@ -16,10 +16,8 @@ export function leftAloneRemarks(entities: readonly PlannedEntity[]): string[] {
     const names = unsentFields(entity);
     return names.length === 0 ? [] : [`${inWords(names)} of ${titleOfEntity(entity)}`];
   });
-  return [
-    `${few(leftAlone.map(titleOfEntity))}: left alone once created (ignoreChanges)`,
-    ...(unsent.length === 0 ? [] : [`declared otherwise since, and not sent (ignoreChanges): ${few(unsent)}`]),
-  ];
+  const since = unsent.length === 0 ? "" : `; declared otherwise since, and not sent: ${few(unsent)}`;
+  return [`left alone once created (ignoreChanges): ${few(leftAlone.map(titleOfEntity))}${since}`];
 }
 
 /** The declared fields that differ from those that the state has. Of a secret and a long text, nothing tells. */

@@ -1,9 +1,13 @@
-import { get, type Values } from "./value";
+import type { FieldChange } from "./model";
+import type { BeforeAfter } from "./risks/finding";
+import { get } from "./value";
+
+/** The changes of an update, with a mark on each whole field that has left the code. */
+export function markedUnsent(fields: readonly FieldChange[], step: BeforeAfter): FieldChange[] {
+  return fields.map((field) => (isNoLongerSent(step, field.path) ? { ...field, noLongerSent: true } : field));
+}
 
 /** Whether a whole field has left the code. A call leaves it out then, and the API does not say what that does. */
-export function isNoLongerSent(
-  { before, after }: { readonly before: Values; readonly after: Values },
-  field: string,
-): boolean {
+function isNoLongerSent({ before, after }: BeforeAfter, field: string): boolean {
   return get(before, field) !== undefined && get(after, field) === undefined;
 }

@@ -1,11 +1,11 @@
 import { acceptedFields } from "../api/resource";
-import { pathOf } from "../entity/calls";
+import { pathOf } from "../entity/call-body";
 import { type Action, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
-import { isNoLongerSent } from "./no-longer-sent";
+import { markedUnsent } from "./no-longer-sent";
 import { type Doings, doingOf, isByContent, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 import { get, same, type Values } from "./value";
@@ -47,6 +47,7 @@ export function plannedChange(entity: PlannedEntity): PlannedChange | undefined 
   const former = formerOf(action, doings, request);
   // what failed may have arrived or not: all that is sent may be new
   const isComparable = former !== "unknown" && action !== "retry";
+  const told = isUpdated ? markedUnsent(differences, { before, after }) : differences;
   return {
     action,
     entity,
@@ -55,11 +56,7 @@ export function plannedChange(entity: PlannedEntity): PlannedChange | undefined 
     former,
     before: isComparable ? before : {},
     after,
-    fields: isComparable
-      ? differences.map((field) =>
-          isUpdated && isNoLongerSent({ before, after }, field.path) ? { ...field, noLongerSent: true } : field,
-        )
-      : differencesOf({}, after, names),
+    fields: isComparable ? told : differencesOf({}, after, names),
   };
 }
 

@@ -82,7 +82,10 @@ interface Place extends Pick<PlannedEntity, "name" | "type" | "resource" | "isDr
 function placeInPlan(change: PlannedResource): Place | undefined {
   const { type } = change;
   if (!isRoot(change) || !isTriggerType(type)) return undefined;
-  const resource = resources.find(({ kind }) => change.name.startsWith(`${kind}_`));
+  // a kind may begin with the name of another
+  const [resource] = resources
+    .filter(({ kind }) => change.name.startsWith(`${kind}_`))
+    .sort((a, b) => b.kind.length - a.kind.length);
   if (resource === undefined) return undefined;
   const suffix = Object.values(suffixes).find((each) => each !== suffixes.dryRun && change.name.endsWith(each));
   const name = suffix === undefined ? change.name : change.name.slice(0, -suffix.length);
@@ -117,11 +120,4 @@ function isNamedByItself({
   const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
   // an identity that only Terraform knew is not in the name
   return plain === resourceNameOf(kind, known) || plain.startsWith(`${kind}_at_`);
-}
-
-/** Whether an entity is there after the deploy, and declared. */
-export function isKept({ request, record, revision }: PlannedEntity): boolean {
-  return (
-    request !== undefined && [record, revision].some((change) => change !== undefined && change.change.after !== null)
-  );
 }

@@ -1,6 +1,7 @@
 import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { suffixes } from "../entity/resource-name";
+import { stepFor } from "../entity/step";
 import { nameOf } from "../protocol/request-file";
 import { leftAloneRemarks } from "./left-alone";
 import { configuredResources, type Plan } from "./plan";
@@ -23,6 +24,7 @@ export function remarksOf(source: RemarkSource): string[] {
   return [
     ...failedCalls(source),
     ...duplicates(source),
+    ...lookedFor(source),
     ...createsOrChanges(source),
     ...statusAgain(source),
     ...leftAloneRemarks(source.entities),
@@ -42,13 +44,27 @@ function failedCalls({ changes }: RemarkSource): string[] {
 
 /** Creates that the service does not refuse when it has the entity already. */
 function duplicates({ changes }: RemarkSource): string[] {
-  const created = changes
-    .filter(({ entity, calls }) => calls.includes("create") && entity.resource.mayDuplicate)
-    .map(changeSubject);
+  const created = changes.filter((change) => mayDuplicate(change) && change.action !== "retry").map(changeSubject);
   if (created.length === 0) return [];
   return [
     `if the service already has ${few(created)}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
   ];
+}
+
+/** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
+function lookedFor({ changes }: RemarkSource): string[] {
+  const retried = changes.filter((change) => mayDuplicate(change) && change.action === "retry");
+  return retried.map((change) => {
+    const canLook = change.entity.request !== undefined && stepFor(change.entity.request, "update") !== undefined;
+    const how = canLook
+      ? "the deploy looks first, by an update that carries the identity alone, and creates it only if the service has none"
+      : "the deploy stops, as no update can look for it";
+    return `${changeSubject(change)}: the create that failed may have happened. Where the deploy's journal leaves that open, ${how}; without that journal, as on a fresh runner, the create may make a second one: look in the service, and set adopt: true if it is there`;
+  });
+}
+
+function mayDuplicate({ entity, calls }: PlannedChange): boolean {
+  return calls.includes("create") && entity.resource.mayDuplicate === true;
 }
 
 /** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */

@@ -1,4 +1,4 @@
-import type { ServiceRecord } from "../records/service-records";
+import type { ServiceRecords } from "../records/service-records";
 import { requireUnapplied } from "./applied";
 import { FreshRecords } from "./known-by-records";
 import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
@@ -56,7 +56,10 @@ export function reviewSource(
  *
  * @param records fresh ones of the service: what it has is known of their entities
  */
-export function reviewOf(sources: readonly ReviewSource[], records: readonly ServiceRecord[] = []): Review {
+export function reviewOf(
+  sources: readonly ReviewSource[],
+  records?: Pick<ServiceRecords, "records" | "unread">,
+): Review {
   const fresh = new FreshRecords(records);
   const stacks = withMoves(
     sources.map((source) => {
@@ -81,7 +84,7 @@ export function reviewOf(sources: readonly ReviewSource[], records: readonly Ser
         ...(service === undefined ? {} : { service }),
         ...(timestamp === undefined ? {} : { plannedAt: timestamp }),
         calls,
-        remarks: [...remarksOf({ ...stack, risks }), ...notesOn(stack.notes, changes)],
+        remarks: [...remarksOf({ ...stack, risks }), ...fresh.remarks(stack.changes), ...notesOn(stack.notes, changes)],
         changes: changes.sort(byConstruct),
       };
     }),

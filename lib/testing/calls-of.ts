@@ -1,6 +1,6 @@
 import { type TerraformStack, Testing } from "cdktf";
 import { serviceDefaults } from "../api/service-settings";
-import { pathOf, plannedCalls } from "../entity/calls";
+import { pathOf, plannedCalls } from "../entity/call-body";
 import { markedText, withDeferred } from "../entity/fields";
 import { suffixes } from "../entity/resource-name";
 import type { Action } from "../entity/step";

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import fc from "fast-check";
 import { readRequest } from "../../lib/applier/read-request";
-import { type PlannedCall, plannedCalls } from "../../lib/entity/calls";
+import { type PlannedCall, plannedCalls } from "../../lib/entity/call-body";
 import { deferredIn } from "../../lib/entity/fields";
 import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/command";

@@ -1,6 +1,6 @@
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
-import { plannedCalls } from "../../lib/entity/calls";
+import { plannedCalls } from "../../lib/entity/call-body";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
 import type { Fields } from "../../lib/entity/fields";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";

@@ -241,6 +241,24 @@ describe("several stacks", () => {
   });
 });
 
+describe("the advice is about what there is:", () => {
+  const other = { ...segment, isEnabled: true };
+  test.each<[string, Build, unknown, string]>([
+    [
+      "an update puts it back",
+      anExperiment(),
+      records({ allocation: 0 }),
+      "a deploy sends an update only where the code changes; to put back what is declared now, set reapply; to keep what the service has, declare it",
+    ],
+    ["no update does", aSegment(), { ...other, description: "x" }, "to keep what the service has, declare it"],
+    ["it is missing", aSegment(), { ...other, id: "b" }, "see what is said of each that is missing"],
+    ["a record cannot be read", both, [...records(), { a: 1 }], "correct or take out what could not be read"],
+  ])("%s", async (_, build, found, advice) => {
+    const { exitCode, stderr } = await drift(build, found);
+    expect([exitCode, stderr.split("  next: ")[1]]).toEqual([1, `${advice}\n`]);
+  });
+});
+
 test("where no record can be read, nothing is compared", async () => {
   const { exitCode, stdout, stderr } = await drift(both, [{ a: 1 }]);
   expect([exitCode, stdout, stderr]).toEqual([

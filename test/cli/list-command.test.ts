@@ -76,7 +76,7 @@ test("text shows experiments by team, those that are overdue first, then layers 
     stdout: `4 experiments in 2 stacks: 1 setup, 2 active, 1 decision_made; 1 is overdue
 
 overdue
-  cart should have ended on 2026-11-21, and is setup
+  cart (checkout/cart) should have ended on 2026-11-21, and is setup
 
 team Checkout
   cart setup (checkout/cart)
@@ -110,9 +110,33 @@ sources
   ingestion source Metrics/s3/visits (growth/revenue): used by one_page
 
 others
-  segment beta_testers "Beta testers"
+  segment beta_testers "Beta testers" (growth/beta)
 `,
   });
+});
+
+test("two environments are told apart, and what only the deploy knows is not said to be nothing", async () => {
+  const environment = (url: string) =>
+    together(at(url), running("cart", 70, { endsOn: "2026-11-21" }), running("mail", 60), (stack) => {
+      const given = new TerraformVariable(stack, "given", { type: "string" });
+      anAssignmentSource({ name: given.stringValue })(stack);
+      running("ramped", given.numberValue, { layerID: "ramps" })(stack);
+    });
+  const both = { staging: environment("https://a.example.com"), production: environment("https://b.example.com") };
+  const key = "with the key in SERVICE_API_KEY";
+
+  const { stdout } = await list(both);
+  expect(stdout).toContain("\n  cart (staging/cart) should");
+  expect(stdout).toContain(
+    `checkout at https://b.example.com ${key}: 130 % taken, 30 % more than there is (cart 70 %,`,
+  );
+  expect(stdout).toContain(`${key}: at least 0 % taken (ramped given by the deploy)`);
+  expect(stdout).toContain("(named during the deploy) (staging/exposures): used by what the deploy gives its name to");
+  const { stdout: markdown } = await list(both, "--format", "markdown");
+  expect(markdown).toContain("- `cart` (production/cart) should");
+  expect(markdown).toContain(`| \`checkout\` at \`https://a.example.com\` ${key} | 130 %`);
+  const { stdout: page } = await list(both, "--format", "html");
+  expect(page).toContain('<small class="quiet"><bdi>(staging/exposures)</bdi></small>');
 });
 
 test("JSON has all fields, what each uses and is used by, and layers over all stacks of a service", async () => {

@@ -78,12 +78,12 @@ beforeAll(async () => {
 });
 
 test("all stacks of an app are reviewed, or those that are named, in any folder; what else is of the same service is said", async () => {
-  const elsewhere = (stack: TerraformStack) =>
-    void new ExperimentationService(stack, "service", { apiKeyVariable: "OTHER" });
+  const withKeyIn = (apiKeyVariable: string) => (stack: TerraformStack) =>
+    void new ExperimentationService(stack, "service", { apiKeyVariable });
   const app = await plannedApp({
-    sources: anAssignmentSource(),
+    sources: together(withKeyIn("SERVICE_API_KEY"), anAssignmentSource()),
     tests: anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
-    production: together(elsewhere, aSegment()),
+    production: together(withKeyIn("OTHER"), aSegment()),
   });
   const reviewed = async (...names: string[]) => {
     const { stdout } = await command(["review", ...names, "--format", "json"], app);
@@ -285,6 +285,34 @@ test("--records tells what the service has: what changes of it, what somebody di
   expect(adopted).toMatchObject({ action: "adopt", risks: [] });
   expect(adopted?.fields).toContainEqual({ path: "description", before: "Another.", after: experiment.description });
   expect(adopted?.fields.map(({ path }) => path)).not.toContain("allocation");
+  const ofRecords = (text: string) => text.includes("record");
+  expect(remarks.filter(ofRecords)).toEqual([]);
+
+  writeFileSync(join(app.directory, "records.json"), JSON.stringify([records[0], { a: 1 }]));
+  expect((await reviewed("--records", "records.json")).remarks.filter(ofRecords)).toEqual([
+    "no record was given of experiment again, experiment old: what the service has of them now is unknown",
+    expect.stringMatching(/^not read of the records: records\.json, record 2: its fields do not tell its kind/),
+  ]);
+});
+
+test("records are of one service: of stacks, or a stack, with two, the review says to ask one after the other", async () => {
+  const at =
+    (port: number, ...builds: Build[]): Build =>
+    (stack) => {
+      const service = new ExperimentationService(stack, `at-${port}`, { baseUrl: `http://127.0.0.1:${port}` });
+      new Experiment(stack, `of-${port}`, { ...experiment, id: `of_${port}`, service });
+      for (const build of builds) build(stack);
+    };
+  const app = await plannedApp({ one: at(1), both: at(1, at(2)) });
+  writeFileSync(join(app.directory, "records.json"), JSON.stringify([experiment]));
+  const review = (...argv: string[]) => command(["review", ...argv, "--records", "records.json"], app);
+
+  expect((await review("one")).exitCode).toBe(0);
+  for (const names of [["both"], []]) {
+    const { exitCode, stdout, stderr } = await review(...names);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("error: records are of one service, and these stacks have 2\n");
+  }
 });
 
 interface Errored {
@@ -415,6 +443,29 @@ describe("what cannot be reviewed is refused with what to run", () => {
     const { errored, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"])) as Errored;
     expect(errored).toBe(true);
     expect(await refused(1, ["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
+  });
+
+  test("an experiment that moves to another service of its stack", async () => {
+    const folder = join(app.directory, "cdktf.out/stacks/checkout");
+    const at = (port: number) =>
+      withState((stack) => {
+        const [first, second] = [1, 2].map(
+          (each) => new ExperimentationService(stack, `at-${each}`, { baseUrl: `http://127.0.0.1:${each}` }),
+        );
+        new Experiment(stack, "moving", { ...experiment, adopt: true, service: port === 1 ? first : second });
+      });
+    rmSync(join(folder, "terraform.tfstate"), { force: true });
+    synthesise(join(app.directory, "cdktf.out"), { checkout: at(1) });
+    await terraform(folder, ["apply", "-auto-approve", "-target=null_resource.experiment_checkout_button"]);
+    synthesise(join(app.directory, "cdktf.out"), { checkout: at(2) });
+    const { exitCode } = await tryTerraform(folder, ["plan", "-out=plan"]);
+
+    expect(exitCode).toBe(1);
+    const said = await refused(1, []);
+    expect(said).toContain("error: checkout: the plan failed, so that nothing can be deployed of it\n");
+    expect(said).toMatch(
+      / {2}- experiment "checkout_button" \(checkout\/moving\): it was created as .*:1"\}, not as .*:2"\}\. /,
+    );
   });
 
   test("a plan that was applied", async () => {

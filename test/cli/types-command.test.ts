@@ -106,11 +106,13 @@ test("what only the deploy knows is unknown, and an experiment whose id it is, i
         ],
       })(stack);
       stackOf({ whole: [{ a: 1 }, value] })(stack);
+      stackOf({ control: [{ a: 1 }, { a: 2 }] }, { controlGroupID: stringValue })(stack);
       new Experiment(stack, "later", { name: "Later", id: stringValue });
     },
   });
   expect(stdout.trimEnd().split("\n\n").slice(1)).toEqual([
     'export const abc: ExperimentDefinition<{ a?: unknown; b: unknown }> = { id: "abc", layerID: null, defaults: { b: 1 } };',
+    'export const control: ExperimentDefinition<{ a?: number }> = { id: "control", layerID: null, defaults: {} };',
     'export const whole: ExperimentDefinition<{ [name: string]: unknown }> = { id: "whole", layerID: null, defaults: { a: 1 } };',
   ]);
   expect(stderr).toBe("left out app/later: only the deploy knows its id\n");

@@ -106,9 +106,10 @@ test("what moves to another stack is compared with what the former one sent, and
 });
 
 test("an entity that another stack takes over has not left the code", async () => {
+  const arriving = anExperiment({ adopt: true, allocation: 20 });
   const [both, one] = await reviewedStacks(
-    { former: together(anExperiment(), aSegment()), latter: anAssignmentSource() },
-    { former: aSegment(), latter: together(anAssignmentSource(), anExperiment({ adopt: true, allocation: 20 })) },
+    { former: together(anExperiment({ duration: 14 }), aSegment()), latter: anAssignmentSource() },
+    { former: aSegment(), latter: together(anAssignmentSource(), arriving) },
     [],
     ["former"],
   );
@@ -118,7 +119,13 @@ test("an entity that another stack takes over has not left the code", async () =
     ["adopt checkout_button"],
   ]);
   expect(both?.stacks[1]?.changes).toMatchObject([
-    { fields: [{ path: "allocation", before: 50, after: 20 }], risks: [{ name: "running-allocation" }] },
+    {
+      fields: [
+        { path: "allocation", before: 50, after: 20 },
+        { path: "duration", before: 14, noLongerSent: true },
+      ],
+      risks: [{ name: "running-allocation" }, { name: "running-horizon" }],
+    },
   ]);
   expect(one?.stacks[0]?.changes).toMatchObject([
     { action: "release", name: "checkout_button", risks: [{ name: "running-release" }] },

@@ -261,6 +261,29 @@ test("a call that failed is shown as tried again, and a revision that was not re
     expect(changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
   }));
 
+test("a create that may have happened, and that the service would not refuse, is shown as one that looks first", () =>
+  deployment(async (service) => {
+    service.emulator.fail({ status: 500 });
+    await service.deploy(anIngestionSource(), { expect: "failure" });
+    const review = await reviewed(service, anIngestionSource());
+
+    expect(told(review)).toEqual(["retry Metrics/s3/revenue"]);
+    expect(review.remarks).toEqual([
+      expect.stringContaining("ingestion source Metrics/s3/revenue: the last call failed"),
+      expect.stringContaining("looks first, by an update that carries the identity alone, and creates it only if"),
+    ]);
+    expect((await service.applyPlanned()).calls).toMatchObject([
+      { operation: "PATCH /console/v1/ingestion", body: { dataset: "Metrics", type: "s3", source_name: "revenue" } },
+      { operation: "POST /console/v1/ingestion" },
+    ]);
+
+    const blind = anIngestionSource({ dataset: undefined });
+    service.emulator.fail({ status: 500 });
+    await service.deploy(blind, { expect: "failure" });
+    expect((await reviewed(service, blind)).remarks.at(-1)).toContain("the deploy stops, as no update can look for it");
+    expect((await service.applyPlanned()).calls).toEqual([]);
+  }));
+
 test("resources of other providers, and others of the same type, are only counted", () =>
   deployment(async (service) => {
     const build = together(aService(), (stack) => {

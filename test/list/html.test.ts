@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { visible } from "../../lib/api/escape-invisible";
+import { Deferred } from "../../lib/entity/fields";
 import { type Inventory, inventoryOf } from "../../lib/list/inventory";
 import { listHtml } from "../../lib/list/list-html";
 import type { Request } from "../../lib/protocol/request-file";
@@ -44,13 +45,18 @@ const experiment = (id: string, index: number, more: object = {}) =>
 const hostile: Request[] = hostileTexts.flatMap((text, index) => [
   experiment(text, index, index % 2 === 0 ? { ignoreChanges: true } : {}),
   request("assignment_source", text, { name: text }, { identity: ["name"] }),
+  request("assignment_source", text, { name: new Deferred([{ terraform: 0 }]) }, { identity: ["name"] }),
   request("segment", text, { name: `${text}!` }),
 ]);
 const many = Array.from({ length: 60 }, (_, index) => experiment(`experiment_${index % 30}_${index}`, index));
 
 const inventories: Readonly<Record<string, Inventory>> = Object.fromEntries(
   Object.entries({ "hostile values": hostile, "60 experiments": many, nothing: [] }).map(([name, requests]) => {
-    const stacks = [{ name: "checkout", requests }];
+    // another environment may have all of it, too
+    const stacks = [
+      { name: "checkout", requests },
+      { name: "growth", requests: requests.slice(-9).map((each) => ({ ...each })) },
+    ];
     return [name, inventoryOf(stacks, stacks, "2026-11-22")];
   }),
 );
@@ -83,6 +89,9 @@ if (hasBrowser) {
         }
         const lost = "[...document.querySelectorAll('a')].filter(a => !document.querySelector(a.hash)).length";
         expect(await page.evaluate(lost)).toBe(0);
+        const twice =
+          "(ids => ids.length - new Set(ids).size)([...document.querySelectorAll('[id]')].map(({ id }) => id))";
+        expect(await page.evaluate(twice)).toBe(0);
         expect(await page.locator("script, img, link, iframe, b").count()).toBe(0);
       }));
 

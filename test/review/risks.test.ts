@@ -286,7 +286,7 @@ test.each<[string, Values, Values, string[]]>([
     "a control group that nobody had named",
     { controlGroupID: undefined },
     { controlGroupID: "control" },
-    ["running-analysis: control group named: control: results are judged otherwise than the experiment began"],
+    ["running-analysis: control group named: control: results may have been judged against another one until now"],
   ],
   [
     "a setting that left the code, while another changes",

@@ -10,7 +10,7 @@ import {
   Tokenization,
 } from "cdktf";
 import type { Construct } from "constructs";
-import { plannedCalls } from "../../lib/entity/calls";
+import { plannedCalls } from "../../lib/entity/call-body";
 import { withDeferred } from "../../lib/entity/fields";
 import type { Action } from "../../lib/entity/step";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";

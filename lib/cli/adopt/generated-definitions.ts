@@ -47,15 +47,19 @@ function documentText({ resource, fields, toFillIn, remarks }: Adoption, secrets
     { aliasDuplicateObjects: false },
   );
   visit(document, {
-    // an escape means something in double quotes alone
     Scalar: (_, node) => {
-      if (typeof node.value === "string" && visibleLines(node.value) !== node.value) node.type = Scalar.QUOTE_DOUBLE;
+      if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   const comments = commentsOn(resource, identity, remarks, new Set(secretAt.values()));
   const missing = names.filter((name) => toFillIn.includes(name)).map((name) => `${name}: fill in`);
 
   return [commentText(comments), visibleLines(document.toString(ON_ONE_LINE)), commentText(missing)].join("");
+}
+
+/** Whether text means something else without double quotes: an escape, and what merges maps in former YAML. */
+function needsQuotes(text: string): boolean {
+  return visibleLines(text) !== text || text === "<<";
 }
 
 /** A value with the variable of each secret in the place of the secret. */

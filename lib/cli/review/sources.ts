@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inWords } from "../../api/describe";
-import type { Request } from "../../protocol/request-file";
+import { declaredServiceText } from "../../protocol/declared-service";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
@@ -70,8 +70,10 @@ function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
 
 /** What a plan does not tell: what synth warned of, and what a deploy of other stacks has in the same service. */
 function notesOnStack(stack: SynthesisedStack, others: readonly SynthesisedStack[]): StackNote[] {
-  const services = new Set(stack.requests.map(serviceSetting));
-  const unseen = others.filter(({ requests }) => requests.some((request) => services.has(serviceSetting(request))));
+  const services = new Set(stack.requests.map(declaredServiceText));
+  const unseen = others.filter(({ requests }) =>
+    requests.some((request) => services.has(declaredServiceText(request))),
+  );
   return [
     ...stack.warnings.map(({ construct, text }) => ({
       text: `synth warns of ${construct}: ${text}`,
@@ -82,10 +84,6 @@ function notesOnStack(stack: SynthesisedStack, others: readonly SynthesisedStack
       ? []
       : [{ text: `not looked at, though of the same service: ${inWords(unseen.map(({ name }) => `stack ${name}`))}` }]),
   ];
-}
-
-function serviceSetting({ service: { baseUrl, apiKeyVariable } }: Request): string {
-  return JSON.stringify([baseUrl, apiKeyVariable]);
 }
 
 /** The JSON of a plan. */

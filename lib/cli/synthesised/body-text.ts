@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { quoted, visible, visibleLines } from "../../api/escape-invisible";
-import type { PlannedCall } from "../../entity/calls";
+import type { PlannedCall } from "../../entity/call-body";
 import { type Deferred, deferredMark, withDeferred } from "../../entity/fields";
 
 /**

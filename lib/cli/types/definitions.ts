@@ -1,5 +1,5 @@
 import { quoted } from "../../api/escape-invisible";
-import { deferredIn, type Fields, type Json } from "../../entity/fields";
+import { Deferred, deferredIn, type Fields, type Json } from "../../entity/fields";
 import { camelCase, KEYWORDS, nameWords } from "../adopt/names";
 import { CommandError } from "../command-errors";
 import type { SynthesisedStack } from "../synthesised/stacks";
@@ -74,11 +74,11 @@ function contentOf({ layerID, parameters, defaults }: ExperimentDefinition): str
 function parametersOf({ groups, controlGroupID }: Fields): Pick<ExperimentDefinition, "parameters" | "defaults"> {
   const list = Array.isArray(groups) ? (groups as readonly Json[]) : [];
   const values = list.map((group) => (isFields(group) ? (group.parameterValues ?? {}) : group));
-  const control = Math.max(
-    0,
-    list.findIndex((group) => isFields(group) && group.id !== undefined && group.id === controlGroupID),
-  );
-  const given = values[control];
+  const ids = list.map((group) => (isFields(group) ? group.id : group));
+  const control = controlGroupID === undefined ? 0 : ids.indexOf(controlGroupID);
+  // the group whose id only the deploy knows may be the control
+  const isOpen = control < 0 && [controlGroupID, ...ids].some((id) => id instanceof Deferred);
+  const given = isOpen ? undefined : values[Math.max(0, control)];
   const known = isFields(given) ? Object.entries(given).filter(([, value]) => deferredIn(value).length === 0) : [];
   const defaults = Object.fromEntries(known);
   if ((groups !== undefined && !Array.isArray(groups)) || !values.every(isFields)) {

@@ -1,4 +1,4 @@
-import { counted } from "../../api/describe";
+import { counted, inWords } from "../../api/describe";
 import { htmlPage } from "../../page/html-page";
 import { type Html, html } from "../../page/html-text";
 import {
@@ -22,7 +22,7 @@ import {
   groupedNew,
   movesText,
   type ReviewContext,
-  type ReviewView,
+  type StackView,
   viewOfReview,
 } from "./review-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
@@ -53,7 +53,7 @@ const tones: Readonly<Record<ChangeAction, Tone>> = {
 /** A review as one page of HTML: nothing is fetched, and no script is needed to read it. */
 export function htmlOf(review: Review, context: ReviewContext = {}): string {
   const view = viewOfReview(review, context);
-  const { verdict, tone, about, stacks, changes } = view;
+  const { verdict, tone, about, stacks, shared, changes } = view;
   const names = stacks.map(({ stack }) => stack.name).join(", ");
   const texts = changes.flatMap(({ change }) => change.fields.filter(isLongText)).length;
   const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / texts));
@@ -63,7 +63,7 @@ export function htmlOf(review: Review, context: ReviewContext = {}): string {
 ${movesHtml(changes)}
 ${risksHtml(changes)}
 ${indexOf(changes)}
-${stacks.map((each) => stackOf(each, stacks.length > 1, mostLines))}`;
+${stacks.map((each) => stackOf(each, stacks.length > 1, mostLines))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
   return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
@@ -107,16 +107,20 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
 }
 
 /** @param mostLines how many lines of a long text are shown; so for all that are in a stack */
-function stackOf({ stack, changes }: ReviewView["stacks"][number], isOneOfMany: boolean, mostLines: number): Html {
+function stackOf({ stack, changes, remarks }: StackView, isOneOfMany: boolean, mostLines: number): Html {
   const title = isOneOfMany ? html`Stack ${ownText(stack.name)}` : html`Changes`;
   const summary = changes.length === 0 ? "no change" : callsText([stack]);
   const { alike, others } = groupedNew(changes);
-  const notes = stack.remarks.map((remark) => `${capitalised(remark)}.`);
   return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
 ${others.map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${[...alike].map(([label, each]) => tableOfNew(each, label, mostLines))}
-${notes.length === 0 ? undefined : html`<div class="notes">${foldedPart(counted(notes.length, "note"), htmlList(notes))}</div>`}
+${notesHtml(remarks.map((remark) => `${capitalised(remark)}.`))}
 </section>
 `;
+}
+
+function notesHtml(notes: readonly string[]): Html | undefined {
+  if (notes.length === 0) return undefined;
+  return html`<div class="notes">${foldedPart(counted(notes.length, "note"), htmlList(notes))}</div>`;
 }
 
 function tableOfNew(changes: readonly ChangeView[], label: string, mostLines: number): Html {

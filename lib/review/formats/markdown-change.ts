@@ -38,7 +38,7 @@ export function addChange(page: MarkdownPage, { change, label, name, facts }: Ch
   );
 }
 
-const NOT_SHOWN = `What is sent does not fit here; see ${code("review --format html")}.`;
+const TOO_LONG_HERE = `What is sent does not fit here; see ${code("review --format html")}.`;
 
 /**
  * Adds the table of new entities that are alike: without what is sent, and without its last rows, where there is no room.
@@ -68,7 +68,7 @@ export function addNew(page: MarkdownPage, changes: readonly ChangeView[], label
     if (page.add([all, detailsOf("what is sent", sent.join(SEPARATOR))].join(SEPARATOR))) return rows.length;
   }
   let count = rows.length;
-  while (count > 0 && !page.add([tableOfFirst(count), NOT_SHOWN].join(SEPARATOR))) count = Math.floor(count * 0.9);
+  while (count > 0 && !page.add([tableOfFirst(count), TOO_LONG_HERE].join(SEPARATOR))) count = Math.floor(count * 0.9);
   return count;
 }
 

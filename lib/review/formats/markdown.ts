@@ -1,4 +1,4 @@
-import { counted, few } from "../../api/describe";
+import { counted, few, inWords } from "../../api/describe";
 import { entityTitle } from "../../entity/title";
 import { code, plain } from "../../page/markdown-text";
 import type { Review } from "../model";
@@ -49,9 +49,10 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
 }
 
 /** The remarks, folded: they are worth knowing, and no reason to stop. */
-function notesOf({ stacks }: ReviewView): string {
-  const all = stacks.flatMap(({ stack: { name, remarks } }) =>
-    remarks.map((remark) => `- ${stacks.length > 1 ? `${plain(name)}: ` : ""}${plain(shortened(remark))}`),
+function notesOf({ stacks, shared }: ReviewView): string {
+  const own = stacks.flatMap(({ stack, remarks }) => remarks.map((remark) => ({ remark, stacks: [stack.name] })));
+  const all = [...own, ...shared].map(
+    (each) => `- ${stacks.length > 1 ? `${plain(inWords(each.stacks))}: ` : ""}${plain(shortened(each.remark))}`,
   );
   if (all.length === 0) return "";
   const more = all.length > MOST_REMARKS ? [`- … and ${counted(all.length - MOST_REMARKS, "note")} more`] : [];

@@ -19,9 +19,24 @@ export interface ReviewView {
   readonly tone: "bad" | "good" | "quiet";
   /** Which stacks, which service, when and from what. */
   readonly about: readonly string[];
-  readonly stacks: readonly { readonly stack: StackReview; readonly changes: readonly ChangeView[] }[];
+  readonly stacks: readonly StackView[];
+  /** What is worth knowing of several stacks alike. */
+  readonly shared: readonly SharedRemark[];
   /** The changes of all stacks, the risky ones first. */
   readonly changes: readonly ChangeView[];
+}
+
+export interface StackView {
+  readonly stack: StackReview;
+  readonly changes: readonly ChangeView[];
+  /** Remarks on this stack alone. */
+  readonly remarks: readonly string[];
+}
+
+export interface SharedRemark {
+  readonly remark: string;
+  /** Names of those that it is about. */
+  readonly stacks: readonly string[];
 }
 
 /** A change with what people want to know of its entity. */
@@ -56,12 +71,29 @@ export const MOST_MOVES = 20;
 export function viewOfReview(review: Review, { commit }: ReviewContext = {}): ReviewView {
   let number = 0;
   const order = new Intl.Collator("en", { numeric: true });
+  const shared = sharedRemarks(review);
+  const isOwn = (text: string) => !shared.some(({ remark }) => remark === text);
   const stacks = review.stacks.map((stack) => {
     const changes = stack.changes.map((change) => changeView(change, `change-${++number}`));
-    return { stack, changes: changes.sort((a, b) => rankOf(a) - rankOf(b) || order.compare(placeKey(a), placeKey(b))) };
+    return {
+      stack,
+      changes: changes.sort((a, b) => rankOf(a) - rankOf(b) || order.compare(placeKey(a), placeKey(b))),
+      remarks: stack.remarks.filter(isOwn),
+    };
   });
   const changes = stacks.flatMap((stack) => stack.changes).sort((a, b) => rankOf(a) - rankOf(b));
-  return { ...verdictOf(changes), about: aboutOf(review, commit), stacks, changes };
+  return { ...verdictOf(changes), about: aboutOf(review, commit), stacks, shared, changes };
+}
+
+/** The remarks that several stacks have in the same words, as those of two environments do. */
+function sharedRemarks({ stacks }: Review): SharedRemark[] {
+  const remarks = new Set(stacks.flatMap((stack) => stack.remarks));
+  return [...remarks]
+    .map((remark) => ({
+      remark,
+      stacks: stacks.filter((stack) => stack.remarks.includes(remark)).map(({ name }) => name),
+    }))
+    .filter((shared) => shared.stacks.length > 1);
 }
 
 /** Before all, what needs a decision; then what has one; then what moves users. */

@@ -19,7 +19,7 @@ const MOST_LINE_EDITS = 1_000;
 
 /** A unified diff of two texts; one of them may be empty. */
 export function diffOf(before: string, after: string): DiffLine[] {
-  const lines = comparedLines(linesOf(before), linesOf(after));
+  const lines = comparedLines(splitLines(before), splitLines(after));
   const isNear = lines.map(() => false);
   lines.forEach(({ sign }, index) => {
     if (sign !== " ") isNear.fill(true, Math.max(0, index - CONTEXT), index + CONTEXT + 1);
@@ -111,7 +111,7 @@ function runLength(lines: readonly DiffLine[], start: number, sign: DiffLine["si
   return end - start;
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text === "" ? [] : text.split("\n");
 }
 

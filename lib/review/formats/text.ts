@@ -1,3 +1,4 @@
+import { inWords } from "../../api/describe";
 import { visible, visibleWithTabs } from "../../api/escape-invisible";
 import { isOpen, type Review, type Risk } from "../model";
 import { type FieldView, viewsOf } from "./field-view";
@@ -8,6 +9,7 @@ import {
   movesText,
   type ReviewContext,
   type ReviewView,
+  type StackView,
   viewOfReview,
 } from "./review-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
@@ -41,7 +43,7 @@ class ReviewText {
     this.width = width;
   }
 
-  of({ verdict, tone, about, stacks, changes }: ReviewView): string {
+  of({ verdict, tone, about, stacks, shared, changes }: ReviewView): string {
     const { bold, dim, red, green } = this.colours;
     const paint = { bad: red, good: green, quiet: (text: string) => text }[tone];
     const moving = changes.filter(({ moves }) => moves.length > 0);
@@ -58,14 +60,16 @@ class ReviewText {
       ...(moving.length > MOST_MOVES ? [dim(`… and ${moving.length - MOST_MOVES} more`)] : []),
       "",
       ...stacks.flatMap((stack) => this.stack(stack)),
+      ...shared.flatMap((each) => this.wrapped(`note on ${inWords(each.stacks)}: ${each.remark}`, "", plainly)),
+      ...(shared.length === 0 ? [] : [""]),
       ...this.wrapped(summaryOf(stacks.map(({ stack }) => stack)), "", bold),
     ];
     return `${lines.join("\n")}\n`;
   }
 
-  private stack({ stack, changes }: ReviewView["stacks"][number]): string[] {
+  private stack({ stack, changes, remarks }: StackView): string[] {
     const { bold, dim } = this.colours;
-    const { name, remarks } = stack;
+    const { name } = stack;
     return [
       `${bold(visible(name))}${dim(changes.length === 0 ? ": no change" : `: ${callsText([stack])}`)}`,
       "",

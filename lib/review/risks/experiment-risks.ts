@@ -29,12 +29,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
   "running-units": whileActive((step) =>
     sentence(editsOf(step, fieldsOfConcern("units")), "who is counted is not what the experiment began with"),
   ),
-  "running-analysis": whileActive((step) =>
-    sentence(
-      editsOf(step, fieldsOfConcern("analysis"), analysisEdit),
-      "results are judged otherwise than the experiment began",
-    ),
-  ),
+  "running-analysis": whileActive(analysisText),
   "running-horizon": whileActive((step) =>
     isSequential(step) ? undefined : sentence(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
   ),
@@ -76,6 +71,17 @@ function whenEnded(judge: Judge): Judge {
 
 function startsNow(before: BeforeAfter["before"], after: BeforeAfter["after"]): boolean {
   return transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
+}
+
+function analysisText(step: BeforeAfter): string | undefined {
+  const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
+  const isOnlyNamed = edits.every(({ text }) => text.startsWith("control group named: "));
+  return sentence(
+    edits,
+    isOnlyNamed
+      ? "results may have been judged against another one until now"
+      : "results are judged otherwise than the experiment began",
+  );
 }
 
 /** A control group that nobody had named may well have been the one. */

@@ -53,3 +53,15 @@ test.each(Object.entries(formats))(
     expect(rest.length).toBeLessThan(text.length);
   },
 );
+
+test("what two stacks have in the same words is said once, with both", () => {
+  const stacks = ["staging", "production"].flatMap(
+    (name) => aReview([], { name, remarks: ["alike", `only ${name}`] }).stacks,
+  );
+  const plainText = textOf({ stacks }, { colours: createColors(false), width: 80 });
+
+  expect(plainText).toContain("staging: no change\n\n  note: only staging\n");
+  expect(plainText).toContain("\nnote on staging and production: alike\n");
+  expect(markdownOf({ stacks })).toContain("- staging and production: alike\n");
+  expect(htmlOf({ stacks }).match(/alike/g)).toEqual(["alike"]);
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { fitsNoPath } from "../../lib/api/resource";
-import { bodyOf, pathOf } from "../../lib/entity/calls";
+import { bodyOf, pathOf } from "../../lib/entity/call-body";
 import { Deferred, markedText } from "../../lib/entity/fields";
 import type { Step } from "../../lib/entity/step";
 import { anyCharacter } from "../support/any-character";
