@@ -23,10 +23,10 @@ import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPartText,
   layerPlace,
   layerText,
   type PlacedEntity,
-  partText,
   placeAmong,
   placeText,
   sectionsOf,
@@ -153,7 +153,7 @@ ${shareBar(parts.map(({ experiment, allocation }, index) => ({ percent: (allocat
 ${htmlList(
   parts.map(
     (part, index) =>
-      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: part.experiment }, service)} ${partText(part)}`,
+      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: part.experiment }, service)} ${layerPartText(part)}`,
   ),
   "row",
 )}</figure>

@@ -6,10 +6,10 @@ import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPartText,
   layerPlace,
   layerText,
   type PlacedEntity,
-  partText,
   placeAmong,
   sectionsOf,
   statusText,
@@ -42,7 +42,7 @@ export function listMarkdown(inventory: Inventory): string {
       inventory.layers.map((layer) => [
         `${code(layer.layerID)}${plain(layerPlace(inventory, layer))}`,
         layerText(layer),
-        layer.parts.map((part) => `${code(part.experiment)} ${partText(part)}`).join(", "),
+        layer.parts.map((part) => `${code(part.experiment)} ${layerPartText(part)}`).join(", "),
       ]),
     ),
     ...listSection(

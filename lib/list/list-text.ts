@@ -6,10 +6,10 @@ import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPartText,
   layerPlace,
   layerText,
   type PlacedEntity,
-  partText,
   placeAmong,
   placeText,
   sectionsOf,
@@ -60,7 +60,7 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
     ...section(
       "layers",
       inventory.layers.map((layer) => {
-        const parts = layer.parts.map((part) => `${part.experiment} ${partText(part)}`).join(", ");
+        const parts = layer.parts.map((part) => `${part.experiment} ${layerPartText(part)}`).join(", ");
         return `  ${bold(visible(layer.layerID))}${visible(layerPlace(inventory, layer))}: ${layerText(layer)}${parts === "" ? "" : ` (${visible(parts)})`}`;
       }),
     ),
