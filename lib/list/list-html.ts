@@ -23,6 +23,7 @@ import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPartText,
   layerPlace,
   layerText,
   type PlacedEntity,

@@ -6,6 +6,7 @@ import {
   endText,
   experimentFacts,
   inventoryVerdict,
+  layerPartText,
   layerPlace,
   layerText,
   type PlacedEntity,

@@ -41,11 +41,11 @@ export function difference({ path, hides }: ComparedPlace, declared: unknown, ac
 }
 
 /** What stands in the place of a text that may be a secret. */
-const NOT_SHOWN = "(not shown: it may be a secret)";
+const HIDDEN_TEXT = "(not shown: it may be a secret)";
 
 /** A value without its texts: numbers, booleans and keys are no secrets. */
 function withoutTexts(value: unknown, names: readonly string[]): unknown {
-  if (typeof value === "string") return NOT_SHOWN;
+  if (typeof value === "string") return HIDDEN_TEXT;
   if (Array.isArray(value)) return value.map((element) => withoutTexts(element, []));
   if (!isObject(value)) return value;
   const entries = Object.entries(value);
