@@ -30,7 +30,6 @@ import {
   placeAmong,
   placeText,
   sectionsOf,
-  shareText,
   statusText,
   type TeamList,
   teamTitle,
@@ -154,7 +153,7 @@ ${shareBar(parts.map(({ experiment, allocation }, index) => ({ percent: (allocat
 ${htmlList(
   parts.map(
     (part, index) =>
-      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: part.experiment }, service)} ${shareText(part)}`,
+      html`<span class="legend"><i class="${barColour(index)}"></i></span>${this.link({ kind: "experiment", name: part.experiment }, service)} ${layerPartText(part)}`,
   ),
   "row",
 )}</figure>

@@ -12,7 +12,6 @@ import {
   type PlacedEntity,
   placeAmong,
   sectionsOf,
-  shareText,
   statusText,
   titleText,
   usersText,
@@ -43,7 +42,7 @@ export function listMarkdown(inventory: Inventory): string {
       inventory.layers.map((layer) => [
         `${code(layer.layerID)}${plain(layerPlace(inventory, layer))}`,
         layerText(layer),
-        layer.parts.map((part) => `${code(part.experiment)} ${shareText(part)}`).join(", "),
+        layer.parts.map((part) => `${code(part.experiment)} ${layerPartText(part)}`).join(", "),
       ]),
     ),
     ...listSection(

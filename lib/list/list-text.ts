@@ -13,7 +13,6 @@ import {
   placeAmong,
   placeText,
   sectionsOf,
-  shareText,
   statusText,
   teamTitle,
   titleText,
@@ -61,7 +60,7 @@ export function inventoryText(inventory: Inventory, { bold, dim, red, green }: L
     ...section(
       "layers",
       inventory.layers.map((layer) => {
-        const parts = layer.parts.map((part) => `${part.experiment} ${shareText(part)}`).join(", ");
+        const parts = layer.parts.map((part) => `${part.experiment} ${layerPartText(part)}`).join(", ");
         return `  ${bold(visible(layer.layerID))}${visible(layerPlace(inventory, layer))}: ${layerText(layer)}${parts === "" ? "" : ` (${visible(parts)})`}`;
       }),
     ),

@@ -133,7 +133,7 @@ export function layerText({ allocated, parts }: ListedLayer): string {
 }
 
 /** The part of a layer: "25 %". */
-export function shareText({ allocation }: LayerPart): string {
+export function layerPartText({ allocation }: LayerPart): string {
   return allocation === undefined ? "given by the deploy" : `${allocation} %`;
 }
 
