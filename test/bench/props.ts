@@ -6,7 +6,8 @@ export function experimentProps(index: number) {
   return {
     name: `Checkout button ${index}`,
     id: `checkout_button_${index}`,
-    layerID: "checkout",
+    // one each: what takes too much of a layer together is warned of
+    layerID: `layer_of_button_${index}`,
     description: "The colour of the button that ends a purchase.",
     hypothesis: "Green is found sooner than blue, so that more shoppers finish their order.",
     idType: "userID",

@@ -26,7 +26,7 @@ import {
   viewOfReview,
 } from "./review-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
-import { type DiffLine, linesText, withMarks } from "./text-diff";
+import { type DiffLine, firstOf, linesText, withMarks } from "./text-diff";
 import { laidOut } from "./value-text";
 
 /** How many lines of a long text are open from the start. */
@@ -202,7 +202,7 @@ function cellsOf(
 const CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
 
 function linesOf(lines: readonly DiffLine[], mostLines: number, isAll: boolean): Html {
-  const shown = withMarks(lines.slice(0, mostLines)).map(({ sign, text, parts }) => {
+  const shown = withMarks(firstOf(lines, mostLines)).map(({ sign, text, parts }) => {
     const mark = (part: string) => (sign === "+" ? html`<ins>${part}</ins>` : html`<del>${part}</del>`);
     return html`<span class="${CLASSES[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${
       parts?.map((part) => (part.isMarked ? mark(part.text) : part.text)) ?? text

@@ -104,6 +104,28 @@ export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
   return marked;
 }
 
+/** The first lines of a diff that has more: what came stands beside what it took the place of, so that both are seen. */
+export function firstOf(lines: readonly DiffLine[], most: number): readonly DiffLine[] {
+  if (lines.length <= most) return lines;
+  const first: DiffLine[] = [];
+  for (let start = 0; start < lines.length && first.length < most; ) {
+    const removed = runLength(lines, start, "-");
+    const added = runLength(lines, start + removed, "+");
+    const [cut, come] = [lines.slice(start, start + removed), lines.slice(start + removed, start + removed + added)];
+    const run = removed + added === 0 ? lines.slice(start, start + 1) : alternating(cut, come);
+    first.push(...run);
+    start += run.length;
+  }
+  return first.slice(0, most);
+}
+
+function alternating(removed: readonly DiffLine[], added: readonly DiffLine[]): DiffLine[] {
+  const count = Math.max(removed.length, added.length);
+  return Array.from({ length: count }, (_, index) => [removed[index], added[index]])
+    .flat()
+    .filter((line) => line !== undefined);
+}
+
 /** How many lines with a sign follow each other. */
 function runLength(lines: readonly DiffLine[], start: number, sign: DiffLine["sign"]): number {
   let end = start;

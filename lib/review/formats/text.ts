@@ -13,7 +13,7 @@ import {
   viewOfReview,
 } from "./review-view";
 import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
-import type { DiffLine } from "./text-diff";
+import { type DiffLine, firstOf } from "./text-diff";
 
 type Paint = (text: string) => string;
 
@@ -126,9 +126,9 @@ class ReviewText {
   private lines(lines: readonly DiffLine[]): string[] {
     const { green, red, dim } = this.colours;
     const paints = { "+": green, "-": red, " ": plainly, "@": dim } as const;
-    const shown = lines
-      .slice(0, MOST_LINES)
-      .flatMap(({ sign, text }) => this.wrapped(`${sign} ${text}`.trimEnd(), "      ", paints[sign]));
+    const shown = firstOf(lines, MOST_LINES).flatMap(({ sign, text }) =>
+      this.wrapped(`${sign} ${text}`.trimEnd(), "      ", paints[sign]),
+    );
     const left = lines.length - Math.min(lines.length, MOST_LINES);
     return left === 0 ? shown : [...shown, dim(`      … ${left} more lines: see --format json or html`)];
   }

@@ -1,6 +1,6 @@
 import { structuredPatch } from "diff";
 import fc from "fast-check";
-import { diffOf } from "../../../lib/review/formats/text-diff";
+import { diffOf, firstOf } from "../../../lib/review/formats/text-diff";
 
 const text = fc
   .array(fc.constantFrom("a", "b", "c", "d", "", "e e"), { maxLength: 30 })
@@ -25,4 +25,12 @@ test("a text of which too many lines have moved is removed and added", () => {
   const lines = Array.from({ length: 3_000 }, (_, index) => `${index}`);
   const signs = diffOf(lines.join("\n"), [...lines].reverse().join("\n")).map(({ sign }) => sign);
   expect(signs).toEqual([...lines.map(() => "-"), ...lines.map(() => "+")]);
+});
+
+test("where there is no room for all lines, what came stands beside what it took the place of", () => {
+  const lines = diffOf("a\nb\nc\nd", "a\nB\nC\nE\nF\nd\ng");
+  const told = (most: number) => firstOf(lines, most).map(({ sign, text }) => sign + text);
+  expect(told(9)).toEqual([" a", "-b", "-c", "+B", "+C", "+E", "+F", " d", "+g"]);
+  expect(told(8)).toEqual([" a", "-b", "+B", "-c", "+C", "+E", "+F", " d"]);
+  expect(told(4)).toEqual([" a", "-b", "+B", "-c"]);
 });
