@@ -1,6 +1,7 @@
 import { visible } from "../../api/escape-invisible";
 import { namesIn } from "../list-pairs";
 import type { Change, FieldChange } from "../model";
+import { isDigest } from "../trigger-value";
 import { isList, isObjectValue, type Value } from "../value";
 import { elementText, fieldLabel, fieldWords, partsText, pathSteps } from "./field-words";
 import { type DiffLine, diffOf } from "./text-diff";
@@ -94,6 +95,15 @@ export function viewOf(
   show: (value: Value) => string = shown,
 ): FieldView {
   const { before, after, noLongerSent } = field;
+  if (isLongText(field) && isDigest(before)) {
+    // only one of the texts is known, so there are no lines to compare
+    return {
+      form: "values",
+      path,
+      before: digestText(before),
+      ...(after === undefined ? {} : { after: charactersText(field.after) }),
+    };
+  }
   if (isLongText(field)) {
     const label = noLongerSent ? `${path} ${NO_LONGER_SENT}` : path;
     return { form: "lines", path: label, lines: diffOf(field.before ?? "", field.after ?? "") };
@@ -111,6 +121,15 @@ export function viewOf(
     ...(before === undefined ? {} : { before: show(before) }),
     ...(after === undefined ? {} : { after: show(after) }),
   };
+}
+
+/** What a plan keeps of a text that is too long for it. */
+function digestText(digest: string): string {
+  return `a text ${digest.slice(digest.indexOf(" of ") + 1)}, of which the plan keeps a digest`;
+}
+
+function charactersText(text = ""): string {
+  return `a text of ${text.length.toLocaleString("en")} characters`;
 }
 
 /** The names of a list's elements, in their order; undefined for anything else. */
