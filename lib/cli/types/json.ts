@@ -1,6 +1,6 @@
 import { visibleLines } from "../../api/escape-invisible";
 import type { ExperimentDefinition } from "./definitions";
-import { type FieldType, type FieldTypes, UNKNOWN, type ValueType } from "./parameter-type";
+import { type FieldType, type FieldTypes, UNKNOWN_TYPE, type ValueType } from "./parameter-type";
 
 /** The definitions as JSON, with a JSON Schema of the parameters of each, for generators of other languages. */
 export function typesJson(definitions: readonly ExperimentDefinition[]): string {
@@ -26,7 +26,7 @@ function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unkn
 }
 
 function unknownField(name: string): FieldType {
-  return { name, type: UNKNOWN, isOptional: true };
+  return { name, type: UNKNOWN_TYPE, isOptional: true };
 }
 
 function jsonSchemaOf({ isUnknown, plain, elements, fields }: ValueType): object {

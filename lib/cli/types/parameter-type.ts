@@ -13,7 +13,7 @@ export interface ValueType {
 }
 
 /** The type of what only the deploy knows. */
-export const UNKNOWN: ValueType = { isUnknown: true, plain: [] };
+export const UNKNOWN_TYPE: ValueType = { isUnknown: true, plain: [] };
 
 /** The fields of objects, in the order of their names. */
 export type FieldTypes = readonly FieldType[];
@@ -28,7 +28,7 @@ export interface FieldType {
 
 /** The type that values have together. */
 export function typeOfValues(values: readonly Json[]): ValueType {
-  if (values.some((value) => deferredIn(value).length > 0)) return UNKNOWN;
+  if (values.some((value) => deferredIn(value).length > 0)) return UNKNOWN_TYPE;
   const lists = values.filter((value) => Array.isArray(value)) as (readonly Json[])[];
   const objects = values.filter(isFields);
   const plain = (["string", "number", "boolean"] as const).filter((type) =>
