@@ -8,9 +8,9 @@ import { promptVersion } from "./api/prompt-version-schema";
 import { constructNameOf, type Resource } from "./api/resource";
 import { resources } from "./api/resources";
 import { AssignmentSource } from "./assignment-source";
-import { type Definition, definitionsIn } from "./definitions/definition";
+import type { Definition } from "./definitions/definition";
 import { readDefinitionFiles } from "./definitions/definition-files";
-import { byFilePlace, type DefinitionProblem, definitionProblemLine } from "./definitions/definition-problem";
+import { type DefinitionProblem, definitionProblemLines } from "./definitions/definition-problem";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -69,6 +69,8 @@ export class Include extends Construct {
 
   private include(paths: readonly string[], service: ExperimentationService | undefined): IncludedEntity[] {
     const { files, problems: unreadable } = readDefinitionFiles(paths);
+    // only those who have such files load what reads YAML
+    const { definitionsIn } = require("./definitions/definition") as typeof import("./definitions/definition");
     const read = files.map(definitionsIn);
     const problems = [...unreadable, ...read.flatMap(({ problems }) => problems)];
     const places = new Map<string, Definition>();
@@ -81,8 +83,8 @@ export class Include extends Construct {
         return [];
       });
     if (problems.length > 0) {
-      const lines = [...problems].sort(byFilePlace).map(definitionProblemLine);
-      throw new InvalidDefinitionsError(this.node.path, lines, new Set(problems.map(({ file }) => file)).size);
+      const files = new Set(problems.map(({ file }) => file));
+      throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
     const { relations } = StackRegistry.of(this);
     for (const entity of entities) relations.orderBySource(entity);
