@@ -1,7 +1,8 @@
+import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { requireUnapplied } from "./applied";
 import { FreshRecords } from "./known-by-records";
-import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
+import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
 import { isNew, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
@@ -101,7 +102,7 @@ function changesOf(entity: PlannedEntity): PlannedChange[] {
 }
 
 /** The service of all entities of a stack; undefined where they have several, or nothing tells. */
-function commonService(entities: readonly PlannedEntity[]): ReviewedService | undefined {
+function commonService(entities: readonly PlannedEntity[]): DeclaredService | undefined {
   const services = entities.map(serviceOfEntity).filter((service) => service !== undefined);
   const [first] = services;
   return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
