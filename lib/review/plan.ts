@@ -63,7 +63,7 @@ const stateResource = z.object({
   values: z.object({ id: z.unknown().optional() }).optional(),
 });
 
-const check = z.object({
+const plannedCheck = z.object({
   address: z.object({ kind: z.string().optional() }).optional(),
   status: z.string().optional(),
   instances: z
@@ -83,7 +83,7 @@ const planSchema = z.object({
   complete: z.boolean().optional(),
   resource_changes: z.array(plannedResource).optional(),
   configuration: rootModule(configuredResource),
-  checks: z.array(check).optional(),
+  checks: z.array(plannedCheck).optional(),
   /** What the state had when the plan was made. */
   prior_state: z.object({ values: rootModule(stateResource) }).optional(),
 });
@@ -116,7 +116,7 @@ export function readPlan(stack: string, text: string): Plan {
 }
 
 /** Whether a condition failed that stops a deploy: what a block of checks says is a warning. */
-function isFailed({ status, address }: z.infer<typeof check>): boolean {
+function isFailed({ status, address }: z.infer<typeof plannedCheck>): boolean {
   return status === "fail" && address?.kind !== "check";
 }
 
