@@ -7,8 +7,7 @@ import { askAbout } from "./preflight/dry-run";
 import { type CheckResult, check, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, takingStacks } from "./synthesised/stacks";
 
 /** How many entities the service is asked about at a time. */
 const AT_A_TIME = 8;
@@ -22,8 +21,8 @@ export function addPreflight(program: Command, io: Io): void {
         "and check all other entities here; the service keeps nothing, and no state is touched; a service that does not know dryRun would create and change them, " +
         "so check that first",
     )
-    .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
-      const stacks = readStacks(outputFolder(output, io), names);
+    .action(async (names: readonly string[], options: StackOptions) => {
+      const stacks = readStacks(names, options, io);
       const checks = checksOf(
         stacks.flatMap(({ requests }) => requests),
         io.environment,
@@ -35,7 +34,7 @@ export function addPreflight(program: Command, io: Io): void {
         warnings,
         findings: rest.splice(0, requests.length),
       }));
-      io.stdout.write(reportText(ofStacks, coloursFor(io.stdout, io.environment)));
+      io.stdout.write(reportText(ofStacks, coloursFor(io)));
       const refused = findings.filter(({ verdict }) => verdict === "refused").length;
       if (refused === 0) return;
       throw new CommandError(

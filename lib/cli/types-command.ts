@@ -4,15 +4,12 @@ import { visible } from "../api/escape-invisible";
 import { Shell } from "../protocol/shell";
 import { textOfFile } from "../protocol/whole-file";
 import { CommandError, WrongUsageError } from "./command-errors";
-import type { Io } from "./io";
-import { writeResult } from "./output-file";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks } from "./synthesised/stacks";
+import { type Io, writeResult } from "./io";
+import { readStacks, type StackOptions, takingStacks } from "./synthesised/stacks";
 
 const formats = ["typescript", "json"] as const;
 
-interface TypesOptions {
-  readonly output?: string;
+interface TypesOptions extends StackOptions {
   readonly out?: string;
   readonly check?: true;
   readonly format: (typeof formats)[number];
@@ -30,11 +27,11 @@ export function addTypes(program: Command, io: Io): void {
     .option("--out <file>", "file to write to (default: standard output)")
     .option("--check", "write nothing, and end with exit code 1 if the file of --out is not what would be written")
     .action((names: readonly string[], options: TypesOptions) => {
-      const { check, out, output } = options;
+      const { check, out } = options;
       if (check && out === undefined) throw new WrongUsageError("--check compares with a file", "name it by --out");
       // only this command needs what writes types
       const { definitionsOf } = require("./types/definitions") as typeof import("./types/definitions");
-      const { definitions, remarks } = definitionsOf(readStacks(outputFolder(output, io), names));
+      const { definitions, remarks } = definitionsOf(readStacks(names, options, io));
       for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
       const text =
         options.format === "json"
