@@ -11,7 +11,7 @@ import { coloursFor, type Io, writeResult } from "./io";
 import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
 import { requireRecords, serviceOfRecords } from "./records/one-service";
 import { recordTexts } from "./records/record-texts";
-import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
 interface DriftOptions extends StackOptions {
   readonly kind: StatedKinds;

@@ -8,7 +8,7 @@ import { listMarkdown } from "../list/list-markdown";
 import { inventoryText } from "../list/list-text";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, writeResult } from "./io";
-import { readStacks, type StackOptions, takingStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const listFormats = { markdown: listMarkdown, html: listHtml, json: listJson, csv: listCsv } as const;
 

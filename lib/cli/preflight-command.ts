@@ -7,7 +7,7 @@ import { askAbout } from "./preflight/dry-run";
 import { type CheckResult, check, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
-import { readStacks, type StackOptions, takingStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 /** How many entities the service is asked about at a time. */
 const AT_A_TIME = 8;

@@ -9,7 +9,7 @@ import { Deferred, deferredMark, withDeferred } from "../entity/fields";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";
-import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
 interface RequestsOptions extends StackOptions {
   readonly json?: true;

@@ -16,7 +16,7 @@ import { requireRecords, serviceOfRecords } from "./records/one-service";
 import { recordTexts } from "./records/record-texts";
 import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
-import { readStacks, type StackOptions, takingStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const reviewFormats = ["text", "markdown", "json", "html"] as const;
 

@@ -5,7 +5,7 @@ import { Shell } from "../protocol/shell";
 import { textOfFile } from "../protocol/whole-file";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { type Io, writeResult } from "./io";
-import { readStacks, type StackOptions, takingStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const formats = ["typescript", "json"] as const;
 

@@ -5,7 +5,7 @@ import { declaredServiceText } from "../../protocol/declared-service";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import { decodedText, type Io, readAll } from "../io";
-import { readStacks, type StackOptions, type SynthesisedStack, stackNames } from "../synthesised/stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, stackNames } from "../stacks";
 import { showPlan } from "./show-plan";
 import { stateText } from "./state-file";
 

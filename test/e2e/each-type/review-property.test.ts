@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { valueAt } from "../../../lib/api/problems";
 import { type Resource, requiredFields } from "../../../lib/api/resource";
 import { resources } from "../../../lib/api/resources";
-import { readStacks } from "../../../lib/cli/synthesised/stacks";
+import { readStacks } from "../../../lib/cli/stacks";
 import { jsonOf } from "../../../lib/review/formats/json";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
 import { type Call, Deployment, deployment } from "../deployment";

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { quoted } from "../../api/escape-invisible";
-import { parseJson } from "../../api/parse-json";
-import { sha256 } from "../../entity/sha256";
-import { REQUESTS_FOLDER } from "../../protocol/command";
-import { openRequest, type Request } from "../../protocol/request-file";
-import { readText, textOfFile } from "../../protocol/whole-file";
-import type { SynthesisedRequest } from "../../review/planned-entity";
-import { CommandError, WrongUsageError } from "../command-errors";
-import type { Io } from "../io";
+import { quoted } from "../api/escape-invisible";
+import { parseJson } from "../api/parse-json";
+import { sha256 } from "../entity/sha256";
+import { REQUESTS_FOLDER } from "../protocol/command";
+import { openRequest, type Request } from "../protocol/request-file";
+import { readText, textOfFile } from "../protocol/whole-file";
+import type { SynthesisedRequest } from "../review/planned-entity";
+import { CommandError, WrongUsageError } from "./command-errors";
+import type { Io } from "./io";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {
