@@ -47,10 +47,10 @@ export function isSecretAt(schema: z.ZodType, path: readonly PropertyKey[]): boo
   return false;
 }
 
-/** The marker of a field, also inside `optional`. */
+/** The marker of a field, also inside `optional` and the like. */
 export function markerOf(schema: z.ZodType): Marker {
-  const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional ? schema.unwrap() : undefined;
-  return markers.get(schema) ?? (inner === undefined ? {} : markerOf(inner as z.ZodType));
+  const { innerType } = schema.def as { readonly innerType?: z.ZodType };
+  return markers.get(schema) ?? (innerType === undefined ? {} : markerOf(innerType));
 }
 
 function mark<S extends z.ZodType>(schema: S, marker: Marker): S {
