@@ -4,7 +4,7 @@ import type { Request } from "../protocol/request-file";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
-import { type CheckResult, check, type PreflightFinding } from "./preflight/local-check";
+import { check, type DryRun, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
@@ -45,7 +45,7 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): CheckResult[] {
+function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): (PreflightFinding | DryRun)[] {
   const missing = new Set<string>();
   const checks = requests.flatMap((request) => {
     try {
@@ -60,20 +60,19 @@ function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv):
   throw new CommandError("the service was not asked", "correct that, and run preflight again", [...missing]);
 }
 
-async function askAll(checks: readonly CheckResult[], io: Io): Promise<PreflightFinding[]> {
-  const progress = new Progress(io.stderr, checks.filter((each) => "dryRun" in each).length);
+async function askAll(checks: readonly (PreflightFinding | DryRun)[], io: Io): Promise<PreflightFinding[]> {
+  const progress = new Progress(io.stderr, checks.filter((each) => "request" in each).length);
   const signal = io.stopSignal();
   const findings: PreflightFinding[] = [];
   // one iterator for all: each takes what is next
   const entries = checks.entries();
   const askSome = async () => {
     for (const [index, each] of entries) {
-      if ("finding" in each) {
-        findings[index] = each.finding;
-        continue;
+      if ("verdict" in each) findings[index] = each;
+      else {
+        findings[index] = await askAbout(each, { signal, say: (note) => progress.say(note) });
+        progress.advance();
       }
-      findings[index] = await askAbout(each.dryRun, { signal, say: (note) => progress.say(note) });
-      progress.advance();
     }
   };
   try {
