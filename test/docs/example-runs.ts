@@ -21,24 +21,29 @@ export const RUNNER = join(ROOT, "test/support/run.mjs");
 /** The command line of this package. */
 export const CLI = join(ROOT, "dist/cli/main.js");
 
-/** The props that stand for `onePage` in the pages. */
-export const onePage = {
-  name: "One page checkout",
-  id: "one_page_checkout",
+/** The props that stand for `common` in the pages: what the README's first experiment does not show. */
+export const common = {
   description: "All steps of the checkout on one page.",
   hypothesis: "Fewer steps let more shoppers finish their order.",
   idType: "userID",
+  controlGroupID: "control",
+  primaryMetrics: [{ name: "orders_per_user", type: "user_warehouse", direction: "increase" }],
+  targetingGateID: null,
+  bonferroniCorrection: true,
+  defaultConfidenceInterval: "95",
+} as const satisfies Partial<ExperimentProps>;
+
+/** The props that stand for `onePage` in the pages. */
+export const onePage = {
+  ...common,
+  name: "One page checkout",
+  id: "one_page_checkout",
   status: "active",
   allocation: 10,
   groups: [
     { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
     { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
   ],
-  controlGroupID: "control",
-  primaryMetrics: [{ name: "orders_per_user", type: "user_warehouse", direction: "increase" }],
-  targetingGateID: null,
-  bonferroniCorrection: true,
-  defaultConfidenceInterval: "95",
 } as const satisfies ExperimentProps;
 
 /** The names that the pages use without declaring them. */
@@ -50,6 +55,7 @@ import {
 } from "cdktf-experimentation";
 import type { Construct } from "constructs";
 const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
+const common = ${JSON.stringify(common)} as const;
 `;
 
 /** A whole module that a block of TypeScript belongs to. Synthesised when it runs. */

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
-import { renderListing, startEmulator } from "../../lib/emulator";
+import { startEmulator } from "../../lib/emulator";
 import { inScene, subjects } from "../applier/subjects";
 import { ROOT, recipe } from "../support/pages";
 import { terraform } from "../support/terraform";
@@ -22,6 +22,7 @@ import {
   withEmulator,
 } from "./example-runs";
 import { fileOutputs } from "./file-outputs";
+import { glanceOutputs } from "./glance-outputs";
 import { reviewOutputs } from "./review-outputs";
 import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
 
@@ -101,23 +102,7 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       }
     }),
 
-  // what the demo deploys, by terraform itself, which takes a tenth of the time
-  demo: () =>
-    withEmulator(async (emulator) => {
-      const folder = await temporaryFolder();
-      const environment = {
-        SERVICE_BASE_URL: emulator.address,
-        SERVICE_API_KEY: emulator.key,
-        ASSISTANT_TOKEN: "a token",
-      };
-      for (const CHECKOUT_ALLOCATION of ["10", "25"]) {
-        const stack = await synthExample(folder, { CHECKOUT_ALLOCATION });
-        if (CHECKOUT_ALLOCATION === "10") await terraform(stack, ["init"]);
-        await terraform(stack, ["apply", "-auto-approve"], environment);
-      }
-      await rm(folder, { recursive: true });
-      return { demo: renderListing(emulator).replace(/^[\s\S]*(?=^Calls)/m, "") };
-    }),
+  glance: glanceOutputs,
 
   guard: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {

@@ -26,6 +26,7 @@ const notRun: Readonly<Record<string, readonly string[]>> = {
     "npm install cdktf-experimentation cdktf constructs@10.7",
     "npm install --save-dev cdktn-cli tsx typescript @types/node",
     "npm ci",
+    "npm ci && npm test",
     "npm ci && npm run demo",
   ],
   "is this repository's own": [
