@@ -57,7 +57,7 @@ export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, sho
 }
 
 /** The columns that a table of these fields needs. */
-export function columnsOf(views: readonly FieldView[]): ValueColumn[] {
+export function valueColumns(views: readonly FieldView[]): ValueColumn[] {
   const has = (side: ValueColumn["side"]) => views.some((view) => view.form === "values" && view[side] !== undefined);
   const sides = (["before", "after"] as const).filter(has);
   return sides.map((side) => ({ side, head: sides.length === 1 && side === "after" ? "new" : side }));

@@ -13,7 +13,7 @@ import {
 } from "../../page/page-parts";
 import type { Change, Review, Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
-import { columnsOf, type FieldView, isLongText, viewsOf } from "./field-view";
+import { type FieldView, isLongText, valueColumns, viewsOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { reviewStyle } from "./html-style";
 import { groupedNew, type ReviewContext, type StackView, viewOfReview } from "./review-view";
@@ -146,7 +146,7 @@ function riskNameHtml(risk: Risk): Html {
 function fieldsOf(change: Change, mostLines: number): Html | undefined {
   if (change.fields.length === 0) return undefined;
   const views = viewsOf(change, laidOut);
-  const columns = columnsOf(views);
+  const columns = valueColumns(views);
   const width = Math.max(1, columns.length);
   const heads = columns.length === 0 ? ["text"] : columns.map(({ head }) => head);
   const cellsOf = (view: FieldView) =>

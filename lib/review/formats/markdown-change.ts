@@ -2,7 +2,7 @@ import { counted } from "../../api/describe";
 import { code, fenced, plain, tagged } from "../../page/markdown-text";
 import type { Risk } from "../model";
 import { type ChangeView, decisionOf } from "./change-view";
-import { columnsOf, type FieldView, viewsOf } from "./field-view";
+import { type FieldView, valueColumns, viewsOf } from "./field-view";
 import { type MarkdownPage, SEPARATOR } from "./markdown-page";
 import { linesText } from "./text-diff";
 
@@ -80,7 +80,7 @@ function shownFields(views: readonly FieldView[], textOf: (view: LinesView) => s
 type LinesView = Extract<FieldView, { form: "lines" }>;
 
 function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): string {
-  const columns = columnsOf(views);
+  const columns = valueColumns(views);
   const cell = (value: string | undefined) => (value === undefined ? "" : code(value));
   return [
     `| field | ${columns.map(({ head }) => head).join(" | ")} |`,
