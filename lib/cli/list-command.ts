@@ -5,7 +5,7 @@ import { listCsv } from "../list/list-csv";
 import { listHtml } from "../list/list-html";
 import { listJson } from "../list/list-json";
 import { listMarkdown } from "../list/list-markdown";
-import { inventoryText } from "../list/list-text";
+import { listText } from "../list/list-text";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, writeResult } from "./io";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
@@ -46,7 +46,7 @@ export function addList(program: Command, io: Io): void {
 
 function listInFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
   if (format !== "text") return listFormats[format](inventory);
-  return inventoryText(inventory, coloursFor(io, out));
+  return listText(inventory, coloursFor(io, out));
 }
 
 /** @throws WrongUsageError when it is no date */
