@@ -1,38 +1,35 @@
 import * as yaml from "yaml";
 import type { DefinitionFile } from "./definition-files";
-import type { DefinitionProblem, FilePlace } from "./definition-problem";
+import type { DefinitionProblem } from "./definition-problem";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
-  readonly file: string;
   /** The value of the document, of any type. */
   readonly value: unknown;
-  /** The place of the value at a path, or of what contains it; with `isKey`, the place of its key. */
-  readonly placeOf: (path: readonly PropertyKey[], isKey?: boolean) => FilePlace;
-}
-
-/** What a file holds. */
-export interface ReadDefinitions {
-  readonly definitions: readonly Definition[];
-  readonly problems: readonly DefinitionProblem[];
+  /** Where it begins: `experiments/one_page.yaml:1:1`. */
+  readonly place: string;
+  /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
+  readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
 
 /** Says what is wrong at an offset of a file. */
-type Report = (offset: number, text: string) => void;
+type Report = (offset: number, text: string) => undefined;
 
 /** How many collections may stand one in another. */
 const LEVELS = 100;
 
-/** Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped. */
-export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinitions {
-  const problems: DefinitionProblem[] = [];
+/**
+ * Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped.
+ *
+ * @param problems takes what is wrong
+ */
+export function definitionsIn({ name: file, text }: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
+  const known = problems.length;
   const lines = new yaml.LineCounter();
-  const placeAt = (offset: number): FilePlace => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
+  const report: Report = (offset, what) => {
+    const { line, col: column } = lines.linePos(offset);
+    problems.push({ file, line, column, text: what });
   };
-  const report: Report = (offset, what) => problems.push({ file, ...placeAt(offset), text: what });
-
   const documents = documentsIn(text, lines, report);
   const definitions = documents.flatMap((document): Definition[] => {
     const { contents, directives, errors, warnings } = document;
@@ -40,8 +37,15 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
     for (const { code, message, pos } of refused) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
     if (refused.length > 0 || isBlank(contents) || isMisread(document, report)) return [];
+    const { line, col } = lines.linePos(contents.range[0]);
     try {
-      return [{ file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(offsetOf(contents, ...at)) }];
+      return [
+        {
+          value: document.toJS() as unknown,
+          place: `${file}:${line}:${col}`,
+          report: (path, what, isKey) => report(offsetOf(contents, path, isKey), what),
+        },
+      ];
     } catch {
       report(
         contents.range[0],
@@ -50,8 +54,8 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
       return [];
     }
   });
-  if (problems.length === 0 && /\.json$/i.test(file)) checkJson(text, documents, report);
-  return { definitions, problems };
+  if (problems.length === known && /\.json$/i.test(file)) checkJson(text, documents, report);
+  return definitions;
 }
 
 /** The documents of a text; none where it is too deep: what is made of it calls itself a level, and Node's stack ends. */
