@@ -5,12 +5,11 @@ import { driftMarkdown } from "../drift/drift-markdown";
 import { driftText } from "../drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
-import { serviceRecords } from "../records/service-records";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io, writeResult } from "./io";
-import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
+import { kindOption, type StatedKinds } from "./records/kind-option";
 import { requireRecords, serviceOfRecords } from "./records/one-service";
-import { recordTexts } from "./records/record-texts";
+import { readRecords } from "./records/read-records";
 import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
 interface DriftOptions extends StackOptions {
@@ -42,9 +41,7 @@ export function addDrift(program: Command, io: Io): void {
     .action(async (source: string, names: readonly string[], options: DriftOptions) => {
       const stacks = readStacks(names, options, io);
       const service = serviceOfRecords(stacks);
-      const texts = await recordTexts([source], io, (name) => options.kind.of.get(name));
-      requireRead(options.kind, [...new Set([source, ...texts.map(({ name }) => name)])]);
-      const found = serviceRecords(texts, { kind: options.kind.otherwise });
+      const found = await readRecords([source], io, options);
       requireRecords(found);
       const all = (names.length === 0 ? stacks : readStacks([], options, io)).map((stack) => atService(stack, service));
       const drift = driftOf(stacks, all, found);
