@@ -3,10 +3,9 @@ import { topField } from "../../api/field-path";
 import { labelOf } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, isObjectValue, type Value, type Values } from "../value";
+import { get, hasWithheld, isObjectValue, listAt, type Value, type Values } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import type { BeforeAfter, Finding } from "./finding";
-import { listAt } from "./groups";
 import { hiddenSentence } from "./hidden";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
@@ -133,7 +132,7 @@ function mappingEdit(
 }
 
 function columnsByUnit(mapping: Value | undefined): Map<string, string> {
-  const of = (entry: Value, key: string) => shortValue(isObjectValue(entry) ? get(entry, key) : undefined);
+  const of = (entry: Value, key: string) => shortValue(get(entry, key));
   return new Map(listAt(mapping).map((entry) => [of(entry, "serviceUnitID"), of(entry, "column")]));
 }
 
