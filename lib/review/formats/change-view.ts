@@ -51,9 +51,7 @@ export function changeView(change: Change, id: string): ChangeView {
     meaning: meaningOf(change),
     label: labelOf(kind),
     name: nameText(name),
-    facts: [change.title ?? titleIn(fields, name), ownerIn(fields), statusIn(change)].filter(
-      (fact) => fact !== undefined,
-    ),
+    facts: [change.title, ownerIn(fields), statusIn(change)].filter((fact) => fact !== undefined),
     moves: [
       ...(transition === undefined ? [] : [transitionWords[transition]]),
       ...(starts && typeof allocation === "number" ? [`${allocation} % of units`] : []),
@@ -61,11 +59,6 @@ export function changeView(change: Change, id: string): ChangeView {
     start: starts ? startOf(fields) : [],
     openRisks: risks.filter(isOpen),
   };
-}
-
-function titleIn(fields: Values, name: string | null): string | undefined {
-  const title = get(fields, "name");
-  return typeof title === "string" && title !== name && !name?.includes(title) ? title : undefined;
 }
 
 function ownerIn(fields: Values): string | undefined {
