@@ -5,7 +5,7 @@ import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
 import { get, hasWithheld, isObjectValue, listAt, type Value, type Values } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
-import type { BeforeAfter, Finding } from "./finding";
+import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
@@ -63,10 +63,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
-  return [
-    ...(text === undefined ? [] : [{ name: "source-in-use" as const, text }]),
-    ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: `${hidden}, and ${refer}` }]),
-  ];
+  return findingsIn({ "source-in-use": text, "hidden-value": hidden && `${hidden}, and ${refer}` });
 }
 
 function dataEdit(
