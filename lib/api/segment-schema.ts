@@ -67,6 +67,7 @@ const segmentCreate = segmentFields.partial().required({ name: true, type: true 
 
 export const segment = defineResource({
   kind: "segment",
+  role: "other",
   fields: segmentCreate,
   identity: ["id"],
   create: { method: "POST", path: "/console/v1/segments", parameters: {}, body: segmentCreate },

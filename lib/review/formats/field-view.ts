@@ -1,9 +1,10 @@
 import { visible } from "../../api/escape-invisible";
+import { pathSteps } from "../../api/field-path";
 import { namesIn } from "../list-pairs";
 import type { Change, FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
 import { isList, isObjectValue, type Value } from "../value";
-import { elementText, fieldLabel, fieldWords, partsText, pathSteps } from "./field-words";
+import { elementText, fieldLabel, fieldWords, partsText } from "./field-words";
 import { type DiffLine, diffOf } from "./text-diff";
 import { shown } from "./value-text";
 
@@ -11,6 +12,12 @@ import { shown } from "./value-text";
 export type FieldView =
   | { readonly form: "values"; readonly path: string; readonly before?: string; readonly after?: string }
   | { readonly form: "lines"; readonly path: string; readonly lines: readonly DiffLine[] };
+
+/** One of the two columns that values stand in, and its heading: of what is new, there is one. */
+export interface ValueColumn {
+  readonly side: "before" | "after";
+  readonly head: "before" | "after" | "new";
+}
 
 /** Stands where the value of a field would that the update leaves out: it may stay in the service. */
 const NO_LONGER_SENT = "(no longer sent)";
@@ -29,14 +36,11 @@ export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, sho
   const lists = new Map<string, { lost: Value[]; gained: Value[] }>();
   const views = fields.flatMap((field): (FieldView | string)[] => {
     const steps = pathSteps(field.path);
-    const label =
-      steps === undefined
-        ? visible(field.path)
-        : fieldLabel(steps, field.after === undefined ? whole.before : whole.after);
-    const [list, at] = steps ?? [];
+    const label = fieldLabel(steps, field.after === undefined ? whole.before : whole.after);
+    const [list, at] = steps;
     const value = oneSided(field);
     if (typeof list !== "string" || value === undefined) return [viewOf(field, label, show)];
-    const elements = elementsIn(value, steps?.length, typeof at === "number");
+    const elements = elementsIn(value, steps.length, typeof at === "number");
     if (elements === undefined) return [viewOf(field, label, show)];
     if (list === GROUPS) return elements.map((element, index) => groupView(field, element, label, index, elements));
     const known = lists.get(list);
@@ -52,6 +56,13 @@ export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, sho
   });
 }
 
+/** The columns that a table of these fields needs. */
+export function valueColumns(views: readonly FieldView[]): ValueColumn[] {
+  const has = (side: ValueColumn["side"]) => views.some((view) => view.form === "values" && view[side] !== undefined);
+  const sides = (["before", "after"] as const).filter(has);
+  return sides.map((side) => ({ side, head: sides.length === 1 && side === "after" ? "new" : side }));
+}
+
 /** The value of a field that was added or removed. */
 function oneSided({ before, after, noLongerSent }: FieldChange): Value | undefined {
   if (noLongerSent) return undefined;
@@ -59,7 +70,7 @@ function oneSided({ before, after, noLongerSent }: FieldChange): Value | undefin
 }
 
 /** The elements of a list that were added or removed: one of them, or all, where they have names. */
-function elementsIn(value: Value, depth: number | undefined, isElement: boolean): readonly Value[] | undefined {
+function elementsIn(value: Value, depth: number, isElement: boolean): readonly Value[] | undefined {
   if (depth === 2 && isElement) return [value];
   if (depth !== 1 || !isList(value) || !value.every(isObjectValue)) return undefined;
   return namesIn(value) === undefined ? undefined : value;

@@ -1,4 +1,5 @@
 import { few } from "../../api/describe";
+import { topField } from "../../api/field-path";
 import { labelOf } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
@@ -6,8 +7,7 @@ import { get, hasWithheld, isObjectValue, type Value, type Values } from "../val
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import type { BeforeAfter, Finding } from "./finding";
 import { listAt } from "./groups";
-import { hiddenSentence, topOf } from "./hidden";
-import { meantSql } from "./same-sql";
+import { hiddenSentence } from "./hidden";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
 export interface RunningExperiment {
@@ -63,7 +63,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${few(users.map(({ name }) => name))})`;
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
-  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topOf(path)));
+  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
   return [
     ...(text === undefined ? [] : [{ name: "source-in-use" as const, text }]),
     ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: `${hidden}, and ${refer}` }]),
@@ -97,6 +97,26 @@ function isOtherSql(former: Value | undefined, present: Value | undefined): bool
   }
   return meantSql(former) !== meantSql(present);
 }
+
+/**
+ * SQL without what means nothing to it: comments, and blanks that part no words. Texts in quotes stay as they are.
+ *
+ * A comment ends where the first reading of the standard ends it, so that what every dialect skips is skipped, and no more.
+ */
+function meantSql(sql: string): string {
+  return sql
+    .replace(PARTS, (part, comment?: string) => (comment === undefined ? part : " "))
+    .replace(BLANKS, (part, blank?: string) => (blank === undefined ? part : " "))
+    .replace(LOOSE, (part, sign?: string) => sign ?? part)
+    .trim();
+}
+
+/** A text in quotes, in which nothing is a comment or a blank. */
+const QUOTED = String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|\x60[^\x60]*\x60|\$\w*\$[^$]*\$\w*\$`;
+
+const PARTS = new RegExp(String.raw`${QUOTED}|(--[^\n\r]*|/\*(?!\+)[\s\S]*?\*/)`, "g");
+const BLANKS = new RegExp(String.raw`${QUOTED}|(\s+)`, "g");
+const LOOSE = new RegExp(`${QUOTED}| ?([(),=<>+*/;]) ?`, "g");
 
 /** What happened to the columns by which an experiment's units are found. */
 function mappingEdit(
@@ -138,5 +158,5 @@ function uses({ service, fields, references }: RunningExperiment, source: Change
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return Object.hasOwn(dataFields, topOf(path)) && [before, after].some((value) => hasWithheld(value));
+  return Object.hasOwn(dataFields, topField(path)) && [before, after].some((value) => hasWithheld(value));
 }

@@ -2,6 +2,7 @@ import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { serviceDefaults } from "../../api/service-settings";
 import { Deferred } from "../../entity/fields";
+import { SERVICE_TRIGGER } from "../../entity/resource-name";
 import { Shell } from "../../protocol/shell";
 import { terraformProgram } from "../../protocol/terraform-program";
 import type { ServiceName } from "../declare/service-names";
@@ -10,9 +11,6 @@ import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";
 import { lazyText } from "./lazy";
 import { jsonTemplate, type Template, toValue } from "./trigger-text";
-
-/** The trigger in which an entity keeps what its service was called when it was created. */
-export const SERVICE_TRIGGER = "service";
 
 /** Terraform's name of the local that says what to do about an entity of another service, up to the options of a command. */
 const ADVICE = "experimentation_other_service";
