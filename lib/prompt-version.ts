@@ -53,9 +53,9 @@ function idFromContent(fields: Fields): Json {
 /** Warns of each header whose secret value is a literal in the code. */
 function literalSecrets(fields: Fields): Warning[] {
   return secretHeadersOf(fields)
-    .filter(({ value }) => typeof value === "string")
-    .map(({ place }) => ({
+    .filter(({ header }) => typeof header.value === "string")
+    .map(({ field, index }) => ({
       name: "literal-secret",
-      text: `${place}: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
+      text: `${field}[${index}].value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
     }));
 }
