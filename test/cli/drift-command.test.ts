@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn } from "cdktf";
 import { ExperimentationService } from "../../lib";
@@ -27,7 +27,6 @@ async function drift(
   ...argv: string[]
 ): Promise<CommandResult> {
   const directory = join(root, `${++count}`);
-  mkdirSync(directory);
   synthesise(join(directory, "cdktf.out"), typeof stacks === "function" ? { checkout: stacks } : stacks);
   writeFileSync(join(directory, "records.json"), JSON.stringify(records));
   return command(["drift", "records.json", ...argv], { directory });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment } from "../../lib";
@@ -24,7 +24,6 @@ const AS_OF = ["--as-of", "2026-11-22"];
 /** Runs `list` in a project with these stacks. */
 async function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promise<CommandResult> {
   const directory = join(root, `${++count}`);
-  mkdirSync(directory);
   synthesise(join(directory, "cdktf.out"), stacks);
   return command(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv], { directory });
 }
