@@ -18,7 +18,12 @@ export function offsetPlaces(text: string): (offset: number) => FilePlace {
   let starts: readonly number[] | undefined;
   return (offset) => {
     starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-    const line = starts.findLastIndex((start) => start <= offset);
+    let [line, after] = [0, starts.length];
+    while (line + 1 < after) {
+      const middle = (line + after) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else after = middle;
+    }
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }

@@ -17,6 +17,8 @@ export interface ReadDefinitions {
   readonly problems: readonly DefinitionProblem[];
 }
 
+type KeyedPair = Pair<Node, Node | null>;
+
 /** How many collections may stand one in another. */
 const LEVELS = 100;
 
@@ -27,6 +29,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
     require("yaml") as typeof import("yaml");
   const problems: DefinitionProblem[] = [];
   const placeAt = offsetPlaces(text);
+  const pairs = new WeakMap<YAMLMap<Node, Node | null>, ReadonlyMap<string, KeyedPair>>();
   const report = (offset: number, what: string) => problems.push({ file, ...placeAt(offset), text: what });
 
   const tokens = shallowTokens();
@@ -133,12 +136,22 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
     return contents === null || (isScalar(contents) && contents.value === null && contents.source === "");
   }
 
+  /** The pairs of a map by their keys: found once, however many places in the map are asked for. */
+  function pairsIn(map: YAMLMap<Node, Node | null>): ReadonlyMap<string, KeyedPair> {
+    const known = pairs.get(map);
+    if (known !== undefined) return known;
+    // of two with one key, the first
+    const found = new Map(
+      [...map.items].reverse().flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])),
+    );
+    pairs.set(map, found);
+    return found;
+  }
+
   function offsetOf(root: ParsedNode, path: readonly PropertyKey[], isKey = false): number {
     let at: Node = root;
     for (const [index, step] of path.entries()) {
-      const pair: Pair<Node, Node | null> | undefined = isMap<Node, Node | null>(at)
-        ? at.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
-        : undefined;
+      const pair: KeyedPair | undefined = isMap<Node, Node | null>(at) ? pairsIn(at).get(String(step)) : undefined;
       if (isKey && index === path.length - 1 && pair !== undefined) return pair.key.range?.[0] ?? 0;
       const inner: unknown = pair?.value ?? (isCollection(at) && !isMap(at) ? at.get(step, true) : undefined);
       if (inner === undefined) break;
