@@ -48,10 +48,10 @@ export function isSecretAt(schema: z.ZodType, path: readonly PropertyKey[]): boo
   return false;
 }
 
-/** The marker of a field, also inside `optional`. */
+/** The marker of a field, also inside `optional` and the like. */
 export function markerOf(schema: z.ZodType): Marker {
-  const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional ? schema.unwrap() : undefined;
-  return markers.get(schema) ?? (inner === undefined ? {} : markerOf(inner as z.ZodType));
+  const { innerType } = schema.def as { readonly innerType?: z.ZodType };
+  return markers.get(schema) ?? (innerType === undefined ? {} : markerOf(innerType));
 }
 
 const markedFields = new WeakMap<Body, readonly (readonly [name: string, marker: Marker])[]>();
