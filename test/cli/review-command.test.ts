@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, ExperimentationService, fromEnvironment } from "../../lib";
-import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
 import {
   aMetricSource,
@@ -14,8 +13,9 @@ import {
   experiment,
   together,
 } from "../e2e/samples";
+import { services } from "../neighbours/app";
 import { terraform, terraformEnvironment, tryTerraform } from "../support/terraform";
-import { type CommandOptions, command, synthesise, temporaryFolder } from "./command";
+import { accessTo, type CommandOptions, command, synthesise, temporaryFolder } from "./command";
 
 const root = temporaryFolder();
 let count = 0;
@@ -37,16 +37,11 @@ async function plannedApp(
 async function changedApp(former: Build, changed: Build): ReturnType<typeof plannedApp> {
   const app = syntheticApp({ checkout: former });
   const folder = join(app.directory, "cdktf.out/stacks/checkout");
-  const emulator = await startEmulator();
   await terraform(folder, ["init"]);
-  await terraform(folder, ["apply", "-auto-approve"], {
-    SERVICE_BASE_URL: emulator.address,
-    SERVICE_API_KEY: emulator.key,
+  await services(1, async (service) => {
+    await terraform(folder, ["apply", "-auto-approve"], accessTo(service));
   });
-  await emulator.close();
-  synthesise(join(app.directory, "cdktf.out"), {
-    checkout: withState(changed),
-  });
+  synthesise(join(app.directory, "cdktf.out"), { checkout: withState(changed) });
   await terraform(folder, ["plan", "-out=plan"]);
   return { ...app, environment: await terraformEnvironment(root) };
 }
