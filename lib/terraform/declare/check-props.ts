@@ -11,9 +11,9 @@ import { InvalidPropsError } from "../synth-errors";
 import { adoptionProblems } from "./adopt-check";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import {
+  knownAtSynth,
   type ParticularSetting,
   type Settings,
-  settingNames,
   settings,
   settingsRefusedFor,
 } from "./construct-settings";
@@ -70,7 +70,7 @@ export function checkProps(
     };
     if (!isObject(props)) throw refuse(props, [notProps]);
     const given = Object.fromEntries(
-      Object.entries(props).filter(([name]) => name === "reapply" || !settingNames.includes(name)),
+      Object.entries(props).filter(([name]) => name !== "service" && !Object.hasOwn(knownAtSynth, name)),
     );
     const {
       json,
@@ -132,22 +132,9 @@ function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
   });
 }
 
-const STRICT = "true, false or a list of names";
-
-/** What is allowed where a token says which warnings are errors. */
-export const STRICT_KNOWN = `${STRICT}, known at synth`;
-
 /** Problems of settings that are tokens though they decide which resources and warnings there are. */
 function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
-  const needed = {
-    dryRun: "true or false",
-    adopt: "true or false",
-    acknowledge: "a list of names",
-    strict: STRICT,
-    ignoreChanges: "true or false",
-    endsOn: "a day",
-  };
-  return Object.entries(needed)
+  return Object.entries({ dryRun: "true or false", ...knownAtSynth })
     .filter(([name]) => Token.isUnresolved(props[name]))
     .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));
 }

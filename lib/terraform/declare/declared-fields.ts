@@ -14,6 +14,7 @@ export type DeferredField =
   | { readonly deferred: "environment"; readonly variable: string }
   | { readonly deferred: "text"; readonly parts: readonly (string | DeferredField)[] };
 
+// spelled out, because the declarations of users' compilers have no schemas; the settings' schema is held to it
 /** Names of the settings that every construct takes besides the API's fields. */
 export type SettingName = "service" | "adopt" | "reapply" | "acknowledge" | "strict" | "ignoreChanges" | "endsOn";
 

@@ -12,8 +12,8 @@ import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { acknowledgeSetting } from "../warnings/acknowledge";
 import { strictSetting } from "../warnings/strict";
-import { STRICT_KNOWN } from "./check-props";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";
+import { knownAtSynth } from "./construct-settings";
 import { resolveProps } from "./resolve-props";
 import { serviceNames } from "./service-names";
 
@@ -83,9 +83,10 @@ export function checkService(
           !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
       )
       .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
-    if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });
+    if (Token.isUnresolved(strict))
+      unknown.push({ path: ["strict"], allowed: `${knownAtSynth.strict}, known at synth` });
     if (Token.isUnresolved(acknowledge))
-      unknown.push({ path: ["acknowledge"], allowed: "a list of names that is known at synth" });
+      unknown.push({ path: ["acknowledge"], allowed: `${knownAtSynth.acknowledge} that is known at synth` });
     const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
     const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
     if (problems.length > 0) throw refuse(problems);
