@@ -1,4 +1,4 @@
-import { stepFor } from "../entity/step";
+import { isByContent, stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import type { EntrySubject, Journal } from "./journal";
 import { fieldRules, nextSteps, saidOf } from "./on-demand";
@@ -46,10 +46,9 @@ export class ExistingEntity {
     const { journal, adoptsExisting } = this.options;
     const { request } = this.session;
     const { service } = request;
-    const isByContent = stepFor(request, "create")?.ifExists === "success";
-    if (isByContent && this.exists?.said === "id taken") return resultLine(this.session, "found");
+    if (isByContent(request) && this.exists?.said === "id taken") return resultLine(this.session, "found");
     if (journal.created === "yes") return this.finish("createdBefore");
-    if (isByContent) throw this.unverified();
+    if (isByContent(request)) throw this.unverified();
     if (adoptsExisting) return this.finish("adopted");
     if (journal.created === "no") throw this.unproven();
     if (service.unclearCreates === "adopt") return this.finish("createdUnseen");
@@ -126,10 +125,7 @@ export class ExistingEntity {
     const { message, details } = this.refusal;
     const { request, redactor } = this.session;
     // a version by its content has no adopt without its id
-    const id =
-      stepFor(request, "create")?.ifExists === "success"
-        ? `declare id: "${redactor.line(String(request.fields.id))}" and `
-        : "";
+    const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
     return new ApplierError(
       `${message}; the answer does not say that its id is taken, and no update can tell whether it exists`,
       `look in the service: if it is there, ${id}set adopt: true; if not, solve what the answer says; then deploy again`,

@@ -29,6 +29,11 @@ export function stepFor({ steps }: { readonly steps: readonly Step[] }, action: 
   return steps.find((step) => step.action === action);
 }
 
+/** Whether the id comes from the content: such a create has succeeded where the entity exists. */
+export function isByContent(request: { readonly steps: readonly Step[] }): boolean {
+  return stepFor(request, "create")?.ifExists === "success";
+}
+
 /** The fields that fill the parameters of a step's path. */
 export function pathFields({ path, parameters = {} }: Step): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => parameters[name] ?? name);

@@ -1,4 +1,4 @@
-import { stepFor } from "../entity/step";
+import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import type { ChangeAction } from "./model";
 import type { PlannedResource } from "./plan";
@@ -57,11 +57,6 @@ export function plannedAction(
   if (!isDifferent()) return "reapply";
   if (record === "again" && isByContent(request)) return "version";
   return record === "again" && has("create") ? "create" : "update";
-}
-
-/** Whether an entity is a version of a prompt by its content. */
-export function isByContent(request: Request): boolean {
-  return stepFor(request, "create")?.ifExists === "success";
 }
 
 /** Whether an entity exists already: no step makes it. */

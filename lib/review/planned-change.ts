@@ -1,12 +1,12 @@
 import { acceptedFields } from "../api/resource";
 import { pathOf } from "../entity/call-body";
-import { type Action, isDueAtFirst, type Step, stepFor } from "../entity/step";
+import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import { markedUnsent } from "./no-longer-sent";
-import { type Doings, doingOf, isByContent, isMade, plannedAction } from "./planned-action";
+import { type Doings, doingOf, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 import { get, same, type Values } from "./value";
 
