@@ -85,7 +85,7 @@ export class Include extends Construct {
       throw new InvalidDefinitionsError(this.node.path, lines, new Set(problems.map(({ file }) => file)).size);
     }
     const { relations } = StackRegistry.of(this);
-    for (const entity of entities) relations.orderBySource(entity);
+    for (const entity of entities) relations.orderBySource(entity.requester);
     return entities;
   }
 

@@ -3,8 +3,7 @@ import { mayHoldSecret } from "../../api/field-markers";
 import { withJsonRules } from "../../api/field-types";
 import { labelOf, type Resource } from "../../api/resource";
 import { isService, type ServiceScope } from "../service-scope";
-import { acknowledgeSetting } from "../warnings/acknowledge";
-import { strictSetting } from "../warnings/strict";
+import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
 import type { SettingName } from "./declared-fields";
 
 /** The settings that every construct takes in addition to the API's fields. */
