@@ -9,10 +9,8 @@ import { writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
 import { Relations } from "./relations";
 import { Requester } from "./requester";
-import { declareAdvice } from "./resources/kept-service";
 import { nullBindings } from "./resources/null-bindings";
-import { RequiredVersion } from "./resources/required-version";
-import { declareThisApply } from "./resources/this-apply";
+import { declareStackWide } from "./resources/stack-wide";
 import type { ServiceScope } from "./service-scope";
 import { Services } from "./services";
 import { DuplicateError } from "./synth-errors";
@@ -59,9 +57,7 @@ export class StackRegistry extends Construct {
     super(stack, REGISTRY_ID);
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
-    declareThisApply(this);
-    declareAdvice(this);
-    new RequiredVersion(this, "required-version");
+    declareStackWide(this);
     writeRequestsWith(stack, this.requesters, (files) => this.cutOffCalls.forgetAllBut(files));
   }
 

@@ -9,7 +9,7 @@ import { guard } from "./guard";
 import { heldIdentity } from "./held-identity";
 import { SERVICE_TRIGGER } from "./kept-service";
 import { fixedRefusal, frozenRefusal, lostRefusal } from "./refusals";
-import { THIS_APPLY } from "./this-apply";
+import { THIS_APPLY } from "./stack-wide";
 import { addressOf } from "./trigger-resource";
 import { UpsertResource } from "./upsert-resource";
 
