@@ -1,3 +1,6 @@
+/** A name, or an index in a list. */
+export type PathStep = string | number;
+
 /** A path as a user writes it: `groups[0].size`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
@@ -8,4 +11,19 @@ export function pathText(path: readonly PropertyKey[]): string {
       return index === 0 ? name : `.${name}`;
     })
     .join("");
+}
+
+/** The steps of such a path. */
+export function pathSteps(path: string): PathStep[] {
+  return [...path.matchAll(STEP)].map(([, name, index, key]) =>
+    index === undefined ? (name ?? (JSON.parse(key ?? '""') as string)) : Number(index),
+  );
+}
+
+/** A name, an index, or a name that has to be quoted. */
+const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
+
+/** The field that a path begins with. */
+export function topField(path: string): string {
+  return String(pathSteps(path)[0]);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "./describe";
 import { mayHoldSecret } from "./field-markers";
 import { onlyOf, textOfLength } from "./field-types";
 import { defineResource } from "./resource";
@@ -112,4 +113,22 @@ export function secretHeadersOf(given: Readonly<Record<string, unknown>>): Secre
       isSecret(name) ? [{ place: `${field}[${index}].value`, index, name, value }] : [],
     );
   });
+}
+
+/**
+ * All fields of a prompt version, with another header in place of each that authenticates and has a value.
+ *
+ * @param replace makes it
+ */
+export function withSecretHeaders<Given extends Readonly<Record<string, unknown>>>(
+  given: Given,
+  replace: (header: Readonly<Record<string, unknown>>) => unknown,
+): Given {
+  const replaced = Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
+    const headers: unknown = given[field];
+    if (!Array.isArray(headers)) return [];
+    const hasSecret = (header: unknown) => isObject(header) && isSecret(header.name) && Object.hasOwn(header, "value");
+    return [[field, headers.map((header) => (hasSecret(header) ? replace(header) : header))]];
+  });
+  return { ...given, ...Object.fromEntries(replaced) };
 }

@@ -1,4 +1,5 @@
 import { counted, few, inWords } from "../api/describe";
+import { topField } from "../api/field-path";
 import { labelOf } from "../api/resource";
 import { withDeferred } from "../entity/fields";
 import { advisedApply } from "../protocol/advised-command";
@@ -78,7 +79,7 @@ export function nextUpdate(entity: EntityDrift): string {
     return `no deploy changes it, as ${why}: put it back in the service`;
   }
   const carried = carriedFields(entity);
-  const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(topField))];
+  const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(({ path }) => topField(path)))];
   // what happens to the whole comes first
   const told =
     kind === "experiment" ? [...carried].sort((a, b) => Number(b.path === "status") - Number(a.path === "status")) : [];
@@ -121,13 +122,9 @@ export function driftAdvice({ stacks, unread }: Drift): string {
 /** The differences that an update takes back. */
 function carriedFields({ fields, request }: EntityDrift): readonly RecordDifference[] {
   const update = updateIn(request);
-  return fields.filter((field) => update?.fields.includes(topField(field)));
+  return fields.filter((field) => update?.fields.includes(topField(field.path)));
 }
 
 function updateIn({ steps }: Request) {
   return steps.find(({ action }) => action === "update" || action === "upsert");
-}
-
-function topField({ path }: RecordDifference): string {
-  return /^\w+/.exec(path)?.[0] ?? path;
 }

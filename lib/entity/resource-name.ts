@@ -51,3 +51,6 @@ function hash(parts: readonly string[]): string {
 
 /** The types of Terraform resource that represent an entity, with the attribute that holds what was sent. */
 export const triggerAttributes = { null_resource: "triggers", terraform_data: "triggers_replace" } as const;
+
+/** The trigger in which an entity keeps what its service was called when it was created. */
+export const SERVICE_TRIGGER = "service";

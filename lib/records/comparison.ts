@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import { isObject } from "../api/describe";
-import { secretHeadersOf } from "../api/prompt-version-schema";
+import { withSecretHeaders } from "../api/prompt-version-schema";
 import { type Resource, requiredFields } from "../api/resource";
 import { stepInto, unwrap } from "../api/schema-walk";
 import { Deferred, deferredIn, type Fields, type Json } from "../entity/fields";
-import { type ComparedPlace, difference, inside, NAMING_KEYS, type RecordDifference } from "./record-difference";
+import { elementNames } from "./element-names";
+import { type ComparedPlace, difference, inside, type RecordDifference } from "./record-difference";
 import type { RecordFields } from "./record-identity";
 import { comparedText, isSameLeaf } from "./same-leaf";
 
@@ -96,21 +97,9 @@ function comparedLists(place: ComparedPlace, declared: readonly Json[], actual: 
 
 /** For each declared element the place of the one of its name; undefined unless all elements have names of their own. */
 function partnersByName(declared: readonly unknown[], actual: readonly unknown[]): (number | undefined)[] | undefined {
-  for (const key of NAMING_KEYS) {
-    const [ours, theirs] = [namesAt(declared, key), namesAt(actual, key)];
-    if (ours !== undefined && theirs !== undefined) {
-      const places = new Map(theirs.map((name, index) => [name, index]));
-      return ours.map((name) => places.get(name));
-    }
-  }
-  return undefined;
-}
-
-function namesAt(list: readonly unknown[], key: string): string[] | undefined {
-  const names = list.map((element) => (isObject(element) ? own(element, key) : undefined));
-  const isNamed = names.every((name) => typeof name === "string" || typeof name === "number");
-  const texts = names.map((name) => comparedText(String(name)));
-  return isNamed && new Set(texts).size === texts.length ? texts : undefined;
+  const [ours, theirs = []] = elementNames([declared, actual], (name) => comparedText(String(name))) ?? [];
+  const places = new Map(theirs.map((name, index) => [name, index]));
+  return ours?.map((name) => places.get(name));
 }
 
 /** The same by content: as many as fit each other, where possible in the same place; then what is left, in its order. */
@@ -150,18 +139,7 @@ function isNothing(value: unknown): boolean {
 
 /** Headers that authenticate keep their names: their values are secrets, wherever they come from. */
 export function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
-  const places = new Set(secretHeadersOf(fields).map(({ place }) => place));
-  if (places.size === 0) return fields;
-  const kept = Object.entries(fields).map(([field, headers]): [string, unknown] => {
-    if (!Array.isArray(headers)) return [field, headers];
-    const withoutValue = headers.map((header: unknown, index) => {
-      if (!places.has(`${field}[${index}].value`) || !isObject(header)) return header;
-      const { value: _, ...rest } = header;
-      return rest;
-    });
-    return [field, withoutValue];
-  });
-  return Object.fromEntries(kept) as Given;
+  return withSecretHeaders(fields, ({ value: _, ...header }) => header);
 }
 
 /** A field of an object; never what every object inherits. */

@@ -1,6 +1,7 @@
 import { isObject } from "../api/describe";
 import { pathText } from "../api/field-path";
 import { Deferred } from "../entity/fields";
+import { NAMING_KEYS } from "./element-names";
 
 /** One value that the service has otherwise than the code declares it: the smallest that differs. */
 export interface RecordDifference {
@@ -23,9 +24,6 @@ export interface ComparedPlace {
 export function inside({ path, hides }: ComparedPlace, step: string | number): ComparedPlace {
   return { path: [...path, step], hides };
 }
-
-/** What tells the elements of a list from each other, the first that all of them have. */
-export const NAMING_KEYS = ["id", "name", "key"] as const;
 
 /** A difference at a place, with what of it may be shown. */
 export function difference({ path, hides }: ComparedPlace, declared: unknown, actual: unknown): RecordDifference {

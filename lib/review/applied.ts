@@ -1,8 +1,7 @@
 import { isObject } from "../api/describe";
 import { parseJson } from "../api/parse-json";
 import { triggerAttributes } from "../entity/resource-name";
-import type { Plan } from "./plan";
-import { UnusablePlanError } from "./review-errors";
+import { type Plan, UnusablePlanError } from "./plan";
 
 /**
  * Refuses a plan that Terraform would refuse, because it was applied already, or something else was.

@@ -1,12 +1,12 @@
 import type * as z from "zod";
-import { secretHeadersOf } from "../api/prompt-version-schema";
+import { withSecretHeaders } from "../api/prompt-version-schema";
 import { markedText, withDeferred } from "../entity/fields";
 import { triggerAttributes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
 import type { PlannedResource } from "./plan";
 import type { PlannedEntity } from "./planned-entity";
 import { decodedTrigger, isDigest, marksAt, withheld } from "./trigger-value";
-import { hasWithheld, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
+import { hasWithheld, type Value, type Values, Withheld } from "./value";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
 export function fieldsBefore(entity: PlannedEntity): Values {
@@ -74,18 +74,9 @@ export function requestValues({ fields }: Request): Values {
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */
 function withoutSecrets(fields: Values): Values {
-  const literal = secretHeadersOf(fields).filter(
-    ({ value }) => typeof value === "string" && !/\(environment variable \w+\)/.test(value),
-  );
-  if (literal.length === 0) return fields;
-  const cleaned: Record<string, Value | undefined> = { ...fields };
-  for (const { place, index, value } of literal) {
-    const [field = ""] = place.split("[");
-    const headers = cleaned[field];
-    if (!isList(headers)) continue;
-    cleaned[field] = headers.map((header, at) =>
-      at === index && isObjectValue(header) ? { ...header, value: new Withheld("sensitive", value as string) } : header,
-    );
-  }
-  return cleaned;
+  return withSecretHeaders(fields, (header) => {
+    const { value } = header;
+    const isLiteral = typeof value === "string" && !/\(environment variable \w+\)/.test(value);
+    return isLiteral ? { ...header, value: new Withheld("sensitive", value) } : header;
+  });
 }

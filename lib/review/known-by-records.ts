@@ -1,4 +1,5 @@
 import { few } from "../api/describe";
+import { type PathStep, pathSteps, topField } from "../api/field-path";
 import { acceptedFields, type Resource } from "../api/resource";
 import { Deferred, type Fields, type Json } from "../entity/fields";
 import { differencesFromRecord } from "../records/comparison";
@@ -9,7 +10,6 @@ import { differencesOf } from "./differences";
 import type { FieldChange } from "./model";
 import type { PlannedChange } from "./planned-change";
 import { changeSubject } from "./remarks";
-import { topOf } from "./risks/hidden";
 import { get, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
 
 /** Records of one service, by what tells their entities. */
@@ -71,8 +71,8 @@ function comparedWith(change: PlannedChange, record: RecordFields): PlannedChang
       return [[name, former === "sent" ? get(change.before, name) : get(after, name)]];
     }),
   );
-  const touched = new Set(change.fields.map(({ path }) => topOf(path)));
-  const byHand = former === "sent" ? differences.filter(({ path }) => !touched.has(topOf(path))) : [];
+  const touched = new Set(change.fields.map(({ path }) => topField(path)));
+  const byHand = former === "sent" ? differences.filter(({ path }) => !touched.has(topField(path))) : [];
   return {
     ...change,
     former: "sent",
@@ -88,7 +88,7 @@ function notShown(
   { former, fields, after, entity }: PlannedChange,
   shown: ReadonlySet<string>,
 ): readonly FieldChange[] {
-  if (former === "sent") return fields.filter(({ path }) => !shown.has(topOf(path)));
+  if (former === "sent") return fields.filter(({ path }) => !shown.has(topField(path)));
   const names = acceptedFields(entity.resource.fields).filter((name) => !shown.has(name));
   return differencesOf({}, after, names);
 }
@@ -125,10 +125,10 @@ function undone(
   differences: readonly RecordDifference[],
   name: string,
 ): Value | undefined {
-  const own = differences.filter(({ path }) => topOf(path) === name);
+  const own = differences.filter(({ path }) => topField(path) === name);
   return own.reduceRight<Value | undefined>(
     (value, { path, declared: present, actual }) =>
-      withValue(value, stepsIn(path).slice(1), actual as Value | undefined, present === undefined),
+      withValue(value, pathSteps(path).slice(1), actual as Value | undefined, present === undefined),
     declared,
   );
 }
@@ -136,7 +136,7 @@ function undone(
 /** A value with another one at a place: an added one comes last in its list, and one that is not there leaves it. */
 function withValue(
   at: Value | undefined,
-  [step, ...rest]: readonly string[],
+  [step, ...rest]: readonly PathStep[],
   value: Value | undefined,
   isAdded: boolean,
 ): Value | undefined {
@@ -144,18 +144,11 @@ function withValue(
   if (isList(at)) {
     if (isAdded && rest.length === 0) return [...at, value ?? null];
     return at.flatMap((element, index) => {
-      if (String(index) !== step) return [element];
+      if (index !== step) return [element];
       const other = withValue(element, rest, value, isAdded);
       return other === undefined ? [] : [other];
     });
   }
   const fields = isObjectValue(at) ? at : {};
-  return { ...fields, [step]: withValue(get(fields, step), rest, value, isAdded) };
-}
-
-/** The steps of a path: `groups[0].size` has three. */
-function stepsIn(path: string): string[] {
-  return [...path.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]|\.?([^.[\]]+)/g)].map(([, bracket, name]) =>
-    bracket?.startsWith('"') ? (JSON.parse(bracket) as string) : (bracket ?? name ?? ""),
-  );
+  return { ...fields, [step]: withValue(get(fields, String(step)), rest, value, isAdded) };
 }

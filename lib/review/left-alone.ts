@@ -3,7 +3,7 @@ import { labelOf } from "../api/resource";
 import { nameOf } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsBefore, requestValues } from "./entity-fields";
-import { doingOf, isMade } from "./planned-action";
+import { doingsOf, isMade } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 import { isDigest } from "./trigger-value";
 import { get, hasWithheld } from "./value";
@@ -22,8 +22,8 @@ export function leftAloneRemarks(entities: readonly PlannedEntity[]): string[] {
 
 /** The declared fields that differ from those that the state has. Of a secret and a long text, nothing tells. */
 function unsentFields(entity: PlannedEntity): string[] {
-  const { request, record, revision } = entity;
-  if (request === undefined || [record, revision].some((planned) => isMade(doingOf(planned)))) return [];
+  const { request } = entity;
+  if (request === undefined || Object.values(doingsOf(entity)).some(isMade)) return [];
   const [before, declared] = [fieldsBefore(entity), requestValues(request)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
     [get(before, name), get(declared, name)].every((value) => !isDigest(value) && !hasWithheld(value ?? null)),

@@ -1,5 +1,6 @@
 import { diffArrays } from "diff";
-import { get, isObjectValue, same, type Value } from "./value";
+import { elementNames } from "../records/element-names";
+import { same, type Value } from "./value";
 
 /** An element of a list and what it was before, by their places; one is missing for what was added or removed. */
 export interface Pair {
@@ -15,33 +16,18 @@ export interface Pairs {
   readonly isReordered: boolean;
 }
 
-/** What tells the elements of a list from each other, the first that all of them have. */
-const KEYS = ["id", "name", "key"] as const;
-
 /** How many additions and removals are told apart; a list with more is compared place by place. */
 const MOST_LIST_EDITS = 500;
 
 /** Pairs the elements of a list with those of a former one: by what names them, else by their content. */
 export function pairElements(before: readonly Value[], after: readonly Value[]): Pairs {
-  for (const key of KEYS) {
-    const former = namesUnder(before, key);
-    const names = namesUnder(after, key);
-    if (former !== undefined && names !== undefined) return byName(former, names);
-  }
-  return byContent(before, after);
+  const [former, present] = elementNames([before, after]) ?? [];
+  return former === undefined || present === undefined ? byContent(before, after) : byName(former, present);
 }
 
 /** What names the elements of a list; undefined unless each has a name of its own. */
 export function namesIn(list: readonly Value[]): readonly (string | number)[] | undefined {
-  if (list.length === 0) return undefined;
-  return KEYS.map((key) => namesUnder(list, key)).find((names) => names !== undefined);
-}
-
-/** What names each element; undefined unless every element has such a name of its own. */
-function namesUnder(list: readonly Value[], key: string): readonly (string | number)[] | undefined {
-  const names = list.map((element) => (isObjectValue(element) ? get(element, key) : undefined));
-  const isNamed = names.every((name) => typeof name === "string" || typeof name === "number");
-  return isNamed && new Set(names).size === names.length ? (names as (string | number)[]) : undefined;
+  return list.length === 0 ? undefined : elementNames([list])?.[0];
 }
 
 function byName(before: readonly (string | number)[], after: readonly (string | number)[]): Pairs {

@@ -1,3 +1,4 @@
+import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
 import type { Value, Values } from "./value";
 
@@ -6,18 +7,11 @@ export interface Review {
   readonly stacks: readonly StackReview[];
 }
 
-/** The service that a stack, or an entity, belongs to. */
-export interface ReviewedService {
-  /** Missing where only the deploy knows it. */
-  readonly baseUrl?: string;
-  readonly apiKeyVariable: string;
-}
-
 /** What the plan of one stack means. */
 export interface StackReview {
   readonly name: string;
   /** Missing in a stack with several services, where each change has its own, and where nothing tells. */
-  readonly service?: ReviewedService;
+  readonly service?: DeclaredService;
   /** When Terraform made the plan (RFC 3339); missing in plans of Terraform before 1.5. */
   readonly plannedAt?: string;
   /** How many calls a deploy makes. */
@@ -61,7 +55,7 @@ export interface Change {
   /** Path of the construct; missing where it has left the code. */
   readonly construct?: string;
   /** In a stack with several services. */
-  readonly service?: ReviewedService;
+  readonly service?: DeclaredService;
   /** Missing where the change moves no users, or nobody knows whether it does. */
   readonly transition?: Transition;
   /** The calls, in their order. */

@@ -1,72 +1,96 @@
 import * as z from "zod";
 import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
-import { UnusablePlanError } from "./review-errors";
+import { AdvisedError } from "../protocol/advised-error";
 
-/** A Terraform plan, as far as a review reads it: what `terraform show -json` prints. */
-export interface Plan {
-  /** When it was made (RFC 3339). */
-  readonly timestamp?: string;
-  readonly errored?: boolean;
-  /** False when Terraform was told to leave out resources. */
-  readonly complete?: boolean;
-  readonly resource_changes?: readonly PlannedResource[];
-  readonly configuration?: { readonly root_module?: { readonly resources?: readonly ConfiguredResource[] } };
-  readonly checks?: readonly PlanCheck[];
-  /** What the state had when the plan was made. */
-  readonly prior_state?: {
-    readonly values?: { readonly root_module?: { readonly resources?: readonly StateResource[] } };
-  };
+/** A plan that a review cannot be made of. */
+export class UnusablePlanError extends AdvisedError {
+  override readonly name = "UnusablePlanError";
+
+  /**
+   * @param stack name of the stack
+   * @param what what is wrong with its plan
+   * @param details further lines, each about one fact
+   */
+  constructor(stack: string, what: string, details: readonly string[] = []) {
+    super(`${stack}: ${what}`, `run cdktf diff ${stack}, and review again`, details);
+  }
 }
-
-/** A resource of the state, as a plan has it. */
-export interface StateResource {
-  readonly mode?: string;
-  readonly type: string;
-  readonly name: string;
-  readonly values?: { readonly id?: unknown };
-}
-
-/** What a plan does with one resource. */
-export interface PlannedResource {
-  readonly address: string;
-  readonly module_address?: string;
-  readonly mode: string;
-  readonly type: string;
-  readonly name: string;
-  readonly deposed?: string;
-  readonly change: {
-    /** For example `["create"]`, or `["delete", "create"]` for a replacement. */
-    readonly actions: readonly string[];
-    readonly before: Attributes | null;
-    readonly after: Attributes | null;
-    readonly after_unknown?: Marks;
-    readonly before_sensitive?: Marks;
-    readonly after_sensitive?: Marks;
-  };
-  readonly action_reason?: string;
-}
-
-/** A resource as the configuration has it. */
-export interface ConfiguredResource {
-  readonly type: string;
-  readonly name: string;
-  readonly provisioners?: readonly {
-    readonly expressions?: { readonly command?: { readonly constant_value?: unknown } };
-  }[];
-  readonly depends_on?: readonly string[];
-}
-
-export type Attributes = Readonly<Record<string, unknown>>;
 
 /** True for a value that is marked as a whole; else marks of what is inside. */
 export type Marks = boolean | readonly Marks[] | { readonly [key: string]: Marks };
 
-interface PlanCheck {
-  readonly address?: { readonly kind?: string };
-  readonly status?: string;
-  readonly instances?: readonly { readonly problems?: readonly { readonly message?: string }[] }[];
-}
+const attributes = z.looseObject({}).nullable();
+const marks = z.custom<Marks>().optional();
+
+/** What a plan does with one resource. */
+const plannedResource = z.object({
+  module_address: z.string().optional(),
+  mode: z.string(),
+  type: z.string(),
+  name: z.string(),
+  deposed: z.string().optional(),
+  change: z.object({
+    /** For example `["create"]`, or `["delete", "create"]` for a replacement. */
+    actions: z.array(z.string()),
+    before: attributes,
+    after: attributes,
+    after_unknown: marks,
+    before_sensitive: marks,
+    after_sensitive: marks,
+  }),
+  action_reason: z.string().optional(),
+});
+
+/** A resource as the configuration has it. */
+const configuredResource = z.object({
+  type: z.string(),
+  name: z.string(),
+  provisioners: z
+    .array(
+      z.object({
+        expressions: z.object({ command: z.object({ constant_value: z.unknown().optional() }).optional() }).optional(),
+      }),
+    )
+    .optional(),
+  depends_on: z.array(z.string()).optional(),
+});
+
+const stateResource = z.object({
+  mode: z.string().optional(),
+  type: z.string(),
+  name: z.string(),
+  values: z.object({ id: z.unknown().optional() }).optional(),
+});
+
+const plannedCheck = z.object({
+  address: z.object({ kind: z.string().optional() }).optional(),
+  status: z.string().optional(),
+  instances: z
+    .array(z.object({ problems: z.array(z.object({ message: z.string().optional() })).optional() }))
+    .optional(),
+});
+
+const rootModule = <Resource extends z.ZodType>(resource: Resource) =>
+  z.object({ root_module: z.object({ resources: z.array(resource).optional() }).optional() }).optional();
+
+/** A Terraform plan, as far as a review reads it: what `terraform show -json` prints. */
+const planSchema = z.object({
+  /** When it was made (RFC 3339). */
+  timestamp: z.string().optional(),
+  errored: z.boolean().optional(),
+  /** False when Terraform was told to leave out resources. */
+  complete: z.boolean().optional(),
+  resource_changes: z.array(plannedResource).optional(),
+  configuration: rootModule(configuredResource),
+  checks: z.array(plannedCheck).optional(),
+  /** What the state had when the plan was made. */
+  prior_state: z.object({ values: rootModule(stateResource) }).optional(),
+});
+
+export type Plan = z.infer<typeof planSchema>;
+export type PlannedResource = z.infer<typeof plannedResource>;
+export type ConfiguredResource = z.infer<typeof configuredResource>;
 
 /**
  * Reads a plan.
@@ -92,7 +116,7 @@ export function readPlan(stack: string, text: string): Plan {
 }
 
 /** Whether a condition failed that stops a deploy: what a block of checks says is a warning. */
-function isFailed({ status, address }: PlanCheck): boolean {
+function isFailed({ status, address }: z.infer<typeof plannedCheck>): boolean {
   return status === "fail" && address?.kind !== "check";
 }
 
@@ -112,61 +136,10 @@ function parsedPlan(stack: string, text: string): Plan {
   if (!version.startsWith("1.")) {
     throw new UnusablePlanError(stack, `the plan's JSON is of format ${JSON.stringify(version)}; allowed: 1`);
   }
-  const [issue] = planShape.safeParse(plan).error?.issues ?? [];
+  const [issue] = planSchema.safeParse(plan).error?.issues ?? [];
   if (issue === undefined) return plan;
   throw new UnusablePlanError(
     stack,
     `the plan's JSON is not as Terraform writes it: ${pathText(issue.path as (string | number)[])}: ${issue.message}`,
   );
 }
-
-const object = z.looseObject({});
-
-/** What of a plan's JSON a review relies on. */
-const planShape = z.looseObject({
-  timestamp: z.string().optional(),
-  errored: z.boolean().optional(),
-  complete: z.boolean().optional(),
-  resource_changes: z
-    .array(
-      z.looseObject({
-        mode: z.string(),
-        type: z.string(),
-        name: z.string(),
-        change: z.looseObject({ actions: z.array(z.string()), before: object.nullable(), after: object.nullable() }),
-      }),
-    )
-    .optional(),
-  configuration: z
-    .looseObject({
-      root_module: z
-        .looseObject({
-          resources: z
-            .array(
-              z.looseObject({
-                type: z.string(),
-                name: z.string(),
-                provisioners: z.array(object).optional(),
-                depends_on: z.array(z.string()).optional(),
-              }),
-            )
-            .optional(),
-        })
-        .optional(),
-    })
-    .optional(),
-  checks: z
-    .array(z.looseObject({ instances: z.array(z.looseObject({ problems: z.array(object).optional() })).optional() }))
-    .optional(),
-  prior_state: z
-    .looseObject({
-      values: z
-        .looseObject({
-          root_module: z
-            .looseObject({ resources: z.array(z.looseObject({ type: z.string(), name: z.string() })).optional() })
-            .optional(),
-        })
-        .optional(),
-    })
-    .optional(),
-});

@@ -2,12 +2,22 @@ import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import type { ChangeAction } from "./model";
 import type { PlannedResource } from "./plan";
+import type { PlannedEntity } from "./planned-entity";
 
 /** What a plan does with one resource: nothing, or it is made for the first time, made again, made after a failure, or gone. */
-export type Doing = "nothing" | "new" | "again" | "tainted" | "gone";
+type Doing = "nothing" | "new" | "again" | "tainted" | "gone";
 
-/** What a plan does with a resource; nothing where it does not have it. */
-export function doingOf(planned: PlannedResource | undefined): Doing {
+/** What a plan does with the two resources of an entity; nothing with the second where the kind has no update. */
+export interface Doings {
+  readonly record: Doing;
+  readonly revision: Doing;
+}
+
+export function doingsOf({ record, revision }: PlannedEntity): Doings {
+  return { record: doingOf(record), revision: doingOf(revision) };
+}
+
+function doingOf(planned: PlannedResource | undefined): Doing {
   if (planned === undefined) return "nothing";
   const { change, action_reason } = planned;
   if (change.after === null) return "gone";
@@ -16,50 +26,64 @@ export function doingOf(planned: PlannedResource | undefined): Doing {
   return change.before === null ? "new" : "again";
 }
 
-/** What a plan does with the two resources of an entity; the second is missing where the kind has no update. */
-export interface Doings {
-  readonly record: Doing;
-  readonly revision: Doing;
-}
+const MADE: readonly Doing[] = ["new", "again", "tainted"];
 
 /** Whether a resource is made, so that its provisioner makes a call. */
 export function isMade(doing: Doing): boolean {
-  return doing === "new" || doing === "again" || doing === "tainted";
+  return MADE.includes(doing);
 }
+
+/** What is known of an entity before a change: that it is not there, what was sent last, or nothing. */
+export type Former = "none" | "sent" | "unknown";
+
+/** An action, and what is known before. */
+type PlannedAction = readonly [action: ChangeAction, former: Former];
+
+/** A row fits where all of its conditions do. */
+interface Row {
+  readonly record?: readonly Doing[];
+  readonly revision?: readonly Doing[];
+  readonly besides?: "isTriedOut" | "isAdopted" | "hasCreate" | "isByContent" | "isSame";
+  /** Missing where it means nothing. */
+  readonly is?: PlannedAction;
+}
+
+/** What a plan does about a declared entity of which nothing is gone, and what is known of it before: the first row that fits. */
+const rows: readonly Row[] = [
+  { record: MADE, besides: "isTriedOut", is: ["dry-run", "none"] },
+  { record: ["nothing"], besides: "isTriedOut" },
+  { record: ["new"], besides: "isAdopted", is: ["adopt", "unknown"] },
+  // what could not be created is not there; what failed later may have arrived or not
+  { record: ["tainted"], besides: "hasCreate", is: ["retry", "none"] },
+  { record: ["tainted"], is: ["retry", "unknown"] },
+  { record: ["nothing"], revision: ["tainted"], is: ["retry", "unknown"] },
+  { record: ["new"], is: ["create", "none"] },
+  { record: ["nothing"], revision: ["nothing"] },
+  // an earlier deploy may have ended between the two
+  { record: ["nothing"], revision: ["new"], besides: "isSame", is: ["reapply", "unknown"] },
+  { record: ["nothing"], revision: ["new"], is: ["update", "unknown"] },
+  { besides: "isSame", is: ["reapply", "sent"] },
+  { record: ["again"], besides: "isByContent", is: ["version", "none"] },
+  { record: ["again"], besides: "hasCreate", is: ["create", "none"] },
+  { is: ["update", "sent"] },
+];
 
 /**
- * What a plan does about a declared entity, by the first row that fits; undefined where it does nothing.
+ * What a plan does about a declared entity; undefined where it does nothing.
  *
- * | record | revision | besides | action |
- * |---|---|---|---|
- * | made | | it is only tried out | `dry-run` |
- * | new | | it is adopted | `adopt` |
- * | tainted | | | `retry` |
- * | not made | tainted | | `retry` |
- * | new | | | `create` |
- * | not made | not made | | none |
- * | | | no field differs | `reapply` |
- * | again | | its identity is its content | `version` |
- * | again | | it has a create | `create` |
- * | | | | `update` |
+ * @param isSame whether no field differs
  */
-export function plannedAction(
-  { record, revision }: Doings,
-  request: Request,
-  isDifferent: () => boolean,
-): ChangeAction | undefined {
-  const has = (action: "create" | "dryRun") => stepFor(request, action) !== undefined;
-  if (has("dryRun")) return isMade(record) ? "dry-run" : undefined;
-  if (record === "new" && isAdopted(request)) return "adopt";
-  if (record === "tainted" || (!isMade(record) && revision === "tainted")) return "retry";
-  if (record === "new") return "create";
-  if (!isMade(record) && !isMade(revision)) return undefined;
-  if (!isDifferent()) return "reapply";
-  if (record === "again" && isByContent(request)) return "version";
-  return record === "again" && has("create") ? "create" : "update";
-}
-
-/** Whether an entity exists already: no step makes it. */
-function isAdopted({ steps }: Request): boolean {
-  return steps.every(({ action }) => action === "update");
+export function plannedAction(doings: Doings, request: Request, isSame: boolean): PlannedAction | undefined {
+  const facts = {
+    isTriedOut: stepFor(request, "dryRun") !== undefined,
+    isAdopted: request.steps.every(({ action }) => action === "update"),
+    hasCreate: stepFor(request, "create") !== undefined,
+    isByContent: isByContent(request),
+    isSame,
+  };
+  const isRow = ({ record, revision, besides }: Row) =>
+    (record?.includes(doings.record) ?? true) &&
+    (revision?.includes(doings.revision) ?? true) &&
+    (besides === undefined || facts[besides]);
+  return rows.find(isRow)?.is;
 }

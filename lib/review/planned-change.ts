@@ -6,7 +6,7 @@ import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import { markedUnsent } from "./no-longer-sent";
-import { type Doings, doingOf, isMade, plannedAction } from "./planned-action";
+import { type Doings, doingsOf, type Former, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 import { get, same, type Values } from "./value";
 
@@ -17,8 +17,7 @@ export interface PlannedChange {
   readonly name: string | null;
   /** Actions of the calls that are made, in their order. */
   readonly calls: readonly Action[];
-  /** What is known of the entity before: that it is not there, what was sent last, or nothing. */
-  readonly former: "none" | "sent" | "unknown";
+  readonly former: Former;
   /** What was sent last to this entity, as far as is known. */
   readonly before: Values;
   readonly after: Values;
@@ -31,20 +30,28 @@ export interface PlannedChange {
   readonly byHand?: readonly FieldChange[];
 }
 
-/** What a plan does about an entity; undefined where it does nothing. */
-export function plannedChange(entity: PlannedEntity): PlannedChange | undefined {
-  const { request, resource } = entity;
-  if (request === undefined || isGone(entity)) return released(entity);
+/** What a plan does about an entity: nothing, or a change; two where the record of another takes the place of the former. */
+export function plannedChanges(entity: PlannedEntity): PlannedChange[] {
+  const { request, isDryRun } = entity;
+  // what was only tried out is not there
+  if (isGone(entity)) return isDryRun ? [] : [leaving(entity)];
+  if (request === undefined) return [];
+  const isOther = isAnother(entity, request);
+  const change = declaredChange(entity, request, isOther ? {} : fieldsBefore(entity));
+  const former = isOther ? leaving({ ...entity, request: undefined }) : undefined;
+  return [change, former].filter((each) => each !== undefined);
+}
+
+/** @param before what was sent last to this entity */
+function declaredChange(entity: PlannedEntity, request: Request, before: Values): PlannedChange | undefined {
   const doings = doingsOf(entity);
-  const before = isAnother(entity) ? {} : fieldsBefore(entity);
   const after = fieldsAfter(entity);
-  const names = acceptedFields(resource.fields);
+  const names = acceptedFields(entity.resource.fields);
   const differences = differencesOf(before, after, names);
-  const action = plannedAction(doings, request, () => differences.length > 0);
+  const [action, former] = plannedAction(doings, request, differences.length === 0) ?? [];
   const calls = callsMade(doings, request);
-  if (action === undefined || (calls.length === 0 && action !== "adopt")) return undefined;
+  if (action === undefined || former === undefined || (calls.length === 0 && action !== "adopt")) return undefined;
   const isUpdated = calls.includes("update") || calls.includes("upsert");
-  const former = formerOf(action, doings, request);
   // what failed may have arrived or not: all that is sent may be new
   const isComparable = former !== "unknown" && action !== "retry";
   const told = isUpdated ? markedUnsent(differences, { before, after }) : differences;
@@ -58,22 +65,6 @@ export function plannedChange(entity: PlannedEntity): PlannedChange | undefined 
     after,
     fields: isComparable ? told : differencesOf({}, after, names),
   };
-}
-
-/** What is known of an entity before a change. */
-function formerOf(action: ChangeAction, { record, revision }: Doings, request: Request): PlannedChange["former"] {
-  const isCreated = isMade(record) && stepFor(request, "create") !== undefined;
-  if (action === "dry-run" || action === "create" || action === "version") return "none";
-  // what could not be created is not there; what failed later may have arrived or not
-  if (action === "retry") return isCreated ? "none" : "unknown";
-  if (action === "adopt") return "unknown";
-  // an earlier deploy may have ended between the two
-  return !isMade(record) && revision === "new" ? "unknown" : "sent";
-}
-
-/** The former entity, where the record of another takes its place: an identity that only Terraform knows has changed. */
-export function replacedEntity(entity: PlannedEntity): PlannedChange | undefined {
-  return isAnother(entity) ? leaving({ ...entity, request: undefined }) : undefined;
 }
 
 /** Whether the entity of a change is not there yet, as far as plans tell. */
@@ -100,15 +91,6 @@ function callsMade({ record, revision }: Doings, request: Request): Action[] {
   return request.steps.filter(isDue).map(({ action }) => action);
 }
 
-function doingsOf({ record, revision }: PlannedEntity): Doings {
-  return { record: doingOf(record), revision: doingOf(revision) };
-}
-
-function released(entity: PlannedEntity): PlannedChange | undefined {
-  // what was only tried out is not there
-  return isGone(entity) && !entity.isDryRun ? leaving(entity) : undefined;
-}
-
 function leaving(entity: PlannedEntity): PlannedChange {
   const before = fieldsBefore(entity);
   const name = knownName(entity, before);
@@ -116,17 +98,17 @@ function leaving(entity: PlannedEntity): PlannedChange {
 }
 
 /** Whether an entity is taken out of the state. */
-export function isGone({ record, revision }: PlannedEntity): boolean {
-  return [record, revision].some((planned) => doingOf(planned) === "gone");
+export function isGone(entity: PlannedEntity): boolean {
+  return Object.values(doingsOf(entity)).includes("gone");
 }
 
 /** Whether the record of another entity takes the place of the former one. A version of a prompt is no other. */
-function isAnother(entity: PlannedEntity): boolean {
-  const { record, request, resource } = entity;
-  if (request === undefined || isByContent(request)) return false;
-  if (doingOf(record) !== "again" && doingOf(record) !== "tainted") return false;
+function isAnother(entity: PlannedEntity, request: Request): boolean {
+  const { record } = doingsOf(entity);
+  if ((record !== "again" && record !== "tainted") || isByContent(request)) return false;
+  // an identity that only Terraform knows has changed
   const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
-  return resource.identity.some((field) => !same(get(before, field), get(after, field)));
+  return entity.resource.identity.some((field) => !same(get(before, field), get(after, field)));
 }
 
 function knownName({ request, resource }: PlannedEntity, fields: Values): string | null {

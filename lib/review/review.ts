@@ -1,10 +1,11 @@
+import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { requireUnapplied } from "./applied";
 import { FreshRecords } from "./known-by-records";
-import type { Change, Review, ReviewedService, Risk, StackReview, Transition } from "./model";
+import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
-import { isNew, type PlannedChange, plannedChange, replacedEntity, reviewedCalls } from "./planned-change";
+import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "./planned-change";
 import { type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
@@ -64,7 +65,7 @@ export function reviewOf(
   const stacks = withMoves(
     sources.map((source) => {
       const entities = plannedEntities(source.plan, source.requests);
-      return { ...source, entities, changes: withVersions(entities.flatMap(changesOf)) };
+      return { ...source, entities, changes: withVersions(entities.flatMap(plannedChanges)) };
     }),
   ).map((stack) => ({ ...stack, changes: stack.changes.map((change) => fresh.compared(change)) }));
   const running = stacks.flatMap(({ plan, entities, changes }) => runningExperiments(plan, entities, changes));
@@ -96,12 +97,8 @@ function notesOn(notes: readonly StackNote[], changes: readonly Change[]): strin
   return notes.filter(({ construct }) => construct === undefined || changed.has(construct)).map(({ text }) => text);
 }
 
-function changesOf(entity: PlannedEntity): PlannedChange[] {
-  return [plannedChange(entity), replacedEntity(entity)].filter((change) => change !== undefined);
-}
-
 /** The service of all entities of a stack; undefined where they have several, or nothing tells. */
-function commonService(entities: readonly PlannedEntity[]): ReviewedService | undefined {
+function commonService(entities: readonly PlannedEntity[]): DeclaredService | undefined {
   const services = entities.map(serviceOfEntity).filter((service) => service !== undefined);
   const [first] = services;
   return new Set(services.map(serviceKey)).size === 1 ? first : undefined;

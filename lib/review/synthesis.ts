@@ -1,8 +1,7 @@
 import { fileNameOf } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/command";
-import { type ConfiguredResource, configuredResources, type Plan } from "./plan";
+import { type ConfiguredResource, configuredResources, type Plan, UnusablePlanError } from "./plan";
 import type { SynthesisedRequest } from "./planned-entity";
-import { UnusablePlanError } from "./review-errors";
 
 /** Most constructs, and most files, that a refusal names. */
 const MOST_NAMED = 10;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { experiment } from "../../lib/api/experiment-schema";
-import { pathText } from "../../lib/api/field-path";
+import { pathSteps, pathText } from "../../lib/api/field-path";
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { problemsOf, valueAt } from "../../lib/api/problems";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
@@ -132,8 +132,10 @@ describe("a path", () => {
     [["parameterValues", "0"], 'parameterValues["0"]'],
     [["$ref", "_a1"], "$ref._a1"],
     [["a-b"], '["a-b"]'],
-  ])("%j reads as it is written in code: %s", (path, expected) => {
+    [["a", "", 'b"].c\\[0]', 1], 'a[""]["b\\"].c\\\\[0]"][1]'],
+  ])("%j reads as it is written in code, and back: %s", (path, expected) => {
     expect(pathText(path)).toBe(expected);
+    expect(pathSteps(expected)).toEqual(path);
   });
 
   test("leads to a value, or to none", () => {

@@ -169,15 +169,18 @@ test("a key __proto__ stays a key", async () => {
   expect(JSON.stringify(calls)).toContain('"__proto__":{"a":1},"constructor":2');
 });
 
-test("any JSON value is its own literal", () => {
-  fc.assert(
-    fc.property(fc.jsonValue({ stringUnit: anyCharacter }), (value) => {
-      const text = literalOf(value, new Map(), "", "");
-      const evaluated: unknown = new Function(`"use strict"; return (${text})`)();
-      expect(JSON.stringify(evaluated)).toBe(JSON.stringify(value));
-    }),
-  );
-});
+test.each([undefined, { expressions: new Map(), path: "", indent: "" }])(
+  "any JSON value is its own literal at %j",
+  (place) => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: anyCharacter }), (value) => {
+        const text = literalOf(value, place);
+        const evaluated: unknown = new Function(`"use strict"; return (${text})`)();
+        expect(JSON.stringify(evaluated)).toBe(JSON.stringify(value));
+      }),
+    );
+  },
+);
 
 test("a number or a text that no call can send is kept as it is, and is an error to synth", async () => {
   const record = { ...responses.experiment, hypothesis: "a\n\ud800", groups: [{ parameterValues: { a: 1e308 } }] };

@@ -96,7 +96,7 @@ test.each<[string, Parameters<typeof stackOf>, string]>([
 });
 
 test("what only the deploy knows is unknown, and an experiment whose id it is, is left out with a remark", async () => {
-  const { stdout, stderr } = await types({
+  const { stdout, stderr, again } = await types({
     app: (stack) => {
       const { stringValue, value } = new TerraformVariable(stack, "any", {});
       stackOf({
@@ -116,6 +116,9 @@ test("what only the deploy knows is unknown, and an experiment whose id it is, i
     'export const whole: ExperimentDefinition<{ [name: string]: unknown }> = { id: "whole", layerID: null, defaults: { a: 1 } };',
   ]);
   expect(stderr).toBe("left out app/later: only the deploy knows its id\n");
+  const json = JSON.parse((await again("--format", "json")).stdout) as object;
+  const whole = { type: "object", properties: { a: { default: 1 } }, required: [] };
+  expect(json).toHaveProperty("experiments.2", { name: "whole", id: "whole", layerID: null, parameters: whole });
 });
 
 test("two definitions of an experiment, and two ids of one name, are errors that name both", async () => {

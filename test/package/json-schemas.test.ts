@@ -130,6 +130,13 @@ function isTaken(definition: string, place: string): boolean {
 
 const validateEntity = validator("entity");
 
+test("a list has the bound that zod has", () => {
+  const list = (length: number) => Array.from({ length }, () => ({}));
+  const isValid = (length: number) =>
+    validateEntity({ kind: "Experiment", name: "checkout", manualQualityScores: list(length) });
+  expect([isValid(10), isValid(11)]).toEqual([true, false]);
+});
+
 describe.each(resources.map((resource) => [constructNameOf(resource.kind), resource] as const))(
   "%s",
   (name, resource) => {

@@ -6,6 +6,8 @@ import { acceptedFieldsOf } from "./accepted-fields";
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {
   readonly resource: Resource;
+  /** The values that tell the entity, without those that it may lack. */
+  readonly identity: readonly string[];
   /** What the construct declares. */
   readonly fields: RecordFields;
   /** Fields that the construct or its update needs and the record does not tell. */
@@ -33,6 +35,7 @@ export function adoptionOf(resource: Resource, record: RecordFields): Adoption |
   const missing = missingFrom(resource.upsert?.[0], accepted);
   return {
     resource,
+    identity: resource.identity.flatMap((field) => (accepted[field] === undefined ? [] : [String(accepted[field])])),
     fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
     toFillIn,
     remarks: [

@@ -69,15 +69,14 @@ interface CodeStatement {
 }
 
 function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): CodeStatement {
-  const { resource, fields, remarks } = adoption;
-  const identity = resource.identity.map((field) => fields[field]).filter((value) => value !== undefined);
+  const { resource, fields, identity } = adoption;
   // what is most particular comes last, as in a path
-  const called = resource.identity.length > 2 ? String(identity.at(-1)) : identity.join(" ");
+  const called = resource.identity.length > 2 ? (identity.at(-1) ?? "") : identity.join(" ");
   const name = names.variable(called, resource.kind);
-  const secretAt = secrets.for(fields, identity.map(String));
+  const secretAt = secrets.for(fields, identity);
   const variables = new Set(secretAt.values());
   const expressions = new Map([...secretAt].map(([path, variable]) => [path, `${FROM_ENVIRONMENT}("${variable}")`]));
-  const comments = commentsOn(resource, identity, remarks, variables);
+  const comments = commentsOn(adoption, variables);
   return {
     name,
     variables,
@@ -93,14 +92,9 @@ function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables)
 }
 
 /** What a reader has to know of what is adopted, one line each. */
-export function commentsOn(
-  { kind }: Resource,
-  identity: readonly unknown[],
-  remarks: readonly string[],
-  variables: ReadonlySet<string>,
-): string[] {
+export function commentsOn({ resource, identity, remarks }: Adoption, variables: ReadonlySet<string>): string[] {
   return [
-    `${labelOf(kind)} ${quoted(identity.join("/"))}`,
+    `${labelOf(resource.kind)} ${quoted(identity.join("/"))}`,
     ...remarks,
     ...(variables.size === 0 ? [] : [secretRemark(variables)]),
   ];
@@ -119,7 +113,9 @@ function propLines({ resource, fields, toFillIn }: Adoption, expressions: Readon
   return orderedFields(resource).flatMap((field) => {
     // undefined where a prop is required: the compiler refuses it, and so does synth
     if (toFillIn.includes(field)) return [`    ${field}: undefined, // fill in`];
-    return field in fields ? [`    ${field}: ${literalOf(fields[field], expressions, field, "    ")},`] : [];
+    return field in fields
+      ? [`    ${field}: ${literalOf(fields[field], { expressions, path: field, indent: "    " })},`]
+      : [];
   });
 }
 

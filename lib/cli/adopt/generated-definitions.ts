@@ -35,9 +35,9 @@ export function generatedDefinitions(
 /** No text is folded: nobody could search for it, and an escape would begin a line. */
 const ON_ONE_LINE = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY };
 
-function documentText({ resource, fields, toFillIn, remarks }: Adoption, secrets: SecretVariables): string {
-  const identity = resource.identity.map((field) => fields[field]).filter((value) => value !== undefined);
-  const secretAt = secrets.for(fields, identity.map(String));
+function documentText(adoption: Adoption, secrets: SecretVariables): string {
+  const { resource, identity, fields, toFillIn } = adoption;
+  const secretAt = secrets.for(fields, identity);
   const names = orderedFields(resource);
   const props = names
     .filter((name) => name in fields)
@@ -51,7 +51,7 @@ function documentText({ resource, fields, toFillIn, remarks }: Adoption, secrets
       if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  const comments = commentsOn(resource, identity, remarks, new Set(secretAt.values()));
+  const comments = commentsOn(adoption, new Set(secretAt.values()));
   const missing = names.filter((name) => toFillIn.includes(name)).map((name) => `${name}: fill in`);
 
   return [commentText(comments), visibleLines(document.toString(ON_ONE_LINE)), commentText(missing)].join("");

@@ -1,6 +1,6 @@
 import { visibleLines } from "../../api/escape-invisible";
 import type { ExperimentDefinition } from "./definitions";
-import type { FieldTypes, ValueType } from "./parameter-type";
+import { type FieldType, type FieldTypes, UNKNOWN_TYPE, type ValueType } from "./parameter-type";
 
 /** The definitions as JSON, with a JSON Schema of the parameters of each, for generators of other languages. */
 export function typesJson(definitions: readonly ExperimentDefinition[]): string {
@@ -8,7 +8,7 @@ export function typesJson(definitions: readonly ExperimentDefinition[]): string 
     name,
     id,
     layerID,
-    parameters: parameters === undefined ? { type: "object" } : objectSchema(parameters, defaults),
+    parameters: objectSchema(parameters ?? Object.keys(defaults).map(unknownField), defaults),
   }));
   return `${visibleLines(JSON.stringify({ experiments }, null, 2))}\n`;
 }
@@ -23,6 +23,10 @@ function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unkn
     properties: Object.fromEntries(properties) as object,
     required: fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
   };
+}
+
+function unknownField(name: string): FieldType {
+  return { name, type: UNKNOWN_TYPE, isOptional: true };
 }
 
 function jsonSchemaOf({ isUnknown, plain, elements, fields }: ValueType): object {

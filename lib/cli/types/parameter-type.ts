@@ -12,6 +12,9 @@ export interface ValueType {
   readonly fields?: FieldTypes;
 }
 
+/** The type of what only the deploy knows. */
+export const UNKNOWN_TYPE: ValueType = { isUnknown: true, plain: [] };
+
 /** The fields of objects, in the order of their names. */
 export type FieldTypes = readonly FieldType[];
 
@@ -25,7 +28,7 @@ export interface FieldType {
 
 /** The type that values have together. */
 export function typeOfValues(values: readonly Json[]): ValueType {
-  if (values.some((value) => deferredIn(value).length > 0)) return { isUnknown: true, plain: [] };
+  if (values.some((value) => deferredIn(value).length > 0)) return UNKNOWN_TYPE;
   const lists = values.filter((value) => Array.isArray(value)) as (readonly Json[])[];
   const objects = values.filter(isFields);
   const plain = (["string", "number", "boolean"] as const).filter((type) =>

@@ -1,9 +1,10 @@
 import { visible } from "../../api/escape-invisible";
+import { pathSteps } from "../../api/field-path";
 import { namesIn } from "../list-pairs";
 import type { Change, FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
 import { isList, isObjectValue, type Value } from "../value";
-import { elementText, fieldLabel, fieldWords, partsText, pathSteps } from "./field-words";
+import { elementText, fieldLabel, fieldWords, partsText } from "./field-words";
 import { type DiffLine, diffOf } from "./text-diff";
 import { shown } from "./value-text";
 
@@ -29,14 +30,11 @@ export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, sho
   const lists = new Map<string, { lost: Value[]; gained: Value[] }>();
   const views = fields.flatMap((field): (FieldView | string)[] => {
     const steps = pathSteps(field.path);
-    const label =
-      steps === undefined
-        ? visible(field.path)
-        : fieldLabel(steps, field.after === undefined ? whole.before : whole.after);
-    const [list, at] = steps ?? [];
+    const label = fieldLabel(steps, field.after === undefined ? whole.before : whole.after);
+    const [list, at] = steps;
     const value = oneSided(field);
     if (typeof list !== "string" || value === undefined) return [viewOf(field, label, show)];
-    const elements = elementsIn(value, steps?.length, typeof at === "number");
+    const elements = elementsIn(value, steps.length, typeof at === "number");
     if (elements === undefined) return [viewOf(field, label, show)];
     if (list === GROUPS) return elements.map((element, index) => groupView(field, element, label, index, elements));
     const known = lists.get(list);
@@ -59,7 +57,7 @@ function oneSided({ before, after, noLongerSent }: FieldChange): Value | undefin
 }
 
 /** The elements of a list that were added or removed: one of them, or all, where they have names. */
-function elementsIn(value: Value, depth: number | undefined, isElement: boolean): readonly Value[] | undefined {
+function elementsIn(value: Value, depth: number, isElement: boolean): readonly Value[] | undefined {
   if (depth === 2 && isElement) return [value];
   if (depth !== 1 || !isList(value) || !value.every(isObjectValue)) return undefined;
   return namesIn(value) === undefined ? undefined : value;

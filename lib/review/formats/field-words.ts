@@ -1,21 +1,8 @@
 import { quoted, visible } from "../../api/escape-invisible";
+import type { PathStep } from "../../api/field-path";
 import { namesIn } from "../list-pairs";
 import { get, isList, isObjectValue, type Value, type Values } from "../value";
 import { shown } from "./value-text";
-
-type PathStep = string | number;
-
-/** The steps of a path such as `groups[0].size`; undefined where it is none. */
-export function pathSteps(path: string): PathStep[] | undefined {
-  const steps: PathStep[] = [];
-  const rest = path.replace(STEP, (_, name?: string, index?: string, key?: string) => {
-    steps.push(name ?? (index === undefined ? (JSON.parse(key ?? '""') as string) : Number(index)));
-    return "";
-  });
-  return rest === "" ? steps : undefined;
-}
-
-const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
 
 /** A name of the API as words: "targeting gate ID". */
 export function fieldWords(name: string): string {

@@ -1,4 +1,5 @@
 import { inWords } from "../../api/describe";
+import { pathSteps, topField } from "../../api/field-path";
 import type { FieldChange } from "../model";
 import { isActive } from "../transition";
 import { isDigest } from "../trigger-value";
@@ -21,9 +22,9 @@ const LISTS: readonly (Concern | undefined)[] = ["groups", "metrics"];
  */
 export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): string | undefined {
   const isNew = Object.keys(before).length === 0;
-  if (!isNew && mayRun(before)) return hiddenSentence(fields.filter(isHidden).map(({ path }) => topOf(path)));
+  if (!isNew && mayRun(before)) return hiddenSentence(fields.filter(isHidden).map(({ path }) => topField(path)));
   if (!mayRun(after)) return undefined;
-  const changed = new Set(fields.map(({ path }) => topOf(path)));
+  const changed = new Set(fields.map(({ path }) => topField(path)));
   return hiddenSentence(hiddenAtStart(after).filter((field) => changed.has(field)));
 }
 
@@ -40,9 +41,10 @@ function mayRun(fields: Values): boolean {
 }
 
 function isHidden({ path, before, after }: FieldChange): boolean {
-  const concern = concernOf(topOf(path));
-  const [, inGroup] = /^groups\[[^\]]*\]\.(\w+)/.exec(path) ?? [];
-  if (concern === undefined || (inGroup !== undefined && !OF_GROUPS.includes(inGroup))) return false;
+  const concern = concernOf(topField(path));
+  const [list, , inGroup] = pathSteps(path);
+  if (concern === undefined) return false;
+  if (list === "groups" && inGroup !== undefined && !OF_GROUPS.includes(String(inGroup))) return false;
   const isTooLong = (value: Value | undefined) => LISTS.includes(concern) && isDigest(value);
   return [before, after].some((value) => hasWithheld(value) || isTooLong(value));
 }
@@ -55,9 +57,4 @@ function hiddenAtStart(fields: Values): string[] {
     ...["status", "allocation"].filter((field) => get(fields, field) instanceof Withheld),
     ...(groups instanceof Withheld || hasHiddenSize ? ["groups"] : []),
   ];
-}
-
-/** The field that a path begins with. */
-export function topOf(path: string): string {
-  return path.replace(/[.[].*$/s, "");
 }

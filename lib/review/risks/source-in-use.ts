@@ -1,4 +1,5 @@
 import { few } from "../../api/describe";
+import { topField } from "../../api/field-path";
 import { labelOf } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
@@ -6,7 +7,7 @@ import { get, hasWithheld, isObjectValue, type Value, type Values } from "../val
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import type { BeforeAfter, Finding } from "./finding";
 import { listAt } from "./groups";
-import { hiddenSentence, topOf } from "./hidden";
+import { hiddenSentence } from "./hidden";
 import { meantSql } from "./same-sql";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
@@ -63,7 +64,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${few(users.map(({ name }) => name))})`;
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
-  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topOf(path)));
+  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
   return [
     ...(text === undefined ? [] : [{ name: "source-in-use" as const, text }]),
     ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: `${hidden}, and ${refer}` }]),
@@ -138,5 +139,5 @@ function uses({ service, fields, references }: RunningExperiment, source: Change
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return Object.hasOwn(dataFields, topOf(path)) && [before, after].some((value) => hasWithheld(value));
+  return Object.hasOwn(dataFields, topField(path)) && [before, after].some((value) => hasWithheld(value));
 }

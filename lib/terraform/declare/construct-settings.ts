@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { mayHoldSecret } from "../../api/field-markers";
-import { withJsonRules } from "../../api/field-types";
 import { labelOf, type Resource } from "../../api/resource";
 import { isService, type ServiceScope } from "../service-scope";
 import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
@@ -43,10 +42,10 @@ export const settings = z
      * For an experiment: the day on which it should have ended, such as `"2026-12-18"`. It is not sent. `list` shows what
      * is overdue.
      */
-    endsOn: withJsonRules(
-      z.string().refine((text) => z.iso.date().safeParse(text).success, 'a day of the calendar as "2026-12-18"'),
-      { format: "date" },
-    ),
+    endsOn: z
+      .string()
+      .refine((text) => z.iso.date().safeParse(text).success, 'a day of the calendar as "2026-12-18"')
+      .meta({ format: "date" }),
   } satisfies Record<SettingName, z.ZodType>)
   .partial();
 

@@ -1,15 +1,13 @@
 import type { TerraformResourceLifecycle } from "cdktf";
 import { serviceDefaults } from "../../api/service-settings";
 import { Deferred } from "../../entity/fields";
+import { SERVICE_TRIGGER } from "../../entity/resource-name";
 import type { ServiceName } from "../declare/service-names";
 import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
 import { lazyText } from "./lazy";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
 import { jsonTemplate, type Template, toValue } from "./trigger-text";
-
-/** The trigger in which an entity keeps what its service was called when it was created. */
-export const SERVICE_TRIGGER = "service";
 
 /** How a resource of an entity is told in a refusal. */
 export interface KeptBy {

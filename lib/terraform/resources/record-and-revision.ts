@@ -1,13 +1,12 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
-import { suffixes } from "../../entity/resource-name";
+import { SERVICE_TRIGGER, suffixes } from "../../entity/resource-name";
 import { isDueAtFirst, type Step, stepFor } from "../../entity/step";
 import { EntityResources, type ResourceOptions } from "./entity-resources";
 import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
 import { heldIdentity } from "./held-identity";
-import { SERVICE_TRIGGER } from "./kept-service";
 import { fixedRefusal, frozenRefusal, lostRefusal } from "./refusals";
 import { THIS_APPLY } from "./stack-wide";
 import { addressOf } from "./trigger-resource";

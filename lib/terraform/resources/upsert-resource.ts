@@ -1,9 +1,8 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
-import { serviceResourcePrefix } from "../../entity/resource-name";
+import { SERVICE_TRIGGER, serviceResourcePrefix } from "../../entity/resource-name";
 import { pathFields } from "../../entity/step";
 import { EntityResources } from "./entity-resources";
 import { heldIdentity } from "./held-identity";
-import { SERVICE_TRIGGER } from "./kept-service";
 
 /** The resource of an entity with one call, which a change makes again. */
 export class UpsertResource extends EntityResources {
