@@ -19,8 +19,8 @@ export function entityTitle({ kind, name }: Titled): string {
 }
 
 /** `experiment "one_page_checkout"`, as synth says it; the kind alone where only the deploy knows the identity. */
-export function quotedTitle({ resource, identity: { title } }: Entity): string {
-  return `${labelOf(resource.kind)}${typeof title === "string" ? ` ${JSON.stringify(title)}` : ""}`;
+export function quotedTitle({ resource, identity: { text } }: Entity): string {
+  return `${labelOf(resource.kind)}${typeof text === "string" ? ` ${JSON.stringify(text)}` : ""}`;
 }
 
 /** "experiment one_page_checkout (checkout/one-page)"; without a place where the entity has left the code. */

@@ -18,7 +18,7 @@ export class Relations {
     const { resource, fields, identity } = added.entity;
     if (resource.kind === "assignment_source" && typeof fields.name === "string") {
       // one that is only tried out is not there for an experiment
-      if (identity.name !== resourceNameOf(resource.kind, [fields.name])) return;
+      if (identity.resourceName !== resourceNameOf(resource.kind, [fields.name])) return;
       this.sources.set(fields.name, added);
       for (const user of this.users.get(fields.name) ?? []) this.relate(user, added);
     }

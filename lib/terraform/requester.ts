@@ -41,12 +41,12 @@ export class Requester {
 
   /** Terraform's address of the resource that creates the entity. */
   get terraformAddress(): string {
-    return `${this.resourceType}.${this.entity.identity.name}`;
+    return `${this.resourceType}.${this.entity.identity.resourceName}`;
   }
 
   /** The path of the request file, from the stack's folder. */
   get requestPath(): string {
-    return `${REQUESTS_FOLDER}/${fileNameOf(this.entity.identity.name)}.json`;
+    return `${REQUESTS_FOLDER}/${fileNameOf(this.entity.identity.resourceName)}.json`;
   }
 
   /**

@@ -70,7 +70,7 @@ export class StackRegistry extends Construct {
   register(construct: Construct & ITerraformDependable, declaration: Declaration): Requester {
     const requester = new Requester(construct, declaration, this.services);
     const { identity } = requester.entity;
-    const other = this.requesters.get(identity.name);
+    const other = this.requesters.get(identity.resourceName);
     if (other !== undefined) {
       throw new DuplicateError(
         quotedTitle(requester.entity),
@@ -78,7 +78,7 @@ export class StackRegistry extends Construct {
         other.chosenService === requester.chosenService,
       );
     }
-    this.requesters.set(identity.name, requester);
+    this.requesters.set(identity.resourceName, requester);
     if (requester.resourceType === "null_resource" && this.node.tryFindChild(NULL_PROVIDER) === undefined)
       new (nullBindings(construct).FallbackProvider)(this, NULL_PROVIDER);
     return requester;

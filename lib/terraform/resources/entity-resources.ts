@@ -31,7 +31,7 @@ export abstract class EntityResources {
     const { fields, identity } = this.entity;
     if (!identity.fields.some((field) => fields[field] instanceof Deferred)) return undefined;
     return this.resource("identity", {
-      resourceName: `${identity.name}${suffixes.identity}`,
+      resourceName: `${identity.resourceName}${suffixes.identity}`,
       triggers: this.triggers(identity.fields),
     });
   }

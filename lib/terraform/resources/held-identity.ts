@@ -12,7 +12,7 @@ export function heldIdentity(
   { fields, identity, resource }: Entity,
   type: TriggerResourceType,
 ): HeldIdentity | undefined {
-  if (typeof identity.title !== "string") return undefined;
+  if (typeof identity.text !== "string") return undefined;
   const held = (field: string) => `self.${type.attribute}["${field}"]`;
   const conditions = identity.fields.map((field) => {
     const declared = fields[field];
@@ -24,7 +24,7 @@ export function heldIdentity(
   return {
     isDeclared: conditions.join(" && "),
     held: texts.length === 1 ? texts.join("") : `join("/", compact([${texts.join(", ")}]))`,
-    declared: identity.title,
+    declared: identity.text,
     kind: labelOf(resource.kind),
   };
 }

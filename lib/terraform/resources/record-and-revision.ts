@@ -40,7 +40,7 @@ class RecordAndRevision extends EntityResources {
   record(): TerraformResource {
     const { type, provisioning, service } = this.options;
     const { adopt, changeable, fixed, identity } = this.entity;
-    const resourceName = identity.name;
+    const resourceName = identity.resourceName;
     const companion = this.identity();
     const guarded = this.entity.ignoreChanges ? [] : fixed;
     const { ignoreChanges, postcondition = [] } = this.guard("immutable", resourceName, guarded, fixedRefusal);
@@ -104,7 +104,7 @@ class RecordAndRevision extends EntityResources {
   }
 
   private get revisionName(): string {
-    return `${this.entity.identity.name}${suffixes.revision}`;
+    return `${this.entity.identity.resourceName}${suffixes.revision}`;
   }
 
   private guard(id: string, resourceName: string, names: readonly string[], refusal: typeof fixedRefusal) {

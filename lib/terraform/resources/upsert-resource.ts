@@ -18,7 +18,7 @@ export class UpsertResource extends EntityResources {
       ignoreChanges ? this.identity() : undefined,
     ].filter((companion) => companion !== undefined);
     return this.resource("upsert", {
-      resourceName: identity.name,
+      resourceName: identity.resourceName,
       triggers: {
         ...this.triggers(step === undefined ? undefined : [...step.fields, ...pathFields(step)]),
         // what exists already is not created again
@@ -32,20 +32,20 @@ export class UpsertResource extends EntityResources {
   /** Another identity replaces it, which `terraform state mv` brings. Where changes are ignored, it is refused instead. */
   private asDeclared(): Pick<TerraformResourceLifecycle, "postcondition"> {
     const held = this.entity.ignoreChanges ? heldIdentity(this.entity, this.options.type) : undefined;
-    const { name } = this.entity.identity;
-    return held === undefined ? {} : { postcondition: this.madeAtService(name, name, held) };
+    const { resourceName } = this.entity.identity;
+    return held === undefined ? {} : { postcondition: this.madeAtService(resourceName, resourceName, held) };
   }
 
   private service(): TerraformResource {
     const { type, service } = this.options;
-    const resourceName = `${serviceResourcePrefix}${this.entity.identity.name}`;
+    const resourceName = `${serviceResourcePrefix}${this.entity.identity.resourceName}`;
     return this.resource("service", {
       resourceName,
       triggers: { [SERVICE_TRIGGER]: service.trigger },
       dependsOn: [],
       lifecycle: {
         ignoreChanges: [type.attribute],
-        postcondition: this.madeAtService(resourceName, this.entity.identity.name),
+        postcondition: this.madeAtService(resourceName, this.entity.identity.resourceName),
       },
     });
   }
