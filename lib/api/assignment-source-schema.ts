@@ -50,6 +50,7 @@ export const assignmentSource = defineResource({
   kind: "assignment_source",
   fields: optionalAssignmentSource.required({ name: true }),
   identity: ["name"],
+  answered: [],
   /** Either call creates or changes a source. The full one is used when its required fields are given. */
   upsert: [
     {

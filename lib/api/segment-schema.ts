@@ -69,5 +69,6 @@ export const segment = defineResource({
   kind: "segment",
   fields: segmentCreate,
   identity: ["id"],
+  answered: ["isEnabled", "count"],
   create: { method: "POST", path: "/console/v1/segments", parameters: {}, body: segmentCreate },
 });
