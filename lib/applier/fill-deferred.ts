@@ -6,6 +6,7 @@ import { pathFields } from "../entity/step";
 import { VALUES_VARIABLE, valuesLimits } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
+import { requiredVariable } from "./service-access";
 
 /** A request with its deferred values filled in. */
 export interface FilledRequest {
@@ -53,14 +54,9 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
       if (index in values) return values[index];
       throw new NotSentError(`${place} received no value from Terraform`, "let Terraform run the applier");
     }
-    // "constructor" and the like are not variables
-    const secret = Object.hasOwn(environment, part.environment) ? environment[part.environment] : undefined;
-    if (secret === undefined || secret === "") {
-      throw new NotSentError(
-        `${place} takes its value from the environment variable ${part.environment}, which is ${secret === "" ? "empty" : "not set"}`,
-        `set ${part.environment} where the deploy runs, and deploy again`,
-      );
-    }
+    const name = part.environment;
+    const problem = `${place} takes its value from the environment variable ${name}, which is`;
+    const secret = requiredVariable(environment, name, problem);
     secrets.add(secret);
     return secret;
   }

@@ -24,13 +24,13 @@ export function identityOf({ kind, identity }: Resource, fields: Fields, path: s
   const name = isKnown ? resourceNameOf(kind, texts) : resourceNameOfPath(kind, path);
   return {
     fields: identity,
-    text: identityText(identity, fields),
+    text: textOfIdentity(identity, fields),
     resourceName: name + (fields.dryRun === true ? suffixes.dryRun : ""),
   };
 }
 
 /** What messages call the entity with these fields. */
-export function identityText(identity: readonly string[], fields: Fields): string | Deferred {
+export function textOfIdentity(identity: readonly string[], fields: Fields): string | Deferred {
   const parts = identity
     .map((field) => fields[field] ?? "")
     .map((part) => (part instanceof Deferred ? part : String(part)));
