@@ -31,6 +31,7 @@ const path = "/console/v1/holdouts";
 
 export const holdout = defineResource({
   kind: "holdout",
+  role: "other",
   fields: body,
   identity: ["name"],
   answered: [],

@@ -48,6 +48,7 @@ const optionalAssignmentSource = assignmentSourceFields.partial();
 
 export const assignmentSource = defineResource({
   kind: "assignment_source",
+  role: "source",
   fields: optionalAssignmentSource.required({ name: true }),
   identity: ["name"],
   answered: [],

@@ -247,6 +247,7 @@ const optionalExperiment = experimentFields.partial();
 
 export const experiment = defineResource({
   kind: "experiment",
+  role: "experiment",
   fields: optionalExperiment.required({ name: true }),
   identity: ["id"],
   answered: [

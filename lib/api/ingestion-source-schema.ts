@@ -49,6 +49,7 @@ const optionalIngestionSource = ingestionSourceFields.partial();
 
 export const ingestionSource = defineResource({
   kind: "ingestion_source",
+  role: "source",
   fields: optionalIngestionSource,
   identity: ["dataset", "type", "source_name"],
   answered: [],

@@ -55,6 +55,7 @@ const metricSourceCreate = metricSourceFields.partial().required({ name: true, .
 
 export const metricSource = defineResource({
   kind: "metric_source",
+  role: "source",
   fields: metricSourceCreate,
   identity: ["name"],
   answered: [],

@@ -61,6 +61,7 @@ const optionalPromptVersion = promptVersionFields.partial();
 
 export const promptVersion = defineResource({
   kind: "prompt_version",
+  role: "other",
   fields: optionalPromptVersion
     .extend({
       /** Id of the prompt that this is a version of. */

@@ -18,6 +18,8 @@ export interface Endpoint {
 export interface Resource<Fields extends Body = Body, Kind extends string = string> {
   /** Name of the kind in snake case, with which Terraform resource names begin. */
   readonly kind: Kind;
+  /** What it is beside others: an experiment, what experiments read their data from, or neither. */
+  readonly role: "experiment" | "source" | "other";
   /** Every field of the API that a construct of this kind accepts. */
   readonly fields: Fields;
   /** The fields that identify an entity. */

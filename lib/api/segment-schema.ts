@@ -67,6 +67,7 @@ const segmentCreate = segmentFields.partial().required({ name: true, type: true 
 
 export const segment = defineResource({
   kind: "segment",
+  role: "other",
   fields: segmentCreate,
   identity: ["id"],
   answered: ["isEnabled", "count"],

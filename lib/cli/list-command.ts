@@ -5,7 +5,7 @@ import { listCsv } from "../list/list-csv";
 import { listHtml } from "../list/list-html";
 import { listJson } from "../list/list-json";
 import { listMarkdown } from "../list/list-markdown";
-import { inventoryText } from "../list/list-text";
+import { listText } from "../list/list-text";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, NO_TERMINAL } from "./io";
 import { writeResult } from "./output-file";
@@ -50,7 +50,7 @@ export function addList(program: Command, io: Io): void {
 
 function listInFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
   if (format !== "text") return listFormats[format](inventory);
-  return inventoryText(inventory, coloursFor(out === undefined ? io.stdout : NO_TERMINAL, io.environment));
+  return listText(inventory, coloursFor(out === undefined ? io.stdout : NO_TERMINAL, io.environment));
 }
 
 /** @throws WrongUsageError when it is no date */

@@ -108,3 +108,8 @@ export function markedText({ parts }: Deferred): string {
 export function deferredMark(part: TerraformPart | EnvironmentPart): string {
   return isTerraform(part) ? "(known to Terraform)" : `(environment variable ${part.environment})`;
 }
+
+/** Whether a text has the mark of a secret from the environment. */
+export function hasSecretMark(text: string): boolean {
+  return /\(environment variable \w+\)/.test(text);
+}

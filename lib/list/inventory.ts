@@ -1,8 +1,9 @@
-import { Deferred, type Fields, type Part, withDeferred } from "../entity/fields";
+import { type Fields, type Part, withDeferred } from "../entity/fields";
 import type { Titled } from "../entity/title";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { withoutSecretHeaders } from "../records/comparison";
+import { isOpenStatus, type ListedLayer, layerKey, layersOf } from "./layers";
 
 /** What stacks declare, for people who did not write it. */
 export interface Inventory {
@@ -36,22 +37,6 @@ export interface ListedEntity extends Titled {
   readonly uses: readonly Titled[];
 }
 
-/** What experiments of one layer take of it. */
-export interface ListedLayer {
-  readonly service: DeclaredService;
-  readonly layerID: string;
-  /** Percent of the layer, together. */
-  readonly allocated: number;
-  /** Those that take a part, sorted. */
-  readonly parts: readonly LayerPart[];
-}
-
-export interface LayerPart {
-  readonly experiment: string;
-  /** Percent of the layer; missing where only the deploy knows it. */
-  readonly allocation?: number;
-}
-
 /** A stack with what it may send. */
 interface StackRequests {
   readonly name: string;
@@ -67,17 +52,12 @@ interface StackRequests {
  */
 export function inventoryOf(stacks: readonly StackRequests[], all: readonly StackRequests[], asOf: string): Inventory {
   const everything = all.flatMap(({ requests }) => requests);
-  const sources = new Map(
-    everything.map((request) => [sourceKey(request, request.kind, sourceName(request)), request]),
-  );
-  const users = new Map<Request, Titled[]>();
+  const known = new Map(everything.map((request) => [keyOfRequest(request), request]));
+  const users = new Map<string, Titled[]>();
   for (const request of everything) {
-    for (const { source } of usesOf(request, sources)) {
-      if (source !== undefined) users.set(source, [...(users.get(source) ?? []), titled(request)]);
-    }
+    for (const { key } of usesOf(request, known)) users.set(key, [...(users.get(key) ?? []), titled(request)]);
   }
-  const wanted = new Set(stacks.map(({ name }) => name));
-  const layers = layersOf(all).filter(({ stacks: those }) => those.some((name) => wanted.has(name)));
+  const wanted = new Set(stacks.flatMap(({ requests }) => requests.map(layerKey)));
   return {
     asOf,
     stacks: stacks.map(({ name, requests }): ListedStack => {
@@ -90,12 +70,12 @@ export function inventoryOf(stacks: readonly StackRequests[], all: readonly Stac
         entities: requests.map((request) => ({
           ...listedEntity(request, asOf),
           ...(isShared ? {} : { service: declaredService(request) }),
-          usedBy: users.get(sources.get(sourceKey(request, request.kind, sourceName(request))) ?? request) ?? [],
-          uses: usesOf(request, sources).map(({ used }) => used),
+          usedBy: users.get(keyOfRequest(request)) ?? [],
+          uses: usesOf(request, known).map(({ used }) => used),
         })),
       };
     }),
-    layers: layers.map(({ stacks: _, ...layer }) => layer),
+    layers: layersOf(everything.filter((request) => wanted.has(layerKey(request)))),
   };
 }
 
@@ -121,86 +101,44 @@ function listedEntity(request: Request, asOf: string): Omit<ListedEntity, "usedB
   };
 }
 
-/** Whether an experiment is declared as running or in set-up: so is one that declares no status. */
-function isOpenStatus({ status }: Fields): boolean {
-  return status === undefined || status === "active" || status === "setup";
-}
-
 function titled(request: Request): Titled {
   return { kind: request.kind, name: nameOf(request) };
 }
 
-/** What others call an entity. */
-function sourceName({ kind, identity, fields }: Request): string {
+/** What tells an entity from others by what they call it. */
+function keyOfRequest(request: Request): string {
+  const { kind, fields } = request;
   // the dataset and the type say where it is, not what it is
-  const name = kind === "ingestion_source" ? fields.source_name : nameOf({ identity, fields });
-  return typeof name === "string" ? name : "";
+  const name = kind === "ingestion_source" ? fields.source_name : nameOf(request);
+  return keyAt(request, kind, typeof name === "string" ? name : "");
 }
 
-function sourceKey(request: Request, kind: string, name: string): string {
+function keyAt(request: Request, kind: string, name: string): string {
   return JSON.stringify([declaredServiceText(request), kind, name]);
 }
 
 const METRICS = ["primaryMetrics", "secondaryMetrics", "otherMetrics"];
 
-/** What an experiment uses, and where that is declared. */
-interface Use {
-  readonly used: Titled;
-  readonly source: Request | undefined;
-}
-
-/** The sources that an experiment refers to: its assignment source, and those that have the name of one of its metrics. */
-function usesOf(request: Request, sources: ReadonlyMap<string, Request>): Use[] {
+/** What an experiment refers to: its assignment source, and the declared sources that have the name of one of its metrics. */
+function usesOf(
+  request: Request,
+  known: ReadonlyMap<string, Request>,
+): { readonly used: Titled; readonly key: string }[] {
   const { kind, fields } = request;
   if (kind !== "experiment") return [];
-  const sourceOf = (of: string, name: string) => sources.get(sourceKey(request, of, name));
-  const { assignmentSourceName: assignment } = fields;
-  const references = METRICS.flatMap((name) => fields[name] ?? []) as readonly Fields[];
-  const metrics = [...new Set(references.map(({ name }) => name))].filter((name) => typeof name === "string");
-  const measured = metrics.flatMap((name) => [sourceOf("metric_source", name), sourceOf("ingestion_source", name)]);
-  const assigned = typeof assignment === "string" ? sourceOf("assignment_source", assignment) : undefined;
-  return [
-    ...(typeof assignment === "string"
-      ? [{ used: { kind: "assignment_source", name: assignment }, source: assigned }]
-      : []),
-    ...measured.flatMap((source) => (source === undefined ? [] : [{ used: titled(source), source }])),
-  ];
-}
-
-interface FoundLayer extends ListedLayer {
-  readonly stacks: readonly string[];
-}
-
-function layersOf(stacks: readonly StackRequests[]): FoundLayer[] {
-  const found = new Map<string, FoundLayer>();
-  for (const { name: stack, requests } of stacks) {
-    for (const request of requests) {
-      const { layerID, allocation } = request.fields;
-      if (request.kind !== "experiment" || typeof layerID !== "string") continue;
-      const key = JSON.stringify([declaredServiceText(request), layerID]);
-      const empty = { service: declaredService(request), layerID, allocated: 0, parts: [], stacks: [] };
-      const { parts, ...layer }: FoundLayer = found.get(key) ?? empty;
-      const experiment = nameOf(request) ?? request.construct;
-      const part: LayerPart = {
-        experiment,
-        ...(allocation instanceof Deferred ? {} : { allocation: Number(allocation ?? 0) }),
-      };
-      // two stacks may declare one experiment
-      const isNew = takesPart(request.fields) && parts.every((each) => each.experiment !== experiment);
-      const all = isNew ? [...parts, part].sort((a, b) => (a.experiment < b.experiment ? -1 : 1)) : parts;
-      const allocated = withoutNoise(all.reduce((sum, each) => sum + (each.allocation ?? 0), 0));
-      found.set(key, { ...layer, allocated, parts: all, stacks: [...layer.stacks, stack] });
-    }
-  }
-  return [...found.values()].sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
-}
-
-/** A percentage without what adding fractions leaves. */
-export function withoutNoise(percent: number): number {
-  return Math.round(percent * 100) / 100;
-}
-
-/** Whether an experiment takes its part of a layer: units keep their groups after the assignment has stopped. */
-export function takesPart(fields: Readonly<Record<string, unknown>>): boolean {
-  return isOpenStatus(fields as Fields) || fields.status === "assignment_stopped";
+  const { assignmentSourceName: name } = fields;
+  const assignment =
+    typeof name === "string"
+      ? [{ used: { kind: "assignment_source", name }, key: keyAt(request, "assignment_source", name) }]
+      : [];
+  const metrics = METRICS.flatMap((field) => fields[field] ?? []) as readonly Fields[];
+  const names = new Set(metrics.map((metric) => metric.name).filter((metric) => typeof metric === "string"));
+  const measured = [...names].flatMap((metric) =>
+    ["metric_source", "ingestion_source"].flatMap((of) => {
+      const key = keyAt(request, of, metric);
+      const source = known.get(key);
+      return source === undefined ? [] : [{ used: titled(source), key }];
+    }),
+  );
+  return [...assignment, ...measured];
 }

@@ -1,5 +1,6 @@
-import { counted } from "../api/describe";
+import { counted, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
+import { resources } from "../api/resources";
 import { nameText, type Titled } from "../entity/title";
 import { htmlPage } from "../page/html-page";
 import { type Html, html } from "../page/html-text";
@@ -14,68 +15,56 @@ import {
   type PagePart,
   pill,
   shareBar,
-  type Tone,
 } from "../page/page-parts";
 import type { DeclaredService } from "../protocol/declared-service";
-import type { Inventory, ListedEntity, ListedLayer } from "./inventory";
-import {
-  elementsOf,
-  endText,
-  experimentFacts,
-  inventoryVerdict,
-  layerPartText,
-  layerPlace,
-  layerText,
-  type PlacedEntity,
-  placeAmong,
-  placeText,
-  sectionsOf,
-  statusText,
-  type TeamList,
-  teamTitle,
-  titleText,
-  usersText,
-} from "./list-words";
+import type { Inventory, ListedEntity } from "./inventory";
+import { type EntityView, type LayerView, type ListView, listViewOf } from "./list-view";
+import { elementsOf, lateText, layerPartText, NO_TEAM } from "./list-words";
 
-/** An inventory as one page of HTML. */
+/** What is declared as one page of HTML. */
 export function listHtml(inventory: Inventory): string {
-  return new ListPage(inventory).text;
+  return new ListPage(listViewOf(inventory)).text;
 }
 
 class ListPage {
-  readonly text: string;
   private readonly ids = new Map<ListedEntity, string>();
-  /** Where links to an entity or a layer lead, by its name. */
+  /** Where links to an entity or a layer lead, by what tells it. */
   private readonly anchors = new Map<string, string>();
 
-  constructor(private readonly inventory: Inventory) {
-    const { overdue, teams, sources, others } = sectionsOf(inventory);
-    for (const placed of [...teams.flatMap(({ experiments }) => experiments), ...sources]) {
+  constructor(private readonly view: ListView) {
+    const { teams, sources, layers } = view;
+    for (const { entity, service } of [...teams.flatMap(({ experiments }) => experiments), ...sources]) {
       const id = `entity-${this.ids.size + 1}`;
-      this.ids.set(placed.entity, id);
-      const key = keyOfTitled(placed.entity, serviceAt(placed));
+      this.ids.set(entity, id);
+      const key = linkKey(entity, service);
       // two stacks may declare one entity: links lead to the first
-      if (placed.entity.name !== null && !this.anchors.has(key)) this.anchors.set(key, id);
+      if (entity.name !== null && !this.anchors.has(key)) this.anchors.set(key, id);
     }
-    const { layers, asOf, stacks } = inventory;
-    for (const [index, { layerID, service }] of layers.entries()) {
-      this.anchors.set(keyOfTitled({ kind: "layer", name: layerID }, service), `layer-${index + 1}`);
+    for (const [index, { layer }] of layers.entries()) {
+      this.anchors.set(linkKey({ kind: LAYER, name: layer.layerID }, layer.service), `layer-${index + 1}`);
     }
-    const late = overdue.map(
-      (placed) =>
-        html`<a href="#${this.ids.get(placed.entity)}">${ownText(nameText(placed.entity.name))}</a>${this.place(placed)}: ${endText(placed.entity)}, and is ${statusText(placed.entity)}`,
-    );
+  }
+
+  get text(): string {
+    const { verdict, asOf, stacks, overdue, teams, layers, sources, others } = this.view;
     const parts: readonly (readonly [id: string, title: string, body: PagePart])[] = [
-      ...teams.map((team, index) => [`team-${index + 1}`, capitalised(teamTitle(team.team)), this.team(team)] as const),
-      ...(layers.length === 0 ? [] : [["layers", "Layers", layers.map((layer) => this.layer(layer))] as const]),
+      ...teams.map(
+        ({ team = NO_TEAM, experiments }, index) =>
+          [`team-${index + 1}`, capitalised(team), experiments.map((each) => this.experiment(each))] as const,
+      ),
+      ...(layers.length === 0 ? [] : [["layers", "Layers", layers.map((each) => this.layer(each))] as const]),
       ...(sources.length === 0 ? [] : [["sources", "Sources", this.sources(sources)] as const]),
-      ...(others.length === 0 ? [] : [["others", "Others", this.others(others)] as const]),
+      ...(others.length === 0 ? [] : [["others", "Others", tableOfOthers(others)] as const]),
     ];
-    this.text = htmlPage({
-      title: `Experiments in ${stacks.map(({ name }) => name).join(", ")}`,
+    const late = overdue.map(
+      (each) =>
+        html`<a href="#${this.ids.get(each.entity)}">${ownText(each.name)}</a>${placeAmong(each)}: ${lateText(each)}`,
+    );
+    return htmlPage({
+      title: `Experiments in ${stacks.join(", ")}`,
       style: listStyle,
-      body: html`<h1>Experiments in ${stacks.map(({ name }, index) => html`${index === 0 ? "" : ", "}${ownText(name)}`)}</h1>
-<p class="quiet">${inventoryVerdict(inventory)}. <span class="day">As of ${asOf}.</span></p>
+      body: html`<h1>Experiments in ${stacks.map((name, index) => html`${index === 0 ? "" : ", "}${ownText(name)}`)}</h1>
+<p class="quiet">${verdict}. <span class="day">As of ${asOf}.</span></p>
 ${late.length === 0 ? undefined : htmlCallout("bad", `${counted(late.length, "experiment")} overdue`, htmlList(late))}
 ${
   parts.length < 2
@@ -90,66 +79,45 @@ ${parts.map(([id, title, body]) => html`<section id="${id}"><h2>${ownText(title)
     });
   }
 
-  /** An entity that leads to its place in the page, where it has one. */
-  private link(
-    titled: Titled,
-    service: DeclaredService | undefined,
-    text: PagePart = ownText(nameText(titled.name)),
-  ): Html {
-    const anchor = this.anchors.get(keyOfTitled(titled, service));
-    return anchor === undefined ? html`${text}` : html`<a href="#${anchor}">${text}</a>`;
-  }
-
-  private team({ experiments }: TeamList): Html[] {
-    return experiments.map((placed) => {
-      const { entity } = placed;
-      const { name, ignoreChanges, overdue } = entity;
-      const title = titleText(entity);
-      return htmlCard({
-        id: this.ids.get(entity) ?? "",
-        title:
-          title === undefined
-            ? ownText(nameText(name))
-            : html`${ownText(title)} <small>${ownText(nameText(name))}</small>`,
-        pills: [
-          pill(toneOf(entity), statusText(entity)),
-          ...(overdue ? [pill("bad", "overdue")] : []),
-          ...(ignoreChanges ? [pill("quiet", "left alone")] : []),
-        ],
-        place: placeText(placed),
-        body: html`${groupsBar(entity)}<dl class="facts">${experimentFacts(entity).map(
-          (fact) => html`<dt>${capitalised(fact.label)}</dt><dd>${this.fact(fact, placed)}</dd>`,
-        )}</dl>`,
-      });
-    });
-  }
-
-  /** What tells an entity from those of its name in other stacks. */
-  private place(placed: PlacedEntity): Html {
-    const text = placeAmong(this.inventory, placed);
-    return text === "" ? html`` : html` <small class="quiet">${ownText(text.trimStart())}</small>`;
-  }
-
-  /** What is known of an experiment, with links to what it uses. */
-  private fact({ label, text }: ReturnType<typeof experimentFacts>[number], placed: PlacedEntity): PagePart {
-    const { uses, fields } = placed.entity;
-    if (label === "sources") return this.links(uses, serviceAt(placed));
-    if (label !== "allocation" || typeof fields.layerID !== "string") return ownText(text);
-    return this.link({ kind: "layer", name: fields.layerID }, serviceAt(placed), ownText(text));
+  /** An entity or a layer that leads to its place in the page, where it has one. */
+  private link(titled: Titled, service: DeclaredService | undefined, text = nameText(titled.name)): Html {
+    const anchor = this.anchors.get(linkKey(titled, service));
+    return anchor === undefined ? ownText(text) : html`<a href="#${anchor}">${ownText(text)}</a>`;
   }
 
   private links(those: readonly Titled[], service: DeclaredService | undefined): Html[] {
     return those.map((titled, index) => html`${index === 0 ? "" : ", "}${this.link(titled, service)}`);
   }
 
-  private layer(layer: ListedLayer): Html {
+  private experiment(view: EntityView): Html {
+    const { entity, name, title, place, status, facts, service } = view;
+    const { layerID } = entity.fields;
+    const linked: Readonly<Record<string, PagePart>> = {
+      sources: this.links(entity.uses, service),
+      ...(typeof layerID === "string" && {
+        allocation: this.link({ kind: LAYER, name: layerID }, service, facts.allocation),
+      }),
+    };
+    return htmlCard({
+      id: this.ids.get(entity) ?? "",
+      title: title === "" ? ownText(name) : html`${ownText(title)} <small>${ownText(name)}</small>`,
+      pills: [
+        pill(status === "active" ? "good" : status === "setup" ? "change" : "quiet", status),
+        ...(entity.overdue ? [pill("bad", "overdue")] : []),
+        ...(entity.ignoreChanges ? [pill("quiet", "left alone")] : []),
+      ],
+      place,
+      body: html`${groupsBar(entity)}<dl class="facts">${Object.entries(facts).map(
+        ([label, text]) => html`<dt>${capitalised(label)}</dt><dd>${linked[label] ?? ownText(text)}</dd>`,
+      )}</dl>`,
+    });
+  }
+
+  private layer({ layer, place, fill }: LayerView): Html {
     const { layerID, parts, allocated, service } = layer;
-    // what is more than there is has to fit in, too
-    const scale = Math.max(100, allocated) / 100;
-    const isOver = allocated > 100;
-    const id = this.anchors.get(keyOfTitled({ kind: "layer", name: layerID }, service));
-    return html`<figure id="${id}"><figcaption><strong>${ownText(layerID)}</strong>${ownText(layerPlace(this.inventory, layer))} ${pill(isOver ? "bad" : "quiet", layerText(layer))}</figcaption>
-${shareBar(parts.map(({ experiment, allocation }, index) => ({ percent: (allocation ?? 0) / scale, label: experiment, colour: index })))}
+    const id = this.anchors.get(linkKey({ kind: LAYER, name: layerID }, service));
+    return html`<figure id="${id}"><figcaption><strong>${ownText(layerID)}</strong>${ownText(place)} ${pill(allocated > 100 ? "bad" : "quiet", fill)}</figcaption>
+${shareBar(parts.map(({ experiment, allocation = 0 }, index) => ({ percent: allocation, label: experiment, colour: index })))}
 ${htmlList(
   parts.map(
     (part, index) =>
@@ -160,50 +128,41 @@ ${htmlList(
 `;
   }
 
-  private sources(sources: readonly PlacedEntity[]): Html {
+  private sources(sources: readonly EntityView[]): Html {
     return htmlTable({
       label: "Sources and what uses them",
       heads: ["Source", "Kind", "Used by"],
-      rows: sources.map((placed) => {
-        const { entity } = placed;
-        const id = this.ids.get(entity);
-        const users =
-          entity.usedBy.length === 0
-            ? html`<span class="quiet">${usersText(entity)}</span>`
-            : this.links(entity.usedBy, serviceAt(placed));
-        return [
-          html`<span id="${id}">${ownText(nameText(entity.name))}</span>${this.place(placed)}`,
-          labelOf(entity.kind),
-          users,
-        ];
-      }),
-    });
-  }
-
-  private others(others: readonly PlacedEntity[]): Html {
-    return htmlTable({
-      label: "Segments and prompt versions",
-      heads: ["Id", "Name", "Kind"],
-      rows: others.map((placed) => [
-        html`${ownText(nameText(placed.entity.name))}${this.place(placed)}`,
-        ownText(titleText(placed.entity) ?? ""),
-        labelOf(placed.entity.kind),
+      rows: sources.map((view) => [
+        html`<span id="${this.ids.get(view.entity)}">${ownText(view.name)}</span>${placeAmong(view)}`,
+        view.label,
+        view.entity.usedBy.length === 0
+          ? html`<span class="quiet">${view.users}</span>`
+          : this.links(view.entity.usedBy, view.service),
       ]),
     });
   }
 }
 
-function serviceAt({ entity, stack }: PlacedEntity): DeclaredService | undefined {
-  return entity.service ?? stack.service;
-}
+/** What stands where an entity has its kind, in links to layers. */
+const LAYER = "layer";
 
-function keyOfTitled({ kind, name }: Titled, service: DeclaredService | undefined): string {
+function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {
   return JSON.stringify([service?.baseUrl, service?.apiKeyVariable, kind, name]);
 }
 
-function toneOf(entity: ListedEntity): Tone {
-  const status = statusText(entity);
-  return status === "active" ? "good" : status === "setup" ? "change" : "quiet";
+function tableOfOthers(others: readonly EntityView[]): Html {
+  return htmlTable({
+    label: capitalised(
+      inWords(resources.filter(({ role }) => role === "other").map(({ kind }) => `${labelOf(kind)}s`)),
+    ),
+    heads: ["Id", "Name", "Kind"],
+    rows: others.map((view) => [html`${ownText(view.name)}${placeAmong(view)}`, ownText(view.title), view.label]),
+  });
+}
+
+/** What tells an entity from those of its name in other stacks. */
+function placeAmong({ placeAmong: text }: EntityView): Html | undefined {
+  return text === "" ? undefined : html` <small class="quiet">${ownText(text.trimStart())}</small>`;
 }
 
 /** The groups by their sizes; the words beside it say the same. */
@@ -211,14 +170,7 @@ function groupsBar({ fields }: ListedEntity): Html | undefined {
   const groups = elementsOf(fields.groups).flatMap(({ id, name, size }, index) =>
     typeof size === "number" && size > 0 ? [{ percent: size, label: String(id ?? name ?? ""), colour: index }] : [],
   );
-  const whole =
-    Math.max(
-      100,
-      groups.reduce((sum, { percent }) => sum + percent, 0),
-    ) / 100;
-  return groups.length < 2
-    ? undefined
-    : shareBar(groups.map((group) => ({ ...group, percent: group.percent / whole })));
+  return groups.length < 2 ? undefined : shareBar(groups);
 }
 
 const listStyle = `

@@ -1,7 +1,7 @@
 import { visibleLines } from "../api/escape-invisible";
 import type { Inventory } from "./inventory";
 
-/** An inventory as JSON. */
+/** What is declared as JSON. */
 export function listJson({ asOf, stacks, layers }: Inventory): string {
   const shown = layers.map(({ parts, ...layer }) => ({
     ...layer,

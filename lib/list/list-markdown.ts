@@ -1,83 +1,70 @@
-import { labelOf } from "../api/resource";
-import { nameText } from "../entity/title";
 import { code, plain } from "../page/markdown-text";
 import type { Inventory } from "./inventory";
-import {
-  endText,
-  experimentFacts,
-  inventoryVerdict,
-  layerPartText,
-  layerPlace,
-  layerText,
-  type PlacedEntity,
-  placeAmong,
-  sectionsOf,
-  statusText,
-  titleText,
-  usersText,
-} from "./list-words";
+import { type EntityView, listViewOf } from "./list-view";
+import { factNames, lateText, layerPartText } from "./list-words";
 
-/** An inventory as Markdown, for a wiki or an issue. */
+/** What is declared as Markdown, for a wiki or an issue. */
 export function listMarkdown(inventory: Inventory): string {
-  const { overdue, teams, sources, others } = sectionsOf(inventory);
-  const nameAmong = (placed: PlacedEntity) =>
-    `${code(nameText(placed.entity.name))}${plain(placeAmong(inventory, placed))}`;
+  const { verdict, overdue, teams, layers, sources, others } = listViewOf(inventory);
   const blocks = [
-    `**${plain(inventoryVerdict(inventory))}**`,
-    ...(overdue.length === 0
-      ? []
-      : [
-          "### Overdue",
-          overdue
-            .map((placed) => `- ${nameAmong(placed)} ${endText(placed.entity)}, and is ${statusText(placed.entity)}`)
-            .join("\n"),
-        ]),
-    ...teams.flatMap(({ team, experiments }) => [
-      `### ${team === undefined ? "Without a team" : `Team ${plain(team)}`}`,
-      table(["experiment", "status", ...FACTS, "stack"], experiments.map(experimentRow)),
-    ]),
-    ...listSection(
+    `**${plain(verdict)}**`,
+    ...titledBlock("Overdue", overdue.map((each) => `- ${nameAmong(each)} ${lateText(each)}`).join("\n")),
+    ...teams.flatMap(({ team, experiments }) =>
+      titledBlock(
+        team === undefined ? "Without a team" : `Team ${plain(team)}`,
+        table(["experiment", "status", ...factNames, "stack"], experiments.map(experimentRow)),
+      ),
+    ),
+    ...titledBlock(
       "Layers",
-      ["layer", "how full", "experiments"],
-      inventory.layers.map((layer) => [
-        `${code(layer.layerID)}${plain(layerPlace(inventory, layer))}`,
-        layerText(layer),
-        layer.parts.map((part) => `${code(part.experiment)} ${layerPartText(part)}`).join(", "),
-      ]),
+      table(
+        ["layer", "how full", "experiments"],
+        layers.map(({ layer, place, fill }) => [
+          `${code(layer.layerID)}${plain(place)}`,
+          fill,
+          layer.parts.map((part) => `${code(part.experiment)} ${layerPartText(part)}`).join(", "),
+        ]),
+      ),
     ),
-    ...listSection(
+    ...titledBlock(
       "Sources",
-      ["source", "name", "used by"],
-      sources.map((placed) => [labelOf(placed.entity.kind), nameAmong(placed), plain(usersText(placed.entity))]),
+      table(
+        ["source", "name", "used by"],
+        sources.map((each) => [each.label, nameAmong(each), plain(each.users)]),
+      ),
     ),
-    ...listSection(
+    ...titledBlock(
       "Others",
-      ["kind", "id", "name"],
-      others.map((placed) => [labelOf(placed.entity.kind), nameAmong(placed), plain(titleText(placed.entity) ?? "")]),
+      table(
+        ["kind", "id", "name"],
+        others.map((each) => [each.label, nameAmong(each), plain(each.title)]),
+      ),
     ),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-const FACTS = ["allocation", "groups", "primary metrics", "sources", "end", "deploys"] as const;
+function nameAmong({ name, placeAmong }: EntityView): string {
+  return `${code(name)}${plain(placeAmong)}`;
+}
 
-function experimentRow({ entity, stack }: PlacedEntity): string[] {
-  const facts = new Map(experimentFacts(entity).map(({ label, text }) => [label, text]));
-  const title = titleText(entity);
+function experimentRow({ name, title, status, facts, stack }: EntityView): string[] {
   return [
-    `${title === undefined ? "" : `${plain(title)} `}${code(nameText(entity.name))}`,
-    plain(statusText(entity)),
-    ...FACTS.map((label) => plain(facts.get(label) ?? "")),
-    plain(stack.name),
+    `${title && `${plain(title)} `}${code(name)}`,
+    plain(status),
+    ...factNames.map((fact) => plain(facts[fact] ?? "")),
+    plain(stack),
   ];
 }
 
-function listSection(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return rows.length === 0 ? [] : [`### ${title}`, table(heads, rows)];
+/** A title and what stands below it, where anything does. */
+function titledBlock(title: string, body: string): string[] {
+  return body === "" ? [] : [`### ${title}`, body];
 }
 
-/** A table without the columns in which nothing stands. */
+/** A table without the columns in which nothing stands; empty without rows. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
   const isUsed = (_: unknown, index: number) => rows.some((row) => row[index] !== "");
   return [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.filter(isUsed).join(" | ")} |`).join("\n");
 }

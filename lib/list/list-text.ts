@@ -1,84 +1,63 @@
 import { visible } from "../api/escape-invisible";
-import { labelOf } from "../api/resource";
-import { nameText } from "../entity/title";
 import type { Inventory } from "./inventory";
-import {
-  endText,
-  experimentFacts,
-  inventoryVerdict,
-  layerPartText,
-  layerPlace,
-  layerText,
-  type PlacedEntity,
-  placeAmong,
-  placeText,
-  sectionsOf,
-  statusText,
-  teamTitle,
-  titleText,
-  usersText,
-} from "./list-words";
+import { type EntityView, type LayerView, listViewOf } from "./list-view";
+import { lateText, layerPartText, NO_TEAM } from "./list-words";
 
 type ListColours = Readonly<Record<"bold" | "dim" | "red" | "green", (text: string) => string>>;
 
-/** An inventory for a terminal. */
-export function inventoryText(inventory: Inventory, { bold, dim, red, green }: ListColours): string {
-  const { overdue, teams, sources, others } = sectionsOf(inventory);
+/** What is declared, for a terminal. */
+export function listText(inventory: Inventory, colours: ListColours): string {
+  const view = listViewOf(inventory);
+  const { bold, dim, red } = colours;
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", bold(visible(title)), ...lines];
-  const experiment = (placed: PlacedEntity) => {
-    const { entity } = placed;
-    const status = statusText(entity);
-    const title = titleText(entity);
-    const head = [
-      bold(visible(nameText(entity.name))),
-      ...(title === undefined ? [] : [visible(`"${title}"`)]),
-      status === "active" ? green(status) : status,
-      dim(`(${visible(placeText(placed))})`),
-    ];
-    const facts = experimentFacts(entity).map(({ label, text }) => {
-      const line = `    ${label}: ${visible(text)}`;
-      return label === "end" && entity.overdue ? red(line) : line;
-    });
-    return [`  ${head.join(" ")}`, ...facts];
-  };
-  const place = (placed: PlacedEntity) => visible(placeAmong(inventory, placed));
   const lines = [
-    bold(inventoryVerdict(inventory)),
+    bold(view.verdict),
     ...section(
       "overdue",
-      overdue.map((placed) => {
-        const { entity } = placed;
-        return red(
-          `  ${visible(nameText(entity.name))}${place(placed)} ${endText(entity)}, and is ${statusText(entity)}`,
-        );
-      }),
+      view.overdue.map((each) => red(`  ${visible(each.name)}${visible(each.placeAmong)} ${lateText(each)}`)),
     ),
-    ...teams.flatMap(({ team, experiments }) =>
-      section(team === undefined ? teamTitle(team) : `team ${team}`, experiments.flatMap(experiment)),
+    ...view.teams.flatMap(({ team, experiments }) =>
+      section(
+        team === undefined ? NO_TEAM : `team ${team}`,
+        experiments.flatMap((each) => experimentLines(each, colours)),
+      ),
     ),
     ...section(
       "layers",
-      inventory.layers.map((layer) => {
-        const parts = layer.parts.map((part) => `${part.experiment} ${layerPartText(part)}`).join(", ");
-        return `  ${bold(visible(layer.layerID))}${visible(layerPlace(inventory, layer))}: ${layerText(layer)}${parts === "" ? "" : ` (${visible(parts)})`}`;
-      }),
+      view.layers.map((layer) => layerLine(layer, colours)),
     ),
     ...section(
       "sources",
-      sources.map((placed) => {
-        const { entity } = placed;
-        return `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}${dim(place(placed))}: used by ${visible(usersText(entity))}`;
-      }),
+      view.sources.map(
+        ({ label, name, placeAmong, users }) =>
+          `  ${label} ${bold(visible(name))}${dim(visible(placeAmong))}: used by ${visible(users)}`,
+      ),
     ),
     ...section(
       "others",
-      others.map((placed) => {
-        const { entity } = placed;
-        const title = titleText(entity);
-        return `  ${labelOf(entity.kind)} ${bold(visible(nameText(entity.name)))}${title === undefined ? "" : visible(` "${title}"`)}${dim(place(placed))}`;
-      }),
+      view.others.map(
+        ({ label, name, title, placeAmong }) =>
+          `  ${label} ${bold(visible(name))}${title && visible(` "${title}"`)}${dim(visible(placeAmong))}`,
+      ),
     ),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function experimentLines(view: EntityView, { bold, dim, red, green }: ListColours): string[] {
+  const { name, title, status, place, facts, entity } = view;
+  const painted = status === "active" ? green(status) : status;
+  return [
+    `  ${bold(visible(name))}${title && ` ${visible(`"${title}"`)}`} ${painted} ${dim(`(${visible(place)})`)}`,
+    ...Object.entries(facts).map(([label, text]) => {
+      const line = `    ${label}: ${visible(text)}`;
+      return label === "end" && entity.overdue ? red(line) : line;
+    }),
+  ];
+}
+
+function layerLine({ layer, place, fill }: LayerView, { bold }: ListColours): string {
+  const parts = layer.parts.map((part) => `${part.experiment} ${layerPartText(part)}`).join(", ");
+  return `  ${bold(visible(layer.layerID))}${visible(place)}: ${fill}${parts && ` (${visible(parts)})`}`;
 }

@@ -82,14 +82,16 @@ export interface BarPart {
 /** How many colours there are beside each other; see the styles. */
 const COLOUR_COUNT = 6;
 
-/** A bar of shares. It is drawn for the eye alone: words beside it say the same. */
+/** A bar of shares: what is more than the whole fits in, too. It is drawn for the eye alone: words beside it say the same. */
 export function shareBar(parts: readonly BarPart[]): Html {
-  return html`<div class="bar" aria-hidden="true">${parts.map(
-    ({ percent, label, colour }) =>
-      html`<i class="${barColour(colour)}" style="width:${Math.min(100, Math.max(0, percent)).toFixed(2)}%">${
-        percent < ROOM ? undefined : label
-      }</i>`,
-  )}</div>`;
+  const whole = Math.max(
+    100,
+    parts.reduce((sum, { percent }) => sum + percent, 0),
+  );
+  return html`<div class="bar" aria-hidden="true">${parts.map(({ percent, label, colour }) => {
+    const width = (Math.max(0, percent) / whole) * 100;
+    return html`<i class="${barColour(colour)}" style="width:${width.toFixed(2)}%">${width < ROOM ? undefined : label}</i>`;
+  })}</div>`;
 }
 
 /** The class of a colour in bars and legends. */

@@ -10,6 +10,13 @@ export function differencesOf(before: Values, after: Values, names: readonly str
   return names.flatMap((name) => differences([name], get(before, name), get(after, name)));
 }
 
+/** The changes of an update, with a mark on each whole field that has left the code. */
+export function markedUnsent(fields: readonly FieldChange[], before: Values, after: Values): FieldChange[] {
+  // a call leaves it out, and the API does not say what that does
+  const isUnsent = (name: string) => get(before, name) !== undefined && get(after, name) === undefined;
+  return fields.map((field) => (isUnsent(field.path) ? { ...field, noLongerSent: true } : field));
+}
+
 function differences(path: Path, before: Value | undefined, after: Value | undefined): FieldChange[] {
   if (before === undefined && after === undefined) return [];
   if (before !== undefined && after !== undefined) {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
-import { markedText, withDeferred } from "../entity/fields";
+import { hasSecretMark, markedText, withDeferred } from "../entity/fields";
 import { triggerAttributes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
 import type { PlannedResource } from "./plan";
@@ -76,7 +76,7 @@ export function requestValues({ fields }: Request): Values {
 function withoutSecrets(fields: Values): Values {
   return withSecretHeaders(fields, (header) => {
     const { value } = header;
-    const isLiteral = typeof value === "string" && !/\(environment variable \w+\)/.test(value);
+    const isLiteral = typeof value === "string" && !hasSecretMark(value);
     return isLiteral ? { ...header, value: new Withheld("sensitive", value) } : header;
   });
 }

@@ -1,7 +1,6 @@
 import { acceptedFields } from "../api/resource";
-import { differencesOf } from "./differences";
+import { differencesOf, markedUnsent } from "./differences";
 import { withDeclared } from "./entity-fields";
-import { markedUnsent } from "./no-longer-sent";
 import type { PlannedChange } from "./planned-change";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
 
@@ -47,7 +46,7 @@ function arrival(change: PlannedChange, last: PlannedChange, movedFrom: string):
   // such a create is refused, or sends all of it
   if (calls.includes("create")) return known;
   const fields = differencesOf(before, after, acceptedFields(entity.resource.fields));
-  return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields, { before, after }) };
+  return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields, before, after) };
 }
 
 function keyOfChange({ entity, name }: PlannedChange): string {

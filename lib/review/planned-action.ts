@@ -49,7 +49,7 @@ interface Row {
 }
 
 /** What a plan does about a declared entity of which nothing is gone, and what is known of it before: the first row that fits. */
-const rows: readonly Row[] = [
+const actionTable: readonly Row[] = [
   { record: MADE, besides: "isTriedOut", is: ["dry-run", "none"] },
   { record: ["nothing"], besides: "isTriedOut" },
   { record: ["new"], besides: "isAdopted", is: ["adopt", "unknown"] },
@@ -85,5 +85,5 @@ export function plannedAction(doings: Doings, request: Request, isSame: boolean)
     (record?.includes(doings.record) ?? true) &&
     (revision?.includes(doings.revision) ?? true) &&
     (besides === undefined || facts[besides]);
-  return rows.find(isRow)?.is;
+  return actionTable.find(isRow)?.is;
 }

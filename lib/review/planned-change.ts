@@ -2,10 +2,9 @@ import { acceptedFields } from "../api/resource";
 import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
-import { differencesOf } from "./differences";
+import { differencesOf, markedUnsent } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
-import { markedUnsent } from "./no-longer-sent";
 import { type Doings, doingsOf, type Former, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 import { get, same, type Values } from "./value";
@@ -54,7 +53,7 @@ function declaredChange(entity: PlannedEntity, request: Request, before: Values)
   const isUpdated = calls.includes("update") || calls.includes("upsert");
   // what failed may have arrived or not: all that is sent may be new
   const isComparable = former !== "unknown" && action !== "retry";
-  const told = isUpdated ? markedUnsent(differences, { before, after }) : differences;
+  const told = isUpdated ? markedUnsent(differences, before, after) : differences;
   return {
     action,
     entity,

@@ -2,12 +2,16 @@ import { few, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { suffixes } from "../entity/resource-name";
 import { stepFor } from "../entity/step";
-import { nameOf } from "../protocol/request-file";
-import { leftAloneRemarks } from "./left-alone";
+import { nameOf, type Request } from "../protocol/request-file";
+import { differencesOf } from "./differences";
+import { fieldsBefore, requestValues } from "./entity-fields";
 import { configuredResources, type Plan } from "./plan";
+import { doingsOf, isMade } from "./planned-action";
 import type { PlannedChange } from "./planned-change";
 import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
 import { isActive } from "./transition";
+import { isDigest } from "./trigger-value";
+import { get, hasWithheld } from "./value";
 
 /** What the remarks of a stack are made of. */
 export interface RemarkSource {
@@ -27,28 +31,33 @@ export function remarksOf(source: RemarkSource): string[] {
     ...lookedFor(source),
     ...createsOrChanges(source),
     ...statusAgain(source),
-    ...leftAloneRemarks(source.entities),
+    ...leftAlone(source),
     ...idleAcknowledgements(source),
     ...leftOut(source),
     ...others(source),
   ];
 }
 
+/** One remark on all of these, or none. */
+function remarkOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
+  return subjects.length === 0 ? [] : [textOf(few(subjects))];
+}
+
 function failedCalls({ changes }: RemarkSource): string[] {
-  const failed = changes.filter(({ action }) => action === "retry").map(changeSubject);
-  if (failed.length === 0) return [];
-  return [
-    `${few(failed)}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
-  ];
+  return remarkOn(
+    changes.filter(({ action }) => action === "retry").map(changeSubject),
+    (them) =>
+      `${them}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
+  );
 }
 
 /** Creates that the service does not refuse when it has the entity already. */
 function duplicates({ changes }: RemarkSource): string[] {
-  const created = changes.filter((change) => mayDuplicate(change) && change.action !== "retry").map(changeSubject);
-  if (created.length === 0) return [];
-  return [
-    `if the service already has ${few(created)}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
-  ];
+  return remarkOn(
+    changes.filter((change) => mayDuplicate(change) && change.action !== "retry").map(changeSubject),
+    (them) =>
+      `if the service already has ${them}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
+  );
 }
 
 /** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
@@ -69,14 +78,12 @@ function mayDuplicate({ entity, calls }: PlannedChange): boolean {
 
 /** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
 function createsOrChanges({ changes }: RemarkSource): string[] {
-  const first = changes
-    .filter(({ action, calls }) => action === "create" && calls.includes("upsert"))
-    .map(changeSubject);
-  if (first.length === 0) return [];
-  const each = first.length === 1 ? "" : "each of ";
-  return [
-    `the first call of ${each}${few(first)} creates it, or changes the one of that name, if the service has one already`,
-  ];
+  const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert"));
+  return remarkOn(
+    first.map(changeSubject),
+    (them) =>
+      `the first call of ${first.length === 1 ? "" : "each of "}${them} creates it, or changes the one of that name, if the service has one already`,
+  );
 }
 
 function statusAgain({ changes }: RemarkSource): string[] {
@@ -90,10 +97,38 @@ function statusAgain({ changes }: RemarkSource): string[] {
       // every update sends it: worth a word where nothing else is sent
       (action === "reapply" || action === "retry"),
   );
-  if (again.length === 0) return [];
-  return [
-    `the update of ${few(again.map(changeSubject))} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
-  ];
+  return remarkOn(
+    again.map(changeSubject),
+    (them) =>
+      `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
+  );
+}
+
+/** Which entities the code leaves alone, and what it declares of them that no deploy sends. */
+function leftAlone({ entities }: RemarkSource): string[] {
+  const alone = entities.flatMap((entity) => {
+    const { request } = entity;
+    return request?.ignoreChanges ? [{ subject: requestSubject(request), unsent: unsentFields(entity, request) }] : [];
+  });
+  const unsent = alone.filter((each) => each.unsent.length > 0);
+  const since = remarkOn(
+    unsent.map((each) => `${inWords(each.unsent)} of ${each.subject}`),
+    (fields) => `; declared otherwise since, and not sent: ${fields}`,
+  );
+  return remarkOn(
+    alone.map(({ subject }) => subject),
+    (them) => `left alone once created (ignoreChanges): ${them}${since.join("")}`,
+  );
+}
+
+/** The declared fields that differ from those that the state has. Of a secret and a long text, nothing tells. */
+function unsentFields(entity: PlannedEntity, request: Request): string[] {
+  if (Object.values(doingsOf(entity)).some(isMade)) return [];
+  const [before, declared] = [fieldsBefore(entity), requestValues(request)];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
+    [get(before, name), get(declared, name)].every((value) => !isDigest(value) && !hasWithheld(value ?? null)),
+  );
+  return names.filter((name) => differencesOf(before, declared, [name]).length > 0);
 }
 
 /** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
@@ -122,10 +157,8 @@ function leftOut({ plan, requests, entities }: RemarkSource): string[] {
   const complete = new Set(entities.filter((entity) => !isLacking(entity)).map(({ request }) => request));
   const missing = requests.filter(({ request }) => !complete.has(request));
   if (missing.length > 0) {
-    const names = missing.map(
-      ({ request }) => `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`,
-    );
-    return [`this plan leaves out what Terraform was not asked for (-target): ${few(names)}`];
+    const names = few(missing.map(({ request }) => requestSubject(request)));
+    return [`this plan leaves out what Terraform was not asked for (-target): ${names}`];
   }
   return plan.complete === false ? ["this plan is partial: Terraform was told to leave out resources"] : [];
 }
@@ -147,4 +180,9 @@ function others({ plan, entities }: RemarkSource): string[] {
 export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
   const { request, resource } = entity;
   return `${labelOf(resource.kind)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
+}
+
+/** The same of an entity that is declared. */
+function requestSubject(request: Request): string {
+  return `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`;
 }

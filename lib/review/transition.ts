@@ -15,6 +15,11 @@ export function isActive(fields: Values): boolean {
   return statusOf(fields) === "active";
 }
 
+/** Whether an experiment is decided. */
+export function isDecided(fields: Values): boolean {
+  return statusOf(fields) === "decision_made";
+}
+
 /**
  * How a step moves users.
  *

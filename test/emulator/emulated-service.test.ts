@@ -10,6 +10,7 @@ describe("a kind that the emulator knows nothing special about", () => {
   const body = z.strictObject({ name: z.string(), size: z.number().optional() });
   const layer = defineResource({
     kind: "layer",
+    role: "other",
     fields: body,
     identity: ["name"],
     answered: [],

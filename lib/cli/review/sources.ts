@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { inWords } from "../../api/describe";
+import { inWords, isObject } from "../../api/describe";
+import { parseJson } from "../../api/parse-json";
 import { declaredServiceText } from "../../protocol/declared-service";
+import { textOfFile } from "../../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
 import type { Io } from "../io";
 import { decodedText, readAll } from "../read-text";
 import { outputFolder, readStacks, type SynthesisedStack, stackNames } from "../synthesised/stacks";
 import { showPlan } from "./show-plan";
-import { stateText } from "./state-file";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
@@ -102,4 +103,20 @@ function fileContent(file: string): Buffer {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`the plan ${file} cannot be read (${code})`, "name a plan file, or its JSON, by --plan");
   }
+}
+
+/** The text of a stack's state, where it lies in a file; undefined where a backend elsewhere holds it. */
+function stateText(directory: string): string | undefined {
+  const backend = localBackend(parseJson(textOfFile(join(directory, "cdk.tf.json")) ?? ""));
+  const workspace = textOfFile(join(directory, ".terraform/environment")) ?? "default";
+  if (backend === undefined || workspace.trim() !== "default") return undefined;
+  return textOfFile(resolve(directory, typeof backend.path === "string" ? backend.path : "terraform.tfstate"));
+}
+
+/** The settings of the backend of a stack, where it is Terraform's own: files. */
+function localBackend(stack: unknown): Readonly<Record<string, unknown>> | undefined {
+  const terraform = isObject(stack) ? stack.terraform : undefined;
+  const backend = isObject(terraform) ? terraform.backend : undefined;
+  const local = isObject(backend) ? backend.local : undefined;
+  return isObject(local) ? local : undefined;
 }

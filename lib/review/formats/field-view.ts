@@ -13,6 +13,12 @@ export type FieldView =
   | { readonly form: "values"; readonly path: string; readonly before?: string; readonly after?: string }
   | { readonly form: "lines"; readonly path: string; readonly lines: readonly DiffLine[] };
 
+/** One of the two columns that values stand in, and its heading: of what is new, there is one. */
+export interface ValueColumn {
+  readonly side: "before" | "after";
+  readonly head: "before" | "after" | "new";
+}
+
 /** Stands where the value of a field would that the update leaves out: it may stay in the service. */
 const NO_LONGER_SENT = "(no longer sent)";
 
@@ -48,6 +54,13 @@ export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, sho
     const { lost = [], gained = [] } = lists.get(view) ?? {};
     return valuesView(fieldWords(view), lost.map(elementText).join(", "), gained.map(elementText).join(", "));
   });
+}
+
+/** The columns that a table of these fields needs. */
+export function valueColumns(views: readonly FieldView[]): ValueColumn[] {
+  const has = (side: ValueColumn["side"]) => views.some((view) => view.form === "values" && view[side] !== undefined);
+  const sides = (["before", "after"] as const).filter(has);
+  return sides.map((side) => ({ side, head: sides.length === 1 && side === "after" ? "new" : side }));
 }
 
 /** The value of a field that was added or removed. */

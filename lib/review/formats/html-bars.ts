@@ -22,12 +22,8 @@ function groupBars(before: Values, after: Values): Html | undefined {
   const [former, present] = [sharesOf(before), sharesOf(after)];
   if (present === undefined) return undefined;
   const names = [...new Set([...(former ?? []), ...present].map(({ name }) => name))];
-  const parts = (shares: readonly Share[]) => {
-    const sum = shares.reduce((total, { size }) => total + size, 0);
-    return shares.map(({ name, size }): BarPart => {
-      return { colour: names.indexOf(name), percent: (size / Math.max(100, sum)) * 100, label: name };
-    });
-  };
+  const parts = (shares: readonly Share[]) =>
+    shares.map(({ name, size }): BarPart => ({ colour: names.indexOf(name), percent: size, label: name }));
   const legend = names.map((name, index) => {
     const [last, size] = [former, present].map((shares) => shares?.find((share) => share.name === name)?.size);
     return html`<li><i class="${barColour(index)}"></i>${ownText(name)} <b>${sizeText(former === undefined ? size : last, size)}</b></li>`;

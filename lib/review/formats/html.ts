@@ -10,22 +10,13 @@ import {
   htmlTable,
   ownText,
   pill,
-  type Tone,
 } from "../../page/page-parts";
-import type { Change, ChangeAction, Review, Risk } from "../model";
-import { type FieldView, isLongText, viewsOf } from "./field-view";
+import type { Change, Review, Risk } from "../model";
+import { type ChangeView, decisionOf, movesText } from "./change-view";
+import { type FieldView, isLongText, valueColumns, viewsOf } from "./field-view";
 import { barsOf } from "./html-bars";
 import { reviewStyle } from "./html-style";
-import {
-  type ChangeView,
-  decisionOf,
-  groupedNew,
-  movesText,
-  type ReviewContext,
-  type StackView,
-  viewOfReview,
-} from "./review-view";
-import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
+import { groupedNew, type ReviewContext, type StackView, viewOfReview } from "./review-view";
 import { type DiffLine, firstOf, linesText, withMarks } from "./text-diff";
 import { laidOut } from "./value-text";
 
@@ -39,37 +30,25 @@ const LEAST_LINES = 60;
 /** How many changes a reader oversees without an index. */
 const OVERSEEN = 12;
 
-const tones: Readonly<Record<ChangeAction, Tone>> = {
-  create: "good",
-  version: "good",
-  adopt: "good",
-  update: "change",
-  retry: "change",
-  reapply: "change",
-  release: "quiet",
-  "dry-run": "quiet",
-};
-
 /** A review as one page of HTML: nothing is fetched, and no script is needed to read it. */
 export function htmlOf(review: Review, context: ReviewContext = {}): string {
   const view = viewOfReview(review, context);
-  const { verdict, tone, about, stacks, shared, changes } = view;
-  const names = stacks.map(({ stack }) => stack.name).join(", ");
+  const { verdict, tone, about, summary, moving, risky, stacks, shared, changes } = view;
+  const names = stacks.map(({ name }) => name).join(", ");
   const texts = changes.flatMap(({ change }) => change.fields.filter(isLongText)).length;
   const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / texts));
   const body = html`<h1 class="${tone}">${verdict}</h1>
 <p>Review of ${dotted(about)}</p>
-<p class="quiet">${capitalised(summaryOf(review.stacks))}.</p>
-${movesHtml(changes)}
-${risksHtml(changes)}
+<p class="quiet">${capitalised(summary)}.</p>
+${movesHtml(moving)}
+${risksHtml(risky)}
 ${indexOf(changes)}
 ${stacks.map((each) => stackOf(each, stacks.length > 1, mostLines))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
   return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
 /** What starts, stops or is decided, and of what starts, what has to be known. */
-function movesHtml(changes: readonly ChangeView[]): Html | undefined {
-  const moving = changes.filter(({ moves }) => moves.length > 0);
+function movesHtml(moving: readonly ChangeView[]): Html | undefined {
   if (moving.length === 0) return undefined;
   const items = moving.map(
     (view) => html`${linkTo(view, movesText(view))}${htmlList(view.start.map(ownText), "plain start")}`,
@@ -78,13 +57,9 @@ function movesHtml(changes: readonly ChangeView[]): Html | undefined {
 }
 
 /** The entities with risks, one in a line. What the risks are stands in their cards. */
-function risksHtml(changes: readonly ChangeView[]): Html | undefined {
-  const risky = changes.filter(({ change }) => change.risks.length > 0);
+function risksHtml(risky: readonly ChangeView[]): Html | undefined {
   if (risky.length === 0) return undefined;
-  const items = risky.map(
-    (view) =>
-      html`${linkTo(view)}: ${view.change.risks.map((risk, index) => html`${index === 0 ? undefined : ", "}${riskNameHtml(risk)}`)}`,
-  );
+  const items = risky.map((view) => html`${linkTo(view)}: ${parted(view.change.risks.map(riskNameHtml), html`, `)}`);
   const isOpen = risky.some(({ openRisks }) => openRisks.length > 0);
   return html`<div class="risks">${htmlCallout(isOpen ? "bad" : "quiet", "Risks", shortList(items))}</div>`;
 }
@@ -98,7 +73,7 @@ function shortList(items: readonly Html[], most = OVERSEEN): Html {
 /** All changes by their names, where there are more than a reader oversees. */
 function indexOf(changes: readonly ChangeView[]): Html | undefined {
   if (changes.length <= OVERSEEN) return undefined;
-  const items = changes.map((view) => linkTo(view, `${actionText(view.change.action)} ${view.label} ${view.name}`));
+  const items = changes.map((view) => linkTo(view, `${view.action} ${view.label} ${view.name}`));
   return html`<nav aria-label="all changes">${foldedPart(`Index of ${changes.length} changes`, htmlList(items, "row"))}</nav>`;
 }
 
@@ -107,9 +82,8 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
 }
 
 /** @param mostLines how many lines of a long text are shown; so for all that are in a stack */
-function stackOf({ stack, changes, remarks }: StackView, isOneOfMany: boolean, mostLines: number): Html {
-  const title = isOneOfMany ? html`Stack ${ownText(stack.name)}` : html`Changes`;
-  const summary = changes.length === 0 ? "no change" : callsText([stack]);
+function stackOf({ name, summary, changes, remarks }: StackView, isOneOfMany: boolean, mostLines: number): Html {
+  const title = isOneOfMany ? html`Stack ${ownText(name)}` : html`Changes`;
   const { alike, others } = groupedNew(changes);
   return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
 ${others.map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${[...alike].map(([label, each]) => tableOfNew(each, label, mostLines))}
@@ -134,17 +108,18 @@ function tableOfNew(changes: readonly ChangeView[], label: string, mostLines: nu
   return html`<article><header><h3>${title}</h3>${pill("good", "create")}</header>${htmlTable({ label: title, heads: ["name", "about", "declared at", "what is sent"], rows })}</article>\n`;
 }
 
-function cardOf({ change, id, label, name, facts, moves }: ChangeView, isOneOfMany: boolean, mostLines: number): Html {
-  const { action, construct, calls, risks, fields } = change;
-  const meaning = meaningOf(change);
+function cardOf(view: ChangeView, isOneOfMany: boolean, mostLines: number): Html {
+  const { change, id, action, tone, meaning, label, name, facts, moves } = view;
+  const { construct, calls, risks, fields } = change;
   // what nobody has to decide on is folded where there is much of it, and of what is new, that it is there comes first
-  const isFolded = risks.length + moves.length === 0 && (isOneOfMany || (action === "create" && fields.length > 3));
+  const isFolded =
+    risks.length + moves.length === 0 && (isOneOfMany || (change.action === "create" && fields.length > 3));
   const content = html`${barsOf(change)}
 ${fieldsOf(change, mostLines)}`;
   return htmlCard({
     id,
     title: html`<small>${label}</small> ${ownText(name)}`,
-    pills: [pill(tones[action], actionText(action).replace(/ of$/, "")), ...moves.map((move) => pill("warn", move))],
+    pills: [pill(tone, action.replace(/ of$/, "")), ...moves.map((move) => pill("warn", move))],
     ...(construct === undefined ? {} : { place: construct }),
     body: html`${facts.length === 0 ? undefined : html`<p class="quiet">${dotted(facts)}</p>`}${
       meaning === undefined ? undefined : html`<p class="quiet">${capitalised(meaning)}.</p>`
@@ -171,32 +146,27 @@ function riskNameHtml(risk: Risk): Html {
 function fieldsOf(change: Change, mostLines: number): Html | undefined {
   if (change.fields.length === 0) return undefined;
   const views = viewsOf(change, laidOut);
-  const has = (side: "before" | "after") => views.some((view) => view.form === "values" && view[side] !== undefined);
-  const sides = (["before", "after"] as const).filter(has);
-  const only = sides.length === 1 ? sides[0] : undefined;
-  const heads = only === undefined ? sides : [only === "after" ? "new" : only];
-  const width = Math.max(1, heads.length);
-  const textOf = (lines: readonly DiffLine[]) => linesOf(lines, mostLines, views.length === 1);
-  const body = views.map((view) => html`<tr>${cellsOf(view, sides, width, textOf)}</tr>\n`);
-  return html`<table class="fields${width === 1 ? " one" : undefined}"><thead><tr><th scope="col">field</th>${
-    heads.length === 0 ? html`<th scope="col">text</th>` : heads.map((head) => html`<th scope="col">${head}</th>`)
-  }</tr></thead><tbody>${body}</tbody></table>`;
+  const columns = valueColumns(views);
+  const width = Math.max(1, columns.length);
+  const heads = columns.length === 0 ? ["text"] : columns.map(({ head }) => head);
+  const cellsOf = (view: FieldView) =>
+    view.form === "lines"
+      ? html`<td class="text" colspan="${width}">${linesOf(view.lines, mostLines, views.length === 1)}</td>`
+      : columns.map(
+          ({ side, head }) => html`<td class="${head === "new" ? "plain" : side}">${valueHtml(view[side])}</td>`,
+        );
+  return html`<table class="fields${width === 1 ? " one" : undefined}"><thead><tr><th scope="col">field</th>${heads.map(
+    (head) => html`<th scope="col">${head}</th>`,
+  )}</tr></thead><tbody>${views.map(
+    (view) => html`<tr><th scope="row">${ownText(view.path)}</th>${cellsOf(view)}</tr>\n`,
+  )}</tbody></table>`;
 }
 
-function cellsOf(
-  view: FieldView,
-  sides: readonly ("before" | "after")[],
-  width: number,
-  textOf: (lines: readonly DiffLine[]) => Html,
-): Html {
-  const label = html`<th scope="row">${ownText(view.path)}</th>`;
-  if (view.form === "lines") return html`${label}<td class="text" colspan="${width}">${textOf(view.lines)}</td>`;
-  return html`${label}${sides.map((side) => {
-    const value = view[side];
-    const text =
-      value === undefined ? html`<span class="quiet">none</span>` : html`<code dir="auto">${linesIn(value)}</code>`;
-    return html`<td class="${sides.length === 1 && side === "after" ? "plain" : side}">${text}</td>`;
-  })}`;
+function valueHtml(value: string | undefined): Html {
+  if (value === undefined) return html`<span class="quiet">none</span>`;
+  // its line breaks are meant
+  const lines = value.split("\n").map((line) => html`${line}`);
+  return html`<code dir="auto">${parted(lines, html`\n`)}</code>`;
 }
 
 const CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
@@ -215,10 +185,9 @@ function linesOf(lines: readonly DiffLine[], mostLines: number, isAll: boolean):
 
 /** Texts beside each other, each in its own direction of writing. */
 function dotted(texts: readonly string[]): Html[] {
-  return texts.map((text, index) => html`${index === 0 ? undefined : " · "}${ownText(text)}`);
+  return parted(texts.map(ownText), html` · `);
 }
 
-/** Text whose line breaks are meant. */
-function linesIn(text: string): Html[] {
-  return text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`\n${line}`));
+function parted(parts: readonly Html[], between: Html): Html[] {
+  return parts.map((part, index) => (index === 0 ? part : html`${between}${part}`));
 }

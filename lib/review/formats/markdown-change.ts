@@ -1,17 +1,16 @@
 import { counted } from "../../api/describe";
 import { code, fenced, plain, tagged } from "../../page/markdown-text";
 import type { Risk } from "../model";
-import { type FieldView, viewsOf } from "./field-view";
+import { type ChangeView, decisionOf } from "./change-view";
+import { type FieldView, valueColumns, viewsOf } from "./field-view";
 import { type MarkdownPage, SEPARATOR } from "./markdown-page";
-import { type ChangeView, decisionOf } from "./review-view";
-import { actionText, meaningOf } from "./review-words";
 import { linesText } from "./text-diff";
 
 /** Adds a change if it fits: without its long texts, where there is no room for them. */
-export function addChange(page: MarkdownPage, { change, label, name, facts }: ChangeView): boolean {
+export function addChange(page: MarkdownPage, view: ChangeView): boolean {
+  const { change, action, meaning, label, name, facts } = view;
   const { construct, calls, fields, risks } = change;
-  const meaning = meaningOf(change);
-  const title = `**${actionText(change.action)}** ${label} **${plain(name)}**${construct === undefined ? "" : ` (${code(construct)})`}`;
+  const title = `**${action}** ${label} **${plain(name)}**${construct === undefined ? "" : ` (${code(construct)})`}`;
   const head = [
     meaning === undefined ? title : `${title}: ${meaning}`,
     ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
@@ -81,13 +80,12 @@ function shownFields(views: readonly FieldView[], textOf: (view: LinesView) => s
 type LinesView = Extract<FieldView, { form: "lines" }>;
 
 function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): string {
-  const has = (side: "before" | "after") => views.some((view) => view[side] !== undefined);
-  const sides = (["before", "after"] as const).filter(has);
+  const columns = valueColumns(views);
   const cell = (value: string | undefined) => (value === undefined ? "" : code(value));
   return [
-    `| field | ${sides.map((side) => (sides.length === 1 && side === "after" ? "new" : side)).join(" | ")} |`,
-    `|---|${sides.map(() => "---|").join("")}`,
-    ...views.map((view) => `| ${plain(view.path)} | ${sides.map((side) => cell(view[side])).join(" | ")} |`),
+    `| field | ${columns.map(({ head }) => head).join(" | ")} |`,
+    `|---|${columns.map(() => "---|").join("")}`,
+    ...views.map((view) => `| ${plain(view.path)} | ${columns.map(({ side }) => cell(view[side])).join(" | ")} |`),
   ].join("\n");
 }
 

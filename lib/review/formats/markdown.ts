@@ -1,11 +1,12 @@
 import { counted, few, inWords } from "../../api/describe";
 import { entityTitle } from "../../entity/title";
 import { code, plain } from "../../page/markdown-text";
+import { capitalised } from "../../page/page-parts";
 import type { Review } from "../model";
+import { movesText } from "./change-view";
 import { addChange, addNew, detailsOf, riskNameMarkdown, shortened } from "./markdown-change";
 import { MarkdownPage } from "./markdown-page";
-import { groupedNew, MOST_MOVES, movesText, type ReviewContext, type ReviewView, viewOfReview } from "./review-view";
-import { callsText, summaryOf } from "./review-words";
+import { groupedNew, MOST_MOVES, type ReviewContext, type ReviewView, viewOfReview } from "./review-view";
 
 /** The longest comment on a pull request, in characters. */
 const LONGEST_PAGE = 65_536;
@@ -25,11 +26,11 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
   const page = new MarkdownPage(LONGEST_PAGE - RESERVE - notes.length);
   page.add(`**${plain(view.verdict)}**`);
   page.add(plain(shortened(view.about.join(" · "))));
-  page.add(`${summaryOf(review.stacks)}.`);
+  page.add(`${view.summary}.`);
   for (const block of [...movesMarkdown(view), ...risksMarkdown(view)]) page.add(block);
   const leftOut: string[] = [];
-  for (const { stack, changes } of view.stacks) {
-    page.add(`### ${plain(stack.name)}\n\n${changes.length === 0 ? "No change." : `${callsText([stack])}.`}`);
+  for (const { name, summary, changes } of view.stacks) {
+    page.add(`### ${plain(name)}\n\n${capitalised(summary)}.`);
     const { alike, others } = groupedNew(changes);
     const missing = [
       ...others.filter((change) => !addChange(page, change)),
@@ -50,7 +51,7 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
 
 /** The remarks, folded: they are worth knowing, and no reason to stop. */
 function notesOf({ stacks, shared }: ReviewView): string {
-  const own = stacks.flatMap(({ stack, remarks }) => remarks.map((remark) => ({ remark, stacks: [stack.name] })));
+  const own = stacks.flatMap(({ name, remarks }) => remarks.map((remark) => ({ remark, stacks: [name] })));
   const all = [...own, ...shared].map(
     (each) => `- ${stacks.length > 1 ? `${plain(inWords(each.stacks))}: ` : ""}${plain(shortened(each.remark))}`,
   );
@@ -60,8 +61,7 @@ function notesOf({ stacks, shared }: ReviewView): string {
 }
 
 /** What starts, stops or is decided. */
-function movesMarkdown({ changes }: ReviewView): string[] {
-  const moving = changes.filter(({ moves }) => moves.length > 0);
+function movesMarkdown({ moving }: ReviewView): string[] {
   if (moving.length === 0) return [];
   const lines = moving
     .slice(0, MOST_MOVES)
@@ -73,8 +73,7 @@ function movesMarkdown({ changes }: ReviewView): string[] {
 }
 
 /** The risks, before all changes: a reader of a pull request may see no more. They are shortened, and never left out. */
-function risksMarkdown({ changes }: ReviewView): string[] {
-  const risky = changes.filter(({ change }) => change.risks.length > 0);
+function risksMarkdown({ risky }: ReviewView): string[] {
   if (risky.length === 0) return [];
   const title = `#### ${counted(
     risky.reduce((sum, { change }) => sum + change.risks.length, 0),

@@ -1,10 +1,7 @@
 import { counted, inWords } from "../../api/describe";
-import { labelOf } from "../../api/resource";
-import { nameText } from "../../entity/title";
-import { namesIn } from "../list-pairs";
-import { type Change, isOpen, type Review, type Risk, type StackReview, type Transition } from "../model";
-import { get, isList, isObjectValue, type Value, type Values } from "../value";
-import { shown } from "./value-text";
+import type { Review } from "../model";
+import { type ChangeView, changeView } from "./change-view";
+import { summaryOf } from "./review-words";
 
 /** What a format is told beside the review. */
 export interface ReviewContext {
@@ -19,6 +16,12 @@ export interface ReviewView {
   readonly tone: "bad" | "good" | "quiet";
   /** Which stacks, which service, when and from what. */
   readonly about: readonly string[];
+  /** What is to be done, in numbers. */
+  readonly summary: string;
+  /** What starts, stops or is decided. */
+  readonly moving: readonly ChangeView[];
+  /** What has risks, also such as somebody accepts. */
+  readonly risky: readonly ChangeView[];
   readonly stacks: readonly StackView[];
   /** What is worth knowing of several stacks alike. */
   readonly shared: readonly SharedRemark[];
@@ -27,7 +30,9 @@ export interface ReviewView {
 }
 
 export interface StackView {
-  readonly stack: StackReview;
+  readonly name: string;
+  /** "3 calls", or "no change". */
+  readonly summary: string;
   readonly changes: readonly ChangeView[];
   /** Remarks on this stack alone. */
   readonly remarks: readonly string[];
@@ -39,31 +44,6 @@ export interface SharedRemark {
   readonly stacks: readonly string[];
 }
 
-/** A change with what people want to know of its entity. */
-export interface ChangeView {
-  readonly change: Change;
-  /** Its fragment within a page. */
-  readonly id: string;
-  /** "experiment". */
-  readonly label: string;
-  readonly name: string;
-  /** What people call it, who answers for it, and the state it is in. */
-  readonly facts: readonly string[];
-  /** What becomes of its users, if anything: "starts now", "50 % of units". */
-  readonly moves: readonly string[];
-  /** Of what starts, in whole sentences without full stops: what is expected, measured and compared. */
-  readonly start: readonly string[];
-  readonly openRisks: readonly Risk[];
-}
-
-/** What a transition is called. */
-const transitionWords: Readonly<Record<Transition, string>> = {
-  starts: "starts now",
-  stops: "stops",
-  decides: "is decided",
-  archives: "is archived",
-};
-
 /** How many changes a reader oversees: of more that move users, a text that cannot be folded names no more. */
 export const MOST_MOVES = 20;
 
@@ -73,16 +53,26 @@ export function viewOfReview(review: Review, { commit }: ReviewContext = {}): Re
   const order = new Intl.Collator("en", { numeric: true });
   const shared = sharedRemarks(review);
   const isOwn = (text: string) => !shared.some(({ remark }) => remark === text);
-  const stacks = review.stacks.map((stack) => {
-    const changes = stack.changes.map((change) => changeView(change, `change-${++number}`));
+  const stacks = review.stacks.map(({ name, calls, changes, remarks }): StackView => {
+    const views = changes.map((change) => changeView(change, `change-${++number}`));
     return {
-      stack,
-      changes: changes.sort((a, b) => rankOf(a) - rankOf(b) || order.compare(placeKey(a), placeKey(b))),
-      remarks: stack.remarks.filter(isOwn),
+      name,
+      summary: changes.length === 0 ? "no change" : counted(calls, "call"),
+      changes: views.sort((a, b) => rankOf(a) - rankOf(b) || order.compare(placeKey(a), placeKey(b))),
+      remarks: remarks.filter(isOwn),
     };
   });
   const changes = stacks.flatMap((stack) => stack.changes).sort((a, b) => rankOf(a) - rankOf(b));
-  return { ...verdictOf(changes), about: aboutOf(review, commit), stacks, shared, changes };
+  return {
+    ...verdictOf(changes),
+    about: aboutOf(review, commit),
+    summary: summaryOf(review.stacks),
+    moving: changes.filter(({ moves }) => moves.length > 0),
+    risky: changes.filter(({ change }) => change.risks.length > 0),
+    stacks,
+    shared,
+    changes,
+  };
 }
 
 /** The remarks that several stacks have in the same words, as those of two environments do. */
@@ -157,82 +147,4 @@ function aboutOf({ stacks }: Review, commit: string | undefined): string[] {
     ...(planned === undefined ? [] : [`planned ${planned.slice(0, 16).replace("T", " ")} UTC`]),
     ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
   ];
-}
-
-function changeView(change: Change, id: string): ChangeView {
-  const { kind, name, transition, risks, whole } = change;
-  const fields = change.action === "release" ? whole.before : whole.after;
-  const starts = transition === "starts";
-  const allocation = get(fields, "allocation");
-  return {
-    change,
-    id,
-    label: labelOf(kind),
-    name: nameText(name),
-    facts: [change.title ?? titleIn(fields, name), ownerIn(fields), statusIn(change)].filter(
-      (fact) => fact !== undefined,
-    ),
-    moves: [
-      ...(transition === undefined ? [] : [transitionWords[transition]]),
-      ...(starts && typeof allocation === "number" ? [`${allocation} % of units`] : []),
-    ],
-    start: starts ? startOf(fields) : [],
-    openRisks: risks.filter(isOpen),
-  };
-}
-
-function titleIn(fields: Values, name: string | null): string | undefined {
-  const title = get(fields, "name");
-  return typeof title === "string" && title !== name && !name?.includes(title) ? title : undefined;
-}
-
-function ownerIn(fields: Values): string | undefined {
-  const owner = get(fields, "owner");
-  const [ownerName, ownerEmail] = isObjectValue(owner) ? [get(owner, "ownerName"), get(owner, "ownerEmail")] : [];
-  const text = (value: Value | undefined) => (typeof value === "string" && value !== "" ? value : undefined);
-  const team = text(get(fields, "team"));
-  return team === undefined
-    ? (text(ownerName) ?? text(ownerEmail) ?? text(get(fields, "creatorEmail")))
-    : `team ${team}`;
-}
-
-/** The state of an experiment, where it stays as it is: what changes stands among the fields. */
-function statusIn({ kind, fields, whole }: Change): string | undefined {
-  const status = get(whole.after, "status") ?? get(whole.before, "status");
-  const isChanged = fields.some(({ path }) => path === "status");
-  return kind === "experiment" && !isChanged && typeof status === "string" ? status : undefined;
-}
-
-function startOf(fields: Values): string[] {
-  const hypothesis = get(fields, "hypothesis");
-  const metrics = get(fields, "primaryMetrics");
-  const groups = get(fields, "groups");
-  const names = (list: readonly Value[]) => (namesIn(list) ?? list.map(shown)).map(String);
-  return [
-    ...(typeof hypothesis === "string" && hypothesis !== "" ? [`Hypothesis: ${hypothesis}`] : []),
-    ...(isList(metrics) && metrics.length > 0 ? [`Primary metrics: ${inWords(names(metrics))}`] : []),
-    ...(isList(groups) && groups.length > 0
-      ? [
-          `Groups: ${names(groups)
-            .map((name, index) => `${name}${sizeIn(groups[index])}`)
-            .join(", ")}`,
-        ]
-      : []),
-  ];
-}
-
-function sizeIn(group: Value | undefined): string {
-  const size = isObjectValue(group) ? get(group, "size") : undefined;
-  return typeof size === "number" ? ` ${size} %` : "";
-}
-
-/** What stands beside a risk that has its decision. */
-export function decisionOf({ acknowledged, accepted }: Risk): string {
-  if (acknowledged) return " (acknowledged)";
-  return accepted ? " (accepted)" : "";
-}
-
-/** "stops: experiment a (Name, team Growth)": what moves users, in one line each. */
-export function movesText({ moves, label, name, facts }: ChangeView): string {
-  return `${moves.join(", ")}: ${label} ${name}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`;
 }

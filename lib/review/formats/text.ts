@@ -1,18 +1,9 @@
 import { inWords } from "../../api/describe";
 import { visible, visibleWithTabs } from "../../api/escape-invisible";
 import { isOpen, type Review, type Risk } from "../model";
+import { type ChangeView, decisionOf, movesText } from "./change-view";
 import { type FieldView, viewsOf } from "./field-view";
-import {
-  type ChangeView,
-  decisionOf,
-  MOST_MOVES,
-  movesText,
-  type ReviewContext,
-  type ReviewView,
-  type StackView,
-  viewOfReview,
-} from "./review-view";
-import { actionText, callsText, meaningOf, summaryOf } from "./review-words";
+import { MOST_MOVES, type ReviewContext, type ReviewView, type StackView, viewOfReview } from "./review-view";
 import { type DiffLine, firstOf } from "./text-diff";
 
 type Paint = (text: string) => string;
@@ -43,10 +34,9 @@ class ReviewText {
     this.width = width;
   }
 
-  of({ verdict, tone, about, stacks, shared, changes }: ReviewView): string {
+  of({ verdict, tone, about, summary, moving, stacks, shared }: ReviewView): string {
     const { bold, dim, red, green } = this.colours;
     const paint = { bad: red, good: green, quiet: (text: string) => text }[tone];
-    const moving = changes.filter(({ moves }) => moves.length > 0);
     const lines = [
       ...this.wrapped(verdict, "", (text) => bold(paint(text))),
       ...this.wrapped(about.join(" · "), "", dim),
@@ -62,16 +52,15 @@ class ReviewText {
       ...stacks.flatMap((stack) => this.stack(stack)),
       ...shared.flatMap((each) => this.wrapped(`note on ${inWords(each.stacks)}: ${each.remark}`, "", plainly)),
       ...(shared.length === 0 ? [] : [""]),
-      ...this.wrapped(summaryOf(stacks.map(({ stack }) => stack)), "", bold),
+      ...this.wrapped(summary, "", bold),
     ];
     return `${lines.join("\n")}\n`;
   }
 
-  private stack({ stack, changes, remarks }: StackView): string[] {
+  private stack({ name, summary, changes, remarks }: StackView): string[] {
     const { bold, dim } = this.colours;
-    const { name } = stack;
     return [
-      `${bold(visible(name))}${dim(changes.length === 0 ? ": no change" : `: ${callsText([stack])}`)}`,
+      `${bold(visible(name))}${dim(`: ${summary}`)}`,
       "",
       ...spaced(changes.map((change) => this.change(change))),
       ...remarks.flatMap((remark) => this.wrapped(`note: ${remark}`, "  ", plainly)),
@@ -79,12 +68,12 @@ class ReviewText {
     ];
   }
 
-  private change({ change, label, name, facts }: ChangeView): string[] {
-    const { bold, cyan, dim } = this.colours;
+  private change({ change, action, tone, meaning, label, name, facts }: ChangeView): string[] {
+    const { bold, cyan, dim, green, yellow } = this.colours;
     const { construct, calls, risks } = change;
-    const meaning = meaningOf(change);
+    const paint = { good: green, change: yellow, quiet: dim }[tone];
     const place = construct === undefined ? "" : dim(` (${visible(construct)})`);
-    const head = `  ${this.action(change.action)} ${label} ${bold(visible(name))}${place}`;
+    const head = `  ${paint(action)} ${label} ${bold(visible(name))}${place}`;
     return [
       meaning === undefined ? head : `${head}: ${meaning}`,
       ...(facts.length === 0 ? [] : this.wrapped(facts.join(", "), "    ", dim)),
@@ -92,13 +81,6 @@ class ReviewText {
       ...risks.flatMap((risk) => this.risk(risk)),
       ...viewsOf(change).flatMap((view) => this.field(view)),
     ];
-  }
-
-  private action(action: ChangeView["change"]["action"]): string {
-    const { green, yellow, dim } = this.colours;
-    const text = actionText(action);
-    if (action === "create" || action === "version" || action === "adopt") return green(text);
-    return action === "dry-run" || action === "release" ? dim(text) : yellow(text);
   }
 
   private risk(risk: Risk): string[] {

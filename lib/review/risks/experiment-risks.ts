@@ -1,15 +1,14 @@
 import { few, inWords } from "../../api/describe";
 import { lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
-import { endedStatuses, isActive, statusOf, transitionOf } from "../transition";
-import { get, type Value } from "../value";
+import { endedStatuses, isActive, isDecided, statusOf, transitionOf } from "../transition";
+import { get, type Value, Withheld } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter, Finding } from "./finding";
 import { shareEdits } from "./groups";
 import { launchText, treatmentText } from "./launch";
 import { effectEdits, metricEdits } from "./metrics";
-import { decisionText, statusStepText } from "./status";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: BeforeAfter) => string | undefined;
@@ -127,4 +126,30 @@ function isSequential({ before, after }: BeforeAfter): boolean {
   return [before, after].every(
     (fields) => get(fields, "sequentialTesting") === true || get(fields, "analyticsType") === "sprt",
   );
+}
+
+const ENDED = ["decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"];
+
+/** What is odd about a step of the status: it leads backwards, or skips the run. */
+function statusStepText({ before, after }: BeforeAfter): string | undefined {
+  const [from, to] = [statusOf(before), statusOf(after)];
+  if (from === undefined || to === undefined) return undefined;
+  const why = reasonAgainst(from, to);
+  return why === undefined ? undefined : `status ${from} → ${to}: ${why}`;
+}
+
+function reasonAgainst(from: string, to: string): string | undefined {
+  if (from === "active" && to === "setup") return "it has run and is set back, so what it measured may no longer count";
+  if (ENDED.includes(from) && to === "active")
+    return "it has ended and starts again, with units that were in it before";
+  if (from === "setup" && to === "decision_made") return "it is decided without having run";
+  return undefined;
+}
+
+/** What a decision lacks that names no group. */
+function decisionText({ before, after }: BeforeAfter): string | undefined {
+  const group = get(after, "launchedGroupID");
+  const isNamed = group instanceof Withheld || (group ?? null) !== null;
+  if (isNamed || !isDecided(after) || isDecided(before)) return undefined;
+  return "it is decided without a launched group: nothing tells which group won, or that none did";
 }

@@ -18,23 +18,25 @@ import { type RunningExperiment, sourceRisks } from "./source-in-use";
 /** What is risky about a change. */
 export function findingsOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): Finding[] {
   const { action, calls, entity, former, name, fields, after } = change;
-  const { kind } = entity.resource;
+  const { kind, role } = entity.resource;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
   if (action === "release") return kind === "experiment" && isActive(change.before) ? [RELEASE] : [];
   if (former === "unknown") return calls.length > 0 ? [UNKNOWN] : [];
   const before = isNew(change) ? {} : change.before;
   const moved = movedText(change, stack);
-  const risks =
-    kind === "experiment"
-      ? experimentRisks({ before, after })
-      : sourceRisks(
-          { kind, name, entity: entity.name, service: serviceKey(serviceOfEntity(entity)), before, after, fields },
-          running,
-        );
+  const risks = {
+    experiment: () => experimentRisks({ before, after }),
+    source: () =>
+      sourceRisks(
+        { kind, name, entity: entity.name, service: serviceKey(serviceOfEntity(entity)), before, after, fields },
+        running,
+      ),
+    other: () => [],
+  };
   const hidden = kind === "experiment" ? hiddenText({ before, after }, fields) : undefined;
   return [
-    ...risks,
+    ...risks[role](),
     ...byHandRisk(change),
     ...(moved === undefined ? [] : [{ name: "moved-without-adopt" as const, text: moved }]),
     ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: hidden }]),

@@ -1,9 +1,8 @@
-import { isActive, statusOf } from "../transition";
+import { isActive, isDecided, statusOf } from "../transition";
 import { get, same, type Value, type Values, Withheld } from "../value";
 import { shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 import { treatmentEdits } from "./groups";
-import { isDecided } from "./status";
 
 const LAUNCHED = "launchedGroupID";
 

@@ -1,0 +1,68 @@
+import { Deferred } from "../entity/fields";
+import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
+import { nameOf, type Request } from "../protocol/request-file";
+
+/** What experiments of one layer take of it. */
+export interface ListedLayer {
+  readonly service: DeclaredService;
+  readonly layerID: string;
+  /** Percent of the layer, together. */
+  readonly allocated: number;
+  /** Those that take a part, sorted. */
+  readonly parts: readonly LayerPart[];
+}
+
+export interface LayerPart {
+  readonly experiment: string;
+  /** Percent of the layer; missing where only the deploy knows it. */
+  readonly allocation?: number;
+}
+
+/** What tells the layer of an experiment from others; undefined where it has none. */
+export function layerKey(request: Request): string | undefined {
+  const { kind, fields } = request;
+  if (kind !== "experiment" || typeof fields.layerID !== "string") return undefined;
+  return JSON.stringify([declaredServiceText(request), fields.layerID]);
+}
+
+/** The layers of these entities, sorted. */
+export function layersOf(requests: readonly Request[]): ListedLayer[] {
+  const layers = new Map<string, Omit<ListedLayer, "allocated">>();
+  for (const request of requests) {
+    const { fields, construct } = request;
+    const key = layerKey(request);
+    if (key === undefined) continue;
+    const { parts, ...layer } = layers.get(key) ?? {
+      service: declaredService(request),
+      layerID: String(fields.layerID),
+      parts: [],
+    };
+    const experiment = nameOf(request) ?? construct;
+    const part = fields.allocation instanceof Deferred ? {} : { allocation: Number(fields.allocation ?? 0) };
+    // two stacks may declare one experiment
+    const isNew = takesPart(fields) && parts.every((other) => other.experiment !== experiment);
+    layers.set(key, { ...layer, parts: isNew ? [...parts, { experiment, ...part }] : parts });
+  }
+  return [...layers.values()]
+    .map(({ parts, ...layer }) => ({
+      ...layer,
+      allocated: withoutNoise(parts.reduce((sum, { allocation = 0 }) => sum + allocation, 0)),
+      parts: [...parts].sort((a, b) => (a.experiment < b.experiment ? -1 : 1)),
+    }))
+    .sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
+}
+
+/** A percentage without what adding fractions leaves. */
+export function withoutNoise(percent: number): number {
+  return Math.round(percent * 100) / 100;
+}
+
+/** Whether an experiment takes its part of a layer: units keep their groups after the assignment has stopped. */
+export function takesPart(fields: Readonly<Record<string, unknown>>): boolean {
+  return isOpenStatus(fields) || fields.status === "assignment_stopped";
+}
+
+/** Whether an experiment is declared as running or in set-up: so is one that declares no status. */
+export function isOpenStatus({ status }: Readonly<Record<string, unknown>>): boolean {
+  return status === undefined || status === "active" || status === "setup";
+}

@@ -1,0 +1,131 @@
+import { counted } from "../api/describe";
+import { labelOf, type Resource } from "../api/resource";
+import { resourceOf } from "../api/resources";
+import { nameText } from "../entity/title";
+import type { DeclaredService } from "../protocol/declared-service";
+import type { Inventory, ListedEntity, ListedStack } from "./inventory";
+import { type ListedLayer, takesPart } from "./layers";
+import { type Facts, factsOf, fillText, layerPlace, statusText, teamOf, usersText } from "./list-words";
+
+/** An inventory in the order and in the words in which people read it: every format draws this. */
+export interface ListView {
+  /** One line about all of it: "3 experiments in 2 stacks: 1 active, 1 setup; 1 is overdue". */
+  readonly verdict: string;
+  readonly asOf: string;
+  readonly stacks: readonly string[];
+  /** All of them, in the order of the code. */
+  readonly entities: readonly EntityView[];
+  /** What should have ended first comes first. */
+  readonly overdue: readonly EntityView[];
+  readonly teams: readonly TeamView[];
+  readonly layers: readonly LayerView[];
+  readonly sources: readonly EntityView[];
+  readonly others: readonly EntityView[];
+}
+
+/** An entity and what is said of it. */
+export interface EntityView {
+  readonly entity: ListedEntity;
+  readonly stack: string;
+  readonly service: DeclaredService | undefined;
+  readonly role: Resource["role"];
+  readonly label: string;
+  readonly name: string;
+  /** What people call it; empty where that is its name. */
+  readonly title: string;
+  /** Its construct, and its stack where that is not a part of it. */
+  readonly place: string;
+  /** The place, where an entity of another stack may have the same name: two environments have them. */
+  readonly placeAmong: string;
+  readonly team: string | undefined;
+  /** Empty for what has none. */
+  readonly status: string;
+  /** None for what is no experiment. */
+  readonly facts: Facts;
+  /** What uses a source. */
+  readonly users: string;
+}
+
+/** The experiments of one team: those that are overdue come first, then what runs. */
+export interface TeamView {
+  /** Undefined for those without one, which come last. */
+  readonly team: string | undefined;
+  readonly experiments: readonly EntityView[];
+}
+
+export interface LayerView {
+  readonly layer: ListedLayer;
+  /** What tells it from a layer of the same name at another service. */
+  readonly place: string;
+  /** "60 % taken, 40 % free". */
+  readonly fill: string;
+}
+
+export function listViewOf({ asOf, stacks, layers }: Inventory): ListView {
+  const entities = stacks.flatMap((stack) =>
+    stack.entities.map((entity) => entityView(entity, stack, stacks.length > 1)),
+  );
+  const having = (role: EntityView["role"]) => entities.filter((view) => view.role === role);
+  const teams = teamsOf(having("experiment").sort((a, b) => urgencyOf(a) - urgencyOf(b)));
+  const overdue = having("experiment").filter(({ entity }) => entity.overdue);
+  return {
+    verdict: inventoryVerdict(
+      teams.flatMap((team) => team.experiments),
+      stacks.length,
+    ),
+    asOf,
+    stacks: stacks.map(({ name }) => name),
+    entities,
+    overdue: overdue.sort((a, b) => order.compare(a.entity.endsOn ?? "", b.entity.endsOn ?? "")),
+    teams,
+    layers: layers.map((layer) => ({ layer, place: layerPlace(layer, layers), fill: fillText(layer) })),
+    sources: having("source"),
+    others: having("other"),
+  };
+}
+
+/** As people sort: capitals do not count, and numbers count as numbers. */
+const order = new Intl.Collator("en", { numeric: true });
+
+function urgencyOf({ entity }: EntityView): number {
+  return entity.overdue ? 0 : entity.fields.status === "active" ? 1 : takesPart(entity.fields) ? 2 : 3;
+}
+
+function inventoryVerdict(experiments: readonly EntityView[], stacks: number): string {
+  const statuses = new Map<string, number>();
+  for (const { status } of experiments) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const each = [...statuses].map(([status, count]) => `${count} ${status}`);
+  const overdue = experiments.filter(({ entity }) => entity.overdue).length;
+  const late = overdue === 0 ? "" : `; ${overdue} ${overdue === 1 ? "is" : "are"} overdue`;
+  return `${counted(experiments.length, "experiment")} in ${counted(stacks, "stack")}${each.length === 0 ? "" : `: ${each.join(", ")}`}${late}`;
+}
+
+function teamsOf(experiments: readonly EntityView[]): TeamView[] {
+  const teams = new Map<string | undefined, EntityView[]>();
+  for (const view of experiments) teams.set(view.team, [...(teams.get(view.team) ?? []), view]);
+  return [...teams]
+    .map(([team, those]) => ({ team, experiments: those }))
+    .sort((a, b) => (a.team === undefined ? 1 : b.team === undefined ? -1 : a.team < b.team ? -1 : 1));
+}
+
+function entityView(entity: ListedEntity, stack: ListedStack, isOneOfSeveral: boolean): EntityView {
+  const { construct, kind, name, fields, service = stack.service } = entity;
+  const role = resourceOf(kind)?.role ?? "other";
+  const isExperiment = role === "experiment";
+  const place = construct.startsWith(stack.name) ? construct : `${stack.name}: ${construct}`;
+  return {
+    entity,
+    stack: stack.name,
+    service,
+    role,
+    label: labelOf(kind),
+    name: nameText(name),
+    title: typeof fields.name === "string" && fields.name !== name ? fields.name : "",
+    place,
+    placeAmong: isOneOfSeveral ? ` (${place})` : "",
+    team: teamOf(entity),
+    status: isExperiment ? statusText(entity) : "",
+    facts: isExperiment ? factsOf(entity) : {},
+    users: usersText(entity),
+  };
+}

@@ -1,0 +1,120 @@
+import { inWords } from "../../api/describe";
+import { labelOf } from "../../api/resource";
+import { nameText } from "../../entity/title";
+import { namesIn } from "../list-pairs";
+import { type Change, isOpen, type Risk, type Transition } from "../model";
+import { get, isList, isObjectValue, type Value, type Values } from "../value";
+import { actionWords, meaningOf } from "./review-words";
+import { shown } from "./value-text";
+
+/** A change with what people want to know of its entity. */
+export interface ChangeView {
+  readonly change: Change;
+  /** Its fragment within a page. */
+  readonly id: string;
+  /** As it stands before the kind: "new prompt version". */
+  readonly action: string;
+  readonly tone: "good" | "change" | "quiet";
+  /** "experiment". */
+  readonly label: string;
+  readonly name: string;
+  /** What the action means, where that does not say all. */
+  readonly meaning?: string;
+  /** What people call it, who answers for it, and the state it is in. */
+  readonly facts: readonly string[];
+  /** What becomes of its users, if anything: "starts now", "50 % of units". */
+  readonly moves: readonly string[];
+  /** Of what starts, in whole sentences without full stops: what is expected, measured and compared. */
+  readonly start: readonly string[];
+  readonly openRisks: readonly Risk[];
+}
+
+/** What a transition is called. */
+const transitionWords: Readonly<Record<Transition, string>> = {
+  starts: "starts now",
+  stops: "stops",
+  decides: "is decided",
+  archives: "is archived",
+};
+
+/** A change as its readers need it. */
+export function changeView(change: Change, id: string): ChangeView {
+  const { action, kind, name, transition, risks, whole } = change;
+  const fields = action === "release" ? whole.before : whole.after;
+  const starts = transition === "starts";
+  const allocation = get(fields, "allocation");
+  return {
+    change,
+    id,
+    action: actionWords[action].title ?? action,
+    tone: actionWords[action].tone,
+    meaning: meaningOf(change),
+    label: labelOf(kind),
+    name: nameText(name),
+    facts: [change.title ?? titleIn(fields, name), ownerIn(fields), statusIn(change)].filter(
+      (fact) => fact !== undefined,
+    ),
+    moves: [
+      ...(transition === undefined ? [] : [transitionWords[transition]]),
+      ...(starts && typeof allocation === "number" ? [`${allocation} % of units`] : []),
+    ],
+    start: starts ? startOf(fields) : [],
+    openRisks: risks.filter(isOpen),
+  };
+}
+
+function titleIn(fields: Values, name: string | null): string | undefined {
+  const title = get(fields, "name");
+  return typeof title === "string" && title !== name && !name?.includes(title) ? title : undefined;
+}
+
+function ownerIn(fields: Values): string | undefined {
+  const owner = get(fields, "owner");
+  const [ownerName, ownerEmail] = isObjectValue(owner) ? [get(owner, "ownerName"), get(owner, "ownerEmail")] : [];
+  const text = (value: Value | undefined) => (typeof value === "string" && value !== "" ? value : undefined);
+  const team = text(get(fields, "team"));
+  return team === undefined
+    ? (text(ownerName) ?? text(ownerEmail) ?? text(get(fields, "creatorEmail")))
+    : `team ${team}`;
+}
+
+/** The state of an experiment, where it stays as it is: what changes stands among the fields. */
+function statusIn({ kind, fields, whole }: Change): string | undefined {
+  const status = get(whole.after, "status") ?? get(whole.before, "status");
+  const isChanged = fields.some(({ path }) => path === "status");
+  return kind === "experiment" && !isChanged && typeof status === "string" ? status : undefined;
+}
+
+function startOf(fields: Values): string[] {
+  const hypothesis = get(fields, "hypothesis");
+  const metrics = get(fields, "primaryMetrics");
+  const groups = get(fields, "groups");
+  const names = (list: readonly Value[]) => (namesIn(list) ?? list.map(shown)).map(String);
+  return [
+    ...(typeof hypothesis === "string" && hypothesis !== "" ? [`Hypothesis: ${hypothesis}`] : []),
+    ...(isList(metrics) && metrics.length > 0 ? [`Primary metrics: ${inWords(names(metrics))}`] : []),
+    ...(isList(groups) && groups.length > 0
+      ? [
+          `Groups: ${names(groups)
+            .map((name, index) => `${name}${sizeIn(groups[index])}`)
+            .join(", ")}`,
+        ]
+      : []),
+  ];
+}
+
+function sizeIn(group: Value | undefined): string {
+  const size = isObjectValue(group) ? get(group, "size") : undefined;
+  return typeof size === "number" ? ` ${size} %` : "";
+}
+
+/** What stands beside a risk that has its decision. */
+export function decisionOf({ acknowledged, accepted }: Risk): string {
+  if (acknowledged) return " (acknowledged)";
+  return accepted ? " (accepted)" : "";
+}
+
+/** "stops: experiment a (Name, team Growth)": what moves users, in one line each. */
+export function movesText({ moves, label, name, facts }: ChangeView): string {
+  return `${moves.join(", ")}: ${label} ${name}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`;
+}

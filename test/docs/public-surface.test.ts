@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { warningNames } from "../../lib/terraform/warnings/warning-names";
+import { command } from "../cli/command";
+import { deployment } from "../e2e/deployment";
+import { everyForm, takeOverState, variables } from "../e2e/former-release";
+import { ROOT } from "../support/pages";
+
+const page = textOf("docs/public-surface.md");
+
+function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+/** The words in backticks in the row of a table whose first cell is this, without those of the cell itself. */
+function row(first: string, text = page): string[] {
+  const line = text.split("\n").find((each) => each.startsWith(`| ${first} |`));
+  if (line === undefined) throw new Error(`no table has a row ${first}`);
+  return codeIn(line.slice(first.length + 4));
+}
+
+function codeIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+/** The names that a compiled declaration exports. */
+function exportsOf(declarations: string): string[] {
+  const lists = textOf(`dist/${declarations}`).matchAll(/export (?:type )?\{([^}]*)\}/g);
+  return [...lists].flatMap(([, names = ""]) => [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name]) => name)).sort();
+}
+
+test("the page names what each entry exports, and the schemas", () => {
+  const main = [...row("`cdktf-experimentation`"), ...row("its types")].sort();
+  const testing = row("`cdktf-experimentation/testing`").sort();
+  const { exports: entries } = JSON.parse(textOf("package.json")) as { readonly exports: object };
+  const entryNames = codeIn(page.split("## Constructs")[0] ?? "").filter((code) => code.startsWith("cdktf-exp"));
+
+  expect(exportsOf("index.d.ts")).toEqual(main);
+  expect(exportsOf("cdktn/index.d.ts")).toEqual(main);
+  expect(exportsOf("testing/index.d.ts")).toEqual(testing);
+  expect(exportsOf("cdktn/testing/index.d.ts")).toEqual(testing);
+  expect(exportsOf("emulator/index.d.ts")).toEqual(row("`cdktf-experimentation/emulator`").sort());
+  expect(entryNames.map((name) => name.replace("cdktf-experimentation", ".")).sort()).toEqual(
+    Object.keys(entries)
+      .filter((name) => name !== "./package.json")
+      .sort(),
+  );
+  expect(row("`cdktf-experimentation/schemas/*.json`").sort()).toEqual(
+    readdirSync(join(ROOT, "schemas"))
+      .map((file) => file.replace(".json", ""))
+      .sort(),
+  );
+});
+
+test("the page names each command, which ends with 2 for wrong arguments, and with 1 where it cannot go on", async () => {
+  const { stdout: help } = await command(["--help"]);
+  const commands = [...help.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = ""]) => name);
+  const [, table = ""] = page.split("| Command | Exit code 1 also means |");
+  const directory = mkdtempSync(join(tmpdir(), "surface-"));
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as AddressInfo;
+  const failing: Readonly<Record<string, readonly string[]>> = {
+    emulator: ["--port", `${port}`],
+    adopt: ["records.json"],
+    drift: ["records.json"],
+  };
+  writeFileSync(join(directory, "records.json"), "[{}]");
+  const exitCode = async (...argv: string[]) => (await command(argv, { directory })).exitCode;
+  try {
+    expect(codeIn(table.split("\n\n")[0]?.replaceAll(/^(\| \S+ \|).*$/gm, "$1") ?? "")).toEqual(commands);
+    for (const name of commands) {
+      expect([name, await exitCode(name, "--dragon")]).toEqual([name, 2]);
+      expect([name, await exitCode(name, ...(failing[name] ?? []))]).toEqual([name, 1]);
+      expect([name, await exitCode(name, "--help")]).toEqual([name, 0]);
+    }
+  } finally {
+    taken.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
+/** The names of an output's keys. What the API's spelling decides is not looked into. */
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const isFree =
+      /^(body|parameters|before|after|declared|actual)$/.test(key) || (key === "fields" && !Array.isArray(inner));
+    return isFree ? [key] : [key, ...keysOf(inner)];
+  });
+}
+
+test("the page names every key of what the commands print for programs", () =>
+  deployment(
+    async (service) => {
+      takeOverState(service, "0.1.0");
+      const changed = { allocation: 10, links: undefined, endsOn: "2020-01-01", team: "checkout" };
+      await service.plan(everyForm({ layered: changed, lacking: { ignoreChanges: true } }));
+      const { directory, stackDirectory } = service.workspace;
+      mkdirSync(join(directory, "records"));
+      const record = { name: "Layered", id: "layered", allocation: 20, status: "active" };
+      writeFileSync(join(directory, "records/a.json"), JSON.stringify([record, { ...record, id: "other" }, {}]));
+      const plan = join(stackDirectory, "tfplan.json");
+      await service.workspace.shownPlan();
+
+      for (const argv of [
+        ["requests", "--json"],
+        ["review", "--format", "json", "--plan", plan],
+        ["drift", "--format", "json", "records"],
+        ["list", "--format", "json"],
+        ["types", "--format", "json"],
+      ]) {
+        const { stdout, stderr } = await command(argv, { directory });
+        const output = argv.filter((each) => !each.startsWith(directory) && !/^(--plan|records)$/.test(each)).join(" ");
+        const named = [...row(`\`${output}\``), ...row("`requests --json`")];
+        if (stdout === "") throw new Error(`${output}: ${stderr}`);
+        expect([output, keysOf(JSON.parse(stdout)).filter((key) => !named.includes(key))]).toEqual([output, []]);
+      }
+      const { stdout: csv } = await command(["list", "--format", "csv"], { directory });
+      expect(csv.split(/\r?\n/)[0]?.split(",")).toEqual(row("`list --format csv`"));
+    },
+    { environment: ({ address, key }) => ({ SERVICE_BASE_URL: address, SERVICE_API_KEY: key, ...variables }) },
+  ));
+
+test("the page of warnings has every name", () => {
+  const [, table = ""] = textOf("docs/preflight-and-warnings.md").split("| Name | Warns of |");
+  const named = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
+    codeIn(cell),
+  );
+
+  expect(named.sort()).toEqual([...warningNames]);
+});
+
+test("the page of the command line has every environment variable that is read", () => {
+  const [, table = ""] = textOf("docs/command-line.md").split("| Variable | Read by | Meaning |");
+  const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) => codeIn(cell));
+  const code = readdirSync(join(ROOT, "lib"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => textOf(join("lib", path)))
+    .join("\n");
+  const constants = [...code.matchAll(/\b\w*VARIABLES?(?: =|:) (?:\[[^\]]*\]|"[^"]*")/gi)].join("\n");
+  const read = [
+    ...[...code.matchAll(/\b(?:environment|env)\.([A-Z][A-Z_]+)/g)].map(([, name = ""]) => name),
+    ...[...constants.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map(([, name = ""]) => name),
+  ];
+  // what an applier gets from its own provisioner, and what Node and terminals have for all programs
+  const own = ["EXPERIMENTATION_VALUES", "NODE_DEBUG", "TERM"];
+  // Node itself reads one of them, and a proxy's may stand in lower case
+  const elsewhere = ["NODE_EXTRA_CA_CERTS", "NO_PROXY"];
+
+  expect([...new Set(read)].filter((name) => !own.includes(name)).sort()).toEqual(
+    named.filter((name) => /^[A-Z]/.test(name) && !elsewhere.includes(name)).sort(),
+  );
+  expect(JSON.parse(textOf("package.json"))).toMatchObject({ engines: { node: ">=20.12" } });
+  expect(page).toContain("| Node | 20.12 or newer |");
+});
