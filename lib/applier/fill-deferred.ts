@@ -2,7 +2,7 @@ import { describeKind } from "../api/describe";
 import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
 import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/fields";
-import { pathFields } from "../entity/step";
+import { sentFields } from "../entity/step";
 import { VALUES_VARIABLE, valuesLimits } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
@@ -26,10 +26,7 @@ export interface FilledRequest {
  */
 export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
   const { steps, service } = planned;
-  const needed = new Set([
-    ...steps.flatMap((step) => [...step.fields, ...pathFields(step)]),
-    ...comparedFields(planned),
-  ]);
+  const needed = new Set([...steps.flatMap(sentFields), ...comparedFields(planned)]);
   const fields = Object.fromEntries(Object.entries(planned.fields).filter(([name]) => needed.has(name)));
   const hadDeferred = deferredIn({ ...fields, service: service as Fields }).length > 0;
   if (!hadDeferred) return { request: planned, hadDeferred, secrets: [], values: [] };

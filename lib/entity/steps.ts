@@ -1,6 +1,6 @@
 import { acceptedFields, type Endpoint, missingFields, type Resource } from "../api/resource";
 import { Deferred, type Fields } from "./fields";
-import { type Action, pathFields, type Step } from "./step";
+import { type Action, type Step, sentFields } from "./step";
 
 /** What deploys may send for an entity. Which of it a deploy sends, Terraform decides by its state. */
 export interface Steps {
@@ -101,7 +101,7 @@ export interface Unsendable {
 /** Finds the fields that no step takes; undefined when there are none. */
 export function unsendable(resource: Resource, fields: Fields): Unsendable | undefined {
   const { steps } = stepsOf(resource, fields);
-  const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
+  const sent = new Set(steps.flatMap(sentFields));
   const stray = Object.keys(fields).filter((field) => !sent.has(field));
   if (stray.length === 0) return undefined;
   const { update, upsert = [] } = resource;

@@ -63,9 +63,7 @@ export type ServiceProps = z.input<typeof serviceProps>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict" | "acknowledged"> & {
-  readonly fields: Fields;
-} {
+): Pick<ServiceScope, "settings" | "names" | "reapply" | "resourceType" | "strict" | "acknowledged"> {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isObject(props)) throw refuse([notProps]);
@@ -73,7 +71,7 @@ export function checkService(
   return checkedTwice(construct, (context) => {
     const { json, problems: unusable, hasLazy } = resolveProps(given, serviceSettings, construct, context);
     const { reapply: _, ...named } = json as Fields;
-    const { movedFrom: __, ...fields } = named;
+    const { movedFrom: __, ...settings } = named;
     const known = withKnown(props, json) as ServiceProps;
     const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
     const unknown = deferredIn(named)
@@ -89,9 +87,9 @@ export function checkService(
     const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
     const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
     if (problems.length > 0) throw refuse(problems);
-    const names = serviceNames(fields, props.movedFrom);
+    const names = serviceNames(settings, props.movedFrom);
     return {
-      checked: { fields, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge },
+      checked: { settings, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge },
       hasLazy,
     };
   });

@@ -6,7 +6,8 @@ import { toExpression, triggerOf } from "./trigger-text";
 
 /**
  * The identity that a record holds: with `terraform state mv`, it may be that of another entity, and the update would write
- * over the one that is declared, whoever made it. An identity that only Terraform knows replaces the record instead.
+ * over the one that is declared, whoever made it. An identity that only Terraform knows replaces the record instead. See
+ * `KeptService.postcondition` for what comes of it.
  */
 export function heldIdentity(
   { fields, identity, resource }: Entity,

@@ -1,6 +1,6 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import { SERVICE_TRIGGER, serviceResourcePrefix } from "../../entity/resource-name";
-import { pathFields } from "../../entity/step";
+import { sentFields } from "../../entity/step";
 import { EntityResources } from "./entity-resources";
 import { heldIdentity } from "./held-identity";
 
@@ -20,7 +20,7 @@ export class UpsertResource extends EntityResources {
     return this.resource("upsert", {
       resourceName: identity.resourceName,
       triggers: {
-        ...this.triggers(step === undefined ? undefined : [...step.fields, ...pathFields(step)]),
+        ...this.triggers(step === undefined ? undefined : sentFields(step)),
         // what exists already is not created again
         ...(step?.action === "create" ? {} : { reapply }),
       },
