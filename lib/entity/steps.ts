@@ -1,4 +1,4 @@
-import { acceptedFields, type Endpoint, missingFields, type Resource } from "../api/resource";
+import { acceptedFields, type Body, type Endpoint, missingFields, type Resource } from "../api/resource";
 import { Deferred, type Fields } from "./fields";
 import { type Action, type Step, sentFields } from "./step";
 
@@ -58,17 +58,16 @@ export function stepsOf(resource: Resource, fields: Fields, options: StepOptions
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
   if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
 
-  const createTakes = acceptedFields(making.body);
-  const changeable = update === undefined ? [] : acceptedFields(update.body);
+  const { fixed, changeable, late } = callFieldsOf(resource, making.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
-  const hasOwnFields = changeable.some((field) => fields[field] !== undefined && !createTakes.includes(field));
+  const hasLate = late.some((field) => fields[field] !== undefined);
   return {
     form: "record",
     steps: [
       ...(adopt ? [] : [createStep]),
-      ...(update === undefined || missing.length > 0 ? [] : changing("update", update, adopt === true || hasOwnFields)),
+      ...(update === undefined || missing.length > 0 ? [] : changing("update", update, adopt === true || hasLate)),
     ],
-    fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
+    fixed,
     changeable,
     missing,
   };
@@ -78,6 +77,30 @@ export function stepsOf(resource: Resource, fields: Fields, options: StepOptions
     if (!options.ignoreChanges) return [stepOf(action, endpoint, fields, isAtOnce ? "both" : "change")];
     return adopt ? [] : [stepOf(action, endpoint, fields, isAtOnce ? "first" : "asked")];
   }
+}
+
+/** What the calls of a kind take, whatever is declared. */
+interface CallFields extends Pick<Steps, "fixed" | "changeable"> {
+  /** Fields that the update takes, and the create does not. */
+  readonly late: readonly string[];
+}
+
+const keptCallFields = new WeakMap<Resource, CallFields>();
+
+/** Kept, because long lists are compared with each other. */
+function callFieldsOf(resource: Resource, create: Body): CallFields {
+  const known = keptCallFields.get(resource);
+  if (known !== undefined) return known;
+  const { update, identity } = resource;
+  const createTakes = acceptedFields(create);
+  const changeable = update === undefined ? [] : acceptedFields(update.body);
+  const callFields = {
+    fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
+    changeable,
+    late: changeable.filter((field) => !createTakes.includes(field)),
+  };
+  keptCallFields.set(resource, callFields);
+  return callFields;
 }
 
 function stepOf(action: Action, { method, path, parameters, body }: Endpoint, fields: Fields, due: Step["due"]): Step {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Declaration } from "./declare/declare";
 import { resolveProps } from "./declare/resolve-props";
 import type { Requester } from "./requester";
-import { lazyText } from "./resources/lazy";
+import { lazy } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
 import { resourcesOf } from "./resources/record-and-revision";
 import { triggerResourceTypes } from "./resources/trigger-resource";
@@ -23,7 +23,7 @@ export function build(
   const { construct, resourceType } = requester;
   return resourcesOf(construct, entity, {
     type: triggerResourceTypes[resourceType],
-    reapply: lazyText(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
+    reapply: lazy(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
     service: registry.services.kept(settings.service),
     provisioning: new Provisioning(requester, registry.applierPath),

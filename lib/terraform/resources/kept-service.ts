@@ -5,7 +5,7 @@ import { SERVICE_TRIGGER } from "../../entity/resource-name";
 import type { ServiceName } from "../declare/service-names";
 import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
-import { lazyText } from "./lazy";
+import { lazy } from "./lazy";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
 import { jsonTemplate, type Template, toValue } from "./trigger-text";
 
@@ -112,7 +112,7 @@ export class KeptService {
   }
 
   private text(produce: () => string): string {
-    return this.isKnown ? produce() : lazyText(produce);
+    return this.isKnown ? produce() : lazy(produce);
   }
 }
 

@@ -1,6 +1,6 @@
 import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
-import { markerOf } from "../../api/field-markers";
+import { markersIn } from "../../api/field-markers";
 import type { Entity } from "../../entity/entity";
 import type { Fields } from "../../entity/fields";
 import { lackingForStart, unevenSum } from "../../entity/incomplete-start";
@@ -55,10 +55,9 @@ function decisionWithoutGroup({ fields: { status, launchedGroupID } }: Entity): 
 }
 
 function idleWarehouseFields({ fields }: Entity): string[] {
-  const { shape } = experiment.fields;
-  const given = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
-  if (given.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
-  const idle = given.filter(([, schema]) => markerOf(schema).only === "warehouse").map(([field]) => field);
+  const given = markersIn(experiment.fields).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
+  if (given.some(([, { sign }]) => sign === "warehouse")) return [];
+  const idle = given.filter(([, { only }]) => only === "warehouse").map(([field]) => field);
   if (idle.length === 0) return [];
   return [`${idle.join(", ")}: takes effect on warehouse-based experiments only, and no other field marks this as one`];
 }

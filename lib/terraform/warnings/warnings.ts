@@ -1,5 +1,4 @@
-import type * as z from "zod";
-import { markerOf } from "../../api/field-markers";
+import { markersIn } from "../../api/field-markers";
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
 import type { Fields } from "../../entity/fields";
@@ -64,8 +63,8 @@ function createOnly({ ignoreChanges, missing, resource: { kind } }: Entity): str
 
 /** Fields belong to the enterprise tier. */
 function enterpriseFields({ resource, fields }: Entity): string[] {
-  const given = Object.entries(resource.fields.shape)
-    .filter(([name, field]) => fields[name] !== undefined && markerOf(field as z.ZodType).only === "enterprise")
+  const given = markersIn(resource.fields)
+    .filter(([name, { only }]) => only === "enterprise" && fields[name] !== undefined)
     .map(([name]) => name);
   return given.length === 0 ? [] : [`${given.join(", ")}: accepted by the service in the enterprise tier only`];
 }
