@@ -1,4 +1,3 @@
-import type { TerraformResourceLifecycle } from "cdktf";
 import { serviceDefaults } from "../../api/service-settings";
 import { Deferred } from "../../entity/fields";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
@@ -7,6 +6,7 @@ import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
 import { lazy } from "./lazy";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
+import type { Postconditions } from "./trigger-resource";
 import { jsonTemplate, type Template, toValue } from "./trigger-text";
 
 /** How a resource of an entity is told in a refusal. */
@@ -68,7 +68,7 @@ export class KeptService {
    *                     at ${try(self.triggers["service"], "an unknown service")}, not as checkout_button at {…}.
    *                     ${local.experimentation_other_service} \"-replace=…\" \"-target=…\""
    */
-  postcondition(by: KeptBy): TerraformResourceLifecycle["postcondition"] & {} {
+  postcondition(by: KeptBy): Postconditions {
     const kept = `self.${by.attribute}["${SERVICE_TRIGGER}"]`;
     const isDeclared = by.identity === undefined ? "" : ` && ${by.identity.isDeclared}`;
     return [

@@ -1,8 +1,9 @@
-import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import { SERVICE_TRIGGER, serviceResourcePrefix } from "../../entity/resource-name";
 import { sentFields } from "../../entity/step";
 import { EntityResources } from "./entity-resources";
 import { heldIdentity } from "./held-identity";
+import type { Postconditions } from "./trigger-resource";
 
 /** The resource of an entity with one call, which a change makes again. */
 export class UpsertResource extends EntityResources {
@@ -30,7 +31,7 @@ export class UpsertResource extends EntityResources {
   }
 
   /** Another identity replaces it, which `terraform state mv` brings. Where changes are ignored, it is refused instead. */
-  private asDeclared(): Pick<TerraformResourceLifecycle, "postcondition"> {
+  private asDeclared(): { readonly postcondition?: Postconditions } {
     const held = this.entity.ignoreChanges ? heldIdentity(this.entity, this.options.type) : undefined;
     const { resourceName } = this.entity.identity;
     return held === undefined ? {} : { postcondition: this.madeAtService(resourceName, resourceName, held) };
