@@ -4,16 +4,15 @@ import type * as z from "zod";
 import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../../api/resource";
+import { fitsNoPath, labelOf, missingFields, PATH_TEXT, type Resource } from "../../api/resource";
 import { Deferred, type Fields } from "../../entity/fields";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
-import { adoptionProblems } from "./adopt-check";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import {
+  knownAtSynth,
   type ParticularSetting,
   type Settings,
-  settingNames,
   settings,
   settingsRefusedFor,
 } from "./construct-settings";
@@ -70,7 +69,7 @@ export function checkProps(
     };
     if (!isObject(props)) throw refuse(props, [notProps]);
     const given = Object.fromEntries(
-      Object.entries(props).filter(([name]) => name === "reapply" || !settingNames.includes(name)),
+      Object.entries(props).filter(([name]) => name !== "service" && !Object.hasOwn(knownAtSynth, name)),
     );
     const {
       json,
@@ -142,22 +141,9 @@ function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
   });
 }
 
-const STRICT = "true, false or a list of names";
-
-/** What is allowed where a token says which warnings are errors. */
-export const STRICT_KNOWN = `${STRICT}, known at synth`;
-
 /** Problems of settings that are tokens though they decide which resources and warnings there are. */
 function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
-  const needed = {
-    dryRun: "true or false",
-    adopt: "true or false",
-    acknowledge: "a list of names",
-    strict: STRICT,
-    ignoreChanges: "true or false",
-    endsOn: "a day",
-  };
-  return Object.entries(needed)
+  return Object.entries({ dryRun: "true or false", ...knownAtSynth })
     .filter(([name]) => Token.isUnresolved(props[name]))
     .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));
 }
@@ -167,6 +153,26 @@ function refusedSettings(resource: Resource, props: Readonly<Record<string, unkn
   return Object.entries(settingsRefusedFor(resource))
     .filter(([name]) => props[name] !== undefined)
     .map(([name, allowed]) => ({ path: [name], allowed, isWhole: true }));
+}
+
+/**
+ * Finds the problems of `adopt` where nothing can be taken over: the update lacks fields, or the identity comes from the
+ * content.
+ *
+ * @param isByContent whether its identity comes from its content
+ * @param isLeftAlone whether no update is sent either
+ */
+function adoptionProblems(resource: Resource, fields: Fields, isByContent: boolean, isLeftAlone: boolean): Problem[] {
+  if (resource.create === undefined || fields.dryRun === true) return [];
+  if (isByContent) {
+    const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
+    return [{ path: ["adopt"], allowed, isWhole: true }];
+  }
+  const missing = resource.update === undefined || isLeftAlone ? [] : missingFields(resource.update.body, fields);
+  return missing.map((field) => ({
+    path: [field],
+    allowed: "required, because adopt: true sends no create, and the update needs it",
+  }));
 }
 
 /** The fields that are missing for the only call that takes some of the given ones. */
