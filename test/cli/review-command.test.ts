@@ -315,18 +315,13 @@ test("records are of one service: of stacks, or a stack, with two, the review sa
   }
 });
 
-interface Errored {
-  readonly errored?: boolean;
-  readonly complete?: boolean;
-}
-
 test("a part of a plan is told as one, also by a Terraform that does not say that it is", async () => {
   const folder = join(plain.directory, "cdktf.out/stacks/checkout");
   await terraform(folder, ["plan", "-out=part", "-target=null_resource.experiment_checkout_button"]);
-  const { complete, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "part"])) as Errored;
+  // Terraform before 1.8 and OpenTofu before 1.7 do not
+  const { complete: _, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "part"]));
   const { stdout } = await command(["review", "--plan", "-"], { ...plain, stdin: JSON.stringify(older) });
 
-  expect(complete).toBe(false);
   expect(stdout).toContain(
     "note: this plan leaves out what Terraform was not asked for (-target): experiment checkout_button",
   );
@@ -440,8 +435,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
 `;
     expect(await refused(1, [])).toBe(failed);
     // Terraform before 1.6 does not say that it did
-    const { errored, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"])) as Errored;
-    expect(errored).toBe(true);
+    const { errored: _, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"]));
     expect(await refused(1, ["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
   });
 
