@@ -79,7 +79,7 @@ export class Include extends Construct {
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
     const { relations } = StackRegistry.of(this);
-    for (const entity of entities) relations.orderBySource(entity);
+    for (const entity of entities) relations.orderBySource(entity.requester);
     return entities;
   }
 
