@@ -25,12 +25,12 @@ const LEVELS = 100;
  */
 export function definitionsIn({ name: file, text }: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
   const known = problems.length;
-  const lines = new yaml.LineCounter();
+  const lines = linesOf(text);
   const report: Report = (offset, what) => {
     const { line, col: column } = lines.linePos(offset);
     problems.push({ file, line, column, text: what });
   };
-  const documents = documentsIn(text, lines, report);
+  const documents = documentsIn(text, report);
   const definitions = documents.flatMap((document): Definition[] => {
     const { contents, directives, errors, warnings } = document;
     const refused = [...errors, ...warnings];
@@ -58,11 +58,18 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
   return definitions;
 }
 
-/** The documents of a text; none where it is too deep: what is made of it calls itself a level, and Node's stack ends. */
-function documentsIn(text: string, lines: yaml.LineCounter, report: Report): yaml.Document.Parsed[] {
-  const parser = new yaml.Parser(lines.addNewLine);
-  const tokens: yaml.CST.Token[] = [];
+/** The lines of a text: of one that is no YAML, the parser itself misses some. */
+function linesOf(text: string): yaml.LineCounter {
+  const lines = new yaml.LineCounter();
   lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  return lines;
+}
+
+/** The documents of a text; none where it is too deep: what is made of it calls itself a level, and Node's stack ends. */
+function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
+  const parser = new yaml.Parser();
+  const tokens: yaml.CST.Token[] = [];
   for (const lexeme of new yaml.Lexer().lex(text)) {
     const offset = parser.offset;
     tokens.push(...parser.next(lexeme));
