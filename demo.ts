@@ -106,9 +106,9 @@ const NOISE = [
   /^\s*[\u2800-\u28ff]/,
   /^\d+ Stacks? (deploying|done|waiting)/,
   /Creating\.\.\.|Creation complete|Destroying\.\.\.|Destruction complete|Refreshing state|Provisioning with|Executing:/,
-  /^(Initializing|Terraform has been successfully|Successfully configured|use this backend|You may now begin|any changes that)/,
+  /^(Initializing|(Terraform|OpenTofu) has been successfully|Successfully configured|use this backend|You may now begin|any changes that)/,
   /^(should now work|If you ever set|rerun this command|commands will detect)/,
-  /^(─+|Saved the plan to|To perform exactly these actions|terraform apply "plan")/,
+  /^(─+|Saved the plan to|To perform exactly these actions|\S+ apply "plan")/,
 ];
 
 /** A tool puts the stack's name before some lines; `cdktf` puts as much space before the others. */

@@ -3,13 +3,14 @@ import {
   Deferred,
   deferredIn,
   type Fields,
+  holdsDeferred,
   isTerraform,
   type Json,
   type Part,
   type TerraformPart,
   withDeferred,
 } from "../entity/fields";
-import { titleOf } from "../entity/identity";
+import { textOfIdentity } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/step";
 import { type RiskName, riskNames } from "./risk-names";
@@ -132,7 +133,7 @@ export function requestFileOf(
 }
 
 function withNull(fields: Fields): Readonly<Record<string, unknown>> {
-  return withDeferred(fields, () => null) as Readonly<Record<string, unknown>>;
+  return holdsDeferred(fields) ? (withDeferred(fields, () => null) as typeof fields) : fields;
 }
 
 /** The request in the text of a file, with its deferred values in their places; undefined if it is of another version. */
@@ -158,8 +159,8 @@ function restored(json: unknown, at: string, places: ReadonlyMap<string, Deferre
 
 /** What messages call the entity of a request; null where only the deploy knows it. */
 export function nameOf({ identity, fields }: Pick<Request, "identity" | "fields">): string | null {
-  const title = titleOf(identity, fields);
-  return typeof title === "string" ? title : null;
+  const text = textOfIdentity(identity, fields);
+  return typeof text === "string" ? text : null;
 }
 
 /**

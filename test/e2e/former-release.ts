@@ -35,6 +35,8 @@ export const formerReleases = ["0.1.0", "0.2.0"] as const;
 export interface Changes {
   /** The address of the service, if it is in the code. */
   readonly baseUrl?: string;
+  /** Whether warnings are errors. */
+  readonly strict?: true;
   readonly layered?: Partial<ExperimentProps>;
   readonly lacking?: Partial<ExperimentProps>;
   readonly marked?: Partial<SegmentProps>;
@@ -44,8 +46,8 @@ export interface Changes {
  * A stack with every form that an entity takes in a state. The files in `states` are what former versions made of it: a
  * change here that is no change of theirs makes the tests fail.
  */
-export function everyForm({ baseUrl, layered, lacking, marked }: Changes = {}): Build {
-  return together(aService({ baseUrl }), oneOfEach, (stack) => {
+export function everyForm({ baseUrl, strict, layered, lacking, marked }: Changes = {}): Build {
+  return together(aService({ baseUrl, strict }), oneOfEach, (stack) => {
     const place = new TerraformVariable(stack, "place", { type: "string" }).stringValue;
     const ofLayer = { layerID: "l1", links: [{ url: "https://a.test" }] };
     const lack = { hypothesis: undefined, groups: undefined, allocation: 1e-7, tags: ["<a> & b"] };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { terraformProgram } from "../../lib/protocol/terraform-program";
 import { mirrorRealProvider, type ProviderId } from "./real-provider";
 
 /** The `hashicorp/null` that Terraform gets. */
@@ -31,20 +32,24 @@ export async function shareProvider(): Promise<Provider> {
 
 async function choose(): Promise<Provider> {
   const id = providerId();
-  const name = `${id.address.split("/").slice(1).join("/")} ${id.version}`;
-  const real = await mirrorRealProvider(id);
-  if ("environment" in real) return { kind: "real", description: `terraform uses ${name}`, ...real };
+  const program = terraformProgram(process.env);
+  const name = `${id.address} ${id.version}`;
+  const real = await mirrorRealProvider(id, program);
+  if ("environment" in real) return { kind: "real", description: `${program} uses ${name}`, ...real };
   // every file of tests loads this module, and one process per run starts the stand-in
   const { startStandIn } = require("./null-provider/server") as typeof import("./null-provider/server");
   const { environment } = await startStandIn(id.address);
-  return { kind: "stand-in", description: `terraform uses a stand-in for ${name}: ${real.reason}`, environment };
+  return { kind: "stand-in", description: `${program} uses a stand-in for ${name}: ${real.reason}`, environment };
 }
 
-/** The bindings know which provider they were made for. */
+/**
+ * The bindings know which provider they were made for. Without the host, each program takes its own: Terraform's and
+ * OpenTofu's registries have the same provider.
+ */
 function providerId(): ProviderId {
   const path = require.resolve("@cdktf/provider-null/package.json");
   const { cdktf } = JSON.parse(readFileSync(path, "utf8")) as Bindings;
-  return { address: cdktf.provider.name, version: cdktf.provider.version };
+  return { address: cdktf.provider.name.replace(/^[^/]+\//, ""), version: cdktf.provider.version };
 }
 
 interface Bindings {

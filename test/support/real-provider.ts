@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { run } from "./child-process";
 
 /** A provider of one version. */
 export interface ProviderId {
-  /** Host, namespace and name, as Terraform writes it. */
+  /** Namespace and name: `hashicorp/null`. The host is that of the program. */
   readonly address: string;
   readonly version: string;
 }
@@ -22,12 +22,14 @@ const PATIENCE_IN_SECONDS = 60;
 /**
  * Gets the provider the way the user's own Terraform would, configuration, mirrors and proxies included, and keeps it
  * in this repository's cache. Terraform takes it from there, without network.
+ *
+ * @param program Terraform, or what is in its place; a mirror has its host in it
  */
-export async function mirrorRealProvider(id: ProviderId, cache = CACHE): Promise<RealProvider> {
-  const name = `${id.version}-${process.platform}-${process.arch}`;
+export async function mirrorRealProvider(id: ProviderId, program: string, cache = CACHE): Promise<RealProvider> {
+  const name = `${basename(program)}-${id.version}-${process.platform}-${process.arch}`;
   const mirror = join(cache, name);
   if (!existsSync(mirror)) {
-    const reason = await download(id, mirror).catch((error: Error) => error.message);
+    const reason = await download(id, program, mirror).catch((error: Error) => error.message);
     if (reason) return { reason };
   }
   const configuration = join(cache, `${name}.tfrc`);
@@ -36,18 +38,18 @@ export async function mirrorRealProvider(id: ProviderId, cache = CACHE): Promise
   return { environment: { TF_CLI_CONFIG_FILE: configuration } };
 }
 
-async function download(id: ProviderId, mirror: string): Promise<string | undefined> {
+async function download(id: ProviderId, program: string, mirror: string): Promise<string | undefined> {
   const directory = await mkdtemp(join(tmpdir(), "terraform-provider-"));
   try {
     const providers = { wanted: { source: id.address, version: id.version } };
     await writeFile(join(directory, "main.tf.json"), JSON.stringify({ terraform: { required_providers: providers } }));
-    const { exitCode, output } = await run("terraform", ["init", "-no-color", "-input=false"], {
+    const { exitCode, output } = await run(program, ["init", "-no-color", "-input=false"], {
       directory,
       environment: userEnvironment(),
       signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
     });
-    if (exitCode === null) return `terraform init did not finish within ${PATIENCE_IN_SECONDS} s`;
-    if (exitCode !== 0) return /^Error: (.*)$/m.exec(output)?.[1] ?? `terraform init ended with ${exitCode}`;
+    if (exitCode === null) return `${program} init did not finish within ${PATIENCE_IN_SECONDS} s`;
+    if (exitCode !== 0) return /^Error: (.*)$/m.exec(output)?.[1] ?? `${program} init ended with ${exitCode}`;
 
     // Another run may be doing the same: the finished copy appears at once, or was there already.
     await mkdir(dirname(mirror), { recursive: true });

@@ -6,7 +6,7 @@ import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { type ServiceAccess, serviceOf } from "../../applier/service-access";
 import { deferredIn, type Fields } from "../../entity/fields";
-import { pathFields } from "../../entity/step";
+import { sentFields } from "../../entity/step";
 import { entityTitle, placedTitle } from "../../entity/title";
 import { nameOf, type Request } from "../../protocol/request-file";
 
@@ -34,15 +34,13 @@ export interface DryRun {
   readonly redactor: Redactor;
 }
 
-/** What there is to do about an entity: nothing more, or to ask the service. */
-export type CheckResult = { readonly finding: PreflightFinding } | { readonly dryRun: DryRun };
-
 /**
  * Checks of an entity what can be told here. Sends nothing.
  *
+ * @returns what is known of it, or what it takes to ask the service
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
-export function check(planned: Request, environment: NodeJS.ProcessEnv): CheckResult {
+export function check(planned: Request, environment: NodeJS.ProcessEnv): PreflightFinding | DryRun {
   const { kind, construct } = planned;
   const titled = { kind, construct, name: nameOf(planned) };
   const text = placedTitle(titled);
@@ -62,11 +60,11 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): CheckRe
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that only the deploy knows may be a secret
-  return { dryRun: { request, planned, subject: entityTitle(titled), service, redactor } };
+  return { request, planned, subject: entityTitle(titled), service, redactor };
 }
 
-function found(verdict: PreflightFinding["verdict"], text: string, reasons: readonly string[] = []): CheckResult {
-  return { finding: { verdict, text, reasons } };
+function found(verdict: PreflightFinding["verdict"], text: string, reasons: readonly string[] = []): PreflightFinding {
+  return { verdict, text, reasons };
 }
 
 /** Whether the API lets an entity be tried without effect. */
@@ -76,7 +74,7 @@ function hasDryRun({ kind, steps }: Request): boolean {
 
 /** The places whose values only Terraform knows, each once, as a user would name them. */
 function openPlaces({ service, fields, steps }: Request): string[] {
-  const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
+  const sent = new Set(steps.flatMap(sentFields));
   const ofSteps = [...sent].flatMap((name) => deferredIn(fields[name] ?? null, [name]));
   return [...deferredIn({ service: service as Fields }), ...ofSteps]
     .filter(({ deferred }) => deferred.fromTerraform)

@@ -1,6 +1,14 @@
 import { Fn } from "cdktf";
 import { parseJson } from "../../api/parse-json";
-import { Deferred, deferredMark, isEnvironment, type Json, type Part, withTextsMerged } from "../../entity/fields";
+import {
+  Deferred,
+  deferredMark,
+  holdsDeferred,
+  isEnvironment,
+  type Json,
+  type Part,
+  withTextsMerged,
+} from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
 import { TerraformValue } from "../declare/terraform-value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
@@ -77,7 +85,9 @@ export function isKnown(template: Template): boolean {
 
 /**
  * A trigger as a Terraform expression for text. Where Terraform's values make it too long, Terraform replaces it by a
- * digest and a size.
+ * digest and a size. A `for` over a list of one gives the text a name:
+ *
+ *     [for text in [tostring(var.sql)] : try(length(text), 0) > 32000 ? join("", ["sha256 ", …]) : text][0]
  *
  * @param replacement makes the expression that replaces a long text, from that for the digest and the size
  */
@@ -105,8 +115,8 @@ export function deferredTemplate(deferred: Deferred): Template {
 
 /** JSON text with sorted keys. */
 export function jsonTemplate(value: Json): Template {
+  if (typeof value !== "object" || value === null || !holdsDeferred(value)) return [JSON.stringify(value)];
   if (value instanceof Deferred) return deferredJsonText(value);
-  if (typeof value !== "object" || value === null) return [JSON.stringify(value)];
   if (Array.isArray(value))
     return enclosed(
       "[",

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { command } from "../../cli/command";
 import { accessTo, deployment, unwrapped } from "../deployment";
 import { everyForm, formerReleases, takeOverState, variables } from "../former-release";
 import { experiment, resourceType, without } from "../samples";
@@ -27,6 +29,10 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
         expect(changes).toMatchObject(
           expect.arrayContaining([...companions.map((each) => expect.objectContaining(each)), ...formerOnes]),
         );
+        await service.workspace.shownPlan();
+        const plan = join(service.workspace.stackDirectory, "tfplan.json");
+        const { stdout } = await command(["review", "--plan", plan], { directory: service.workspace.directory });
+        expect(stdout).toMatch(/^Nothing changes\n[\s\S]*^stack: no change/m);
         expect((await service.applyPlanned()).calls).toEqual([]);
         const left = { ignoreChanges: true };
         for (const next of [
@@ -34,6 +40,11 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
           { layered: { ...left, layerID: "l2", allocation: 1 }, lacking: { ...left, allocation: 2 } },
         ]) {
           expect(await service.plan(everyForm({ ...settings, ...next }))).toMatchObject({ isEmpty: true });
+        }
+        if ("baseUrl" in settings) {
+          // the two that were added keep their service; what a former version created has none to compare
+          const { output: elsewhere } = await service.plan(everyForm({ baseUrl: "http://127.0.0.1:3" }));
+          expect(elsewhere.match(/postcondition failed/g)).toHaveLength(companions.length);
         }
 
         const { exitCode, output } = await service.plan(
@@ -74,3 +85,14 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
       { environment },
     ));
 });
+
+test("under strict: true, synth names what it warns of now in a stack of 0.1.0", () =>
+  deployment(
+    async (service) => {
+      const refusal = () => service.synth(everyForm({ strict: true }));
+      for (const name of ["start-incomplete", "adopt-without-call", "derived-id", "create-only"]) {
+        expect(refusal).toThrow(`[an error because of strict; to accept it: acknowledge: ["${name}"]]`);
+      }
+    },
+    { environment },
+  ));

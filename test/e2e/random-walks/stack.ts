@@ -45,7 +45,7 @@ export class Stack {
   /** Plans, without what is needed to apply that. Returns the walkers for which there is something to do. */
   async plan(): Promise<RunResult & { readonly due: ReadonlySet<string> }> {
     const { exitCode, output } = await this.workspace.terraform(["plan", "-input=false", "-detailed-exitcode"]);
-    const planned = /^ {2}# \w+\.(?:experimentation_service_of_)?(\S+) (?:is tainted, so )?(?:will|must) be/gm;
+    const planned = /^ {2}# \w+\.(?:experimentation_service_of_)?(\S+) (?:is tainted, so (?:it )?)?(?:will|must) be/gm;
     const names = [...output.matchAll(planned)].map(([, name]) => name);
     const prefixes = Object.entries(walkers).map(([name, { resources }]) => ({ name, resources }));
     const walkerOf = (name = "") => prefixes.find(({ resources }) => name.startsWith(resources))?.name;

@@ -17,6 +17,8 @@ export interface StandIn {
  *
  * Terraform connects to it as to a provider under a debugger: it neither installs nor starts nor stops anything, which
  * saves three process starts in every command. The stand-in never keeps its process alive.
+ *
+ * @param providerAddress without a host, it answers for the default registry of Terraform and of OpenTofu alike
  */
 export async function startStandIn(providerAddress: string): Promise<StandIn> {
   const calls = new Map<string, Call>([["/plugin.GRPCController/Shutdown", nothing]]);
