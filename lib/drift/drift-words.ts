@@ -15,7 +15,7 @@ export function driftVerdict({ stacks, unread }: Drift): string {
   const entities = stacks.flatMap((stack) => stack.entities);
   const count = (state: EntityDrift["state"]) => entities.filter((entity) => entity.state === state).length;
   const [differs, missing, leftAlone] = [count("differs"), count("missing"), count("left-alone")];
-  const whole = `${entities.length} ${entities.length === 1 ? "entity" : "entities"} compared`;
+  const whole = `${counted(entities.length, "entity")} compared`;
   const parts = [
     ...(differs === 0 ? [] : [`${differs} ${differs === 1 ? "differs" : "differ"} from the code`]),
     ...(missing === 0 ? [] : [`${missing} ${missing === 1 ? "is" : "are"} missing in the service`]),

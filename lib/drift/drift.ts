@@ -1,4 +1,4 @@
-import { few } from "../api/describe";
+import { counted, few } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { Fields } from "../entity/fields";
@@ -171,8 +171,7 @@ function stackDrift(
     return [{ ...entity, state, fields: differences, actual: withoutSecretHeaders(record.fields) }];
   });
   const remarks = [...uncompared].map(
-    ([reason, titles]) =>
-      `${titles.length} ${titles.length === 1 ? "entity" : "entities"} not compared, as ${reasons[reason]}: ${few(titles)}`,
+    ([reason, titles]) => `${counted(titles.length, "entity")} not compared, as ${reasons[reason]}: ${few(titles)}`,
   );
   return { name, entities, remarks };
 }

@@ -44,6 +44,11 @@ export interface UnreadRecord {
   readonly problem: string;
 }
 
+/** "records.json, record 3: it is not JSON". */
+export function unreadText({ where, problem }: UnreadRecord): string {
+  return `${where}: ${problem}`;
+}
+
 /** Records of one service. */
 export interface ServiceRecords {
   /** One for each entity, in their order. */
