@@ -77,8 +77,8 @@ function comparedWith(change: PlannedChange, record: RecordFields): PlannedChang
     ...change,
     former: "sent",
     before,
-    fields: [...differences.map(asChange), ...notShown(change, shown)],
-    byHand: byHand.map(asChange),
+    fields: [...differences.map(takenBack), ...notShown(change, shown)],
+    byHand: byHand.map(takenBack),
     recorded: shown,
   };
 }
@@ -93,12 +93,9 @@ function notShown(
   return differencesOf({}, after, names);
 }
 
-function asChange({ path, declared, actual }: RecordDifference): FieldChange {
-  return {
-    path,
-    ...(actual === undefined ? {} : { before: actual as Value }),
-    ...(declared === undefined ? {} : { after: declared as Value }),
-  };
+/** What an update would make of a value that the service has otherwise. */
+export function takenBack({ path, declared, actual }: RecordDifference): FieldChange {
+  return { path, before: actual as Value | undefined, after: declared as Value | undefined };
 }
 
 /**
