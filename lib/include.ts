@@ -78,7 +78,7 @@ export class Include extends Construct {
       .flatMap((definition) => {
         const found = this.declare(definition, service, places);
         if (!Array.isArray(found)) return [found];
-        problems.push(...found);
+        for (const problem of found) problems.push(problem);
         return [];
       });
     if (problems.length > 0) {

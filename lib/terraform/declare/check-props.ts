@@ -79,7 +79,8 @@ export function checkProps(
     } = resolveProps(given, resource.fields, construct, context);
     const { reapply: _, ...fields } = json as Fields;
     const known = withKnown(props, json) as Record<string, unknown>;
-    const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
+    const isToken = tokensIn(known);
+    const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isToken(path));
     const problems = onePerPlace(onePerPlace(ofRules, unusable), [
       ...unusableIdentity(resource, fields),
       ...unknownAtSynth(known),
@@ -103,15 +104,24 @@ function schemaOf(resource: Resource): z.ZodType {
   return known;
 }
 
-/** Whether the value at a path, or one that contains it, is a token. */
-function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
-  let at = value;
-  for (const step of path) {
-    if (isNotKnownYet(at)) return true;
-    if (typeof at !== "object" || at === null) return false;
-    at = (at as Record<PropertyKey, unknown>)[step];
-  }
-  return isNotKnownYet(at);
+/** Tells whether the value at a path, or one that contains it, is a token. */
+function tokensIn(value: unknown): (path: readonly PropertyKey[]) => boolean {
+  // a list that contains many problems is searched once
+  const judged = new Map<unknown, boolean>();
+  const isToken = (at: unknown) => {
+    const found = judged.get(at) ?? isNotKnownYet(at);
+    judged.set(at, found);
+    return found;
+  };
+  return (path) => {
+    let at = value;
+    for (const step of path) {
+      if (isToken(at)) return true;
+      if (typeof at !== "object" || at === null) return false;
+      at = (at as Record<PropertyKey, unknown>)[step];
+    }
+    return isToken(at);
+  };
 }
 
 function isNotKnownYet(value: unknown): boolean {
