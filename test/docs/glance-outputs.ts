@@ -1,13 +1,15 @@
 import type { TerraformStack } from "cdktf";
-import { Experiment, type ExperimentProps, InvalidPropsError } from "../../lib";
-import { CLI, common, inWorkspace, node } from "./example-runs";
+import { Experiment, type ExperimentProps } from "../../lib";
+import { CLI, common, inWorkspace, node, refusalOf } from "./example-runs";
 import { linesOf } from "./terraform-text";
 
 /** What the README shows first: an error, a plan and a risk of its first experiment. */
 export function glanceOutputs(): Promise<Readonly<Record<string, string>>> {
   return inWorkspace(async ({ workspace, deploy, synthesise }) => {
     await deploy(onePage);
-    const refused = problemsOf(() => synthesise((stack) => onePage(stack, { allocation: 250, statsu: "active" })));
+    const refused = refusalOf(workspace, () =>
+      synthesise((stack) => onePage(stack, { allocation: 250, statsu: "active" })),
+    );
     synthesise((stack) => onePage(stack, { allocation: 5 }));
     const plan = await workspace.terraform(["plan", "-out=plan"]);
     const { stdout: review } = await node([CLI, "review"], workspace.directory);
@@ -38,14 +40,4 @@ function onePage(stack: TerraformStack, changes: object = {}): void {
     ...changes,
   };
   new Experiment(stack, "one-page", props);
-}
-
-function problemsOf(declare: () => void): string {
-  try {
-    declare();
-  } catch (error) {
-    if (error instanceof InvalidPropsError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was refused");
 }
