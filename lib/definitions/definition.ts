@@ -25,7 +25,7 @@ const LEVELS = 100;
  */
 export function definitionsIn({ name: file, text }: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
   const known = problems.length;
-  const lines = linesOf(text);
+  const lines = textLines(text);
   const report: Report = (offset, what) => {
     const { line, col: column } = lines.linePos(offset);
     problems.push({ file, line, column, text: what });
@@ -59,7 +59,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
 }
 
 /** The lines of a text: of one that is no YAML, the parser itself misses some. */
-function linesOf(text: string): yaml.LineCounter {
+function textLines(text: string): yaml.LineCounter {
   const lines = new yaml.LineCounter();
   lines.addNewLine(0);
   for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
