@@ -1,6 +1,7 @@
 import * as yaml from "yaml";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
+import { isMisread, nodeOffset, type Report } from "./misread";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
@@ -11,9 +12,6 @@ export interface Definition {
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
   readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
-
-/** Says what is wrong at an offset of a file. */
-type Report = (offset: number, text: string) => undefined;
 
 /** How many collections may stand one in another. */
 const LEVELS = 100;
@@ -87,27 +85,6 @@ function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
   return Array.from(composer.compose(tokens)) as yaml.Document.Parsed[];
 }
 
-/** Reports what would be read as something else than what stands there. */
-function isMisread(document: yaml.Document.Parsed, report: Report): boolean {
-  const anchors = new Set<string>();
-  let isMisread = false;
-  yaml.visit(document, {
-    Node(position, node) {
-      const offset = nodeOffset(node);
-      const refuse = (what: string) => {
-        isMisread = true;
-        report(offset, what);
-      };
-      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
-      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
-      if (yaml.isMap(node)) for (const again of repeatedKeys(node)) report(nodeOffset(again), REPEATED);
-      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
-      if (yaml.isScalar(node) && isRounded(node)) report(offset, ROUNDED);
-    },
-  });
-  return isMisread;
-}
-
 /** Reports text that is YAML and no JSON. */
 function checkJson(text: string, documents: readonly yaml.Document.Parsed[], report: Report): void {
   try {
@@ -130,18 +107,6 @@ function unquotedOffset(documents: readonly yaml.Document.Parsed[]): number | un
       },
     });
   return offsets[0];
-}
-
-/** The keys of a map that stand there before. */
-function repeatedKeys({ items }: yaml.YAMLMap): yaml.Node[] {
-  const seen = new Set<string>();
-  return items.flatMap(({ key }) => {
-    if (!yaml.isScalar(key)) return [];
-    const name = String(key.value);
-    if (seen.has(name)) return [key];
-    seen.add(name);
-    return [];
-  });
 }
 
 function isBlank(contents: yaml.ParsedNode | null): contents is null {
@@ -178,29 +143,9 @@ function offsetOf(root: yaml.ParsedNode, path: readonly PropertyKey[], isKey = f
   return nodeOffset(at);
 }
 
-function nodeOffset({ range }: yaml.Node): number {
-  return range?.[0] ?? 0;
-}
-
 /** A syntax error in our words. What the parser quotes of the file is left out: it may be a secret. */
 function syntaxText(code: string, message: string): string {
   if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
   const [words = ""] = message.split(/:? ["\\]/);
   return `no YAML: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
-
-/** Whether a key is the text that stands there: a field named 012 would be 12. */
-function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
-  return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
-}
-
-/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
-function isRounded({ value, source = "" }: yaml.Scalar): boolean {
-  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
-  return BigInt(source) !== BigInt(value) && source !== String(value);
-}
-
-const REPEATED = "this key stands there already; a key may stand in a map only once";
-const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
-const NO_KEY = "a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)";
-const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
