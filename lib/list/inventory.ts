@@ -11,6 +11,8 @@ export interface Inventory {
   readonly asOf: string;
   readonly stacks: readonly ListedStack[];
   readonly layers: readonly ListedLayer[];
+  /** Only what is overdue was asked for. */
+  readonly onlyOverdue?: true;
 }
 
 export interface ListedStack {
@@ -83,6 +85,7 @@ export function inventoryOf(stacks: readonly StackRequests[], all: readonly Stac
 export function overdueOnly({ asOf, stacks }: Inventory): Inventory {
   return {
     asOf,
+    onlyOverdue: true,
     layers: [],
     stacks: stacks.map((stack) => ({ ...stack, entities: stack.entities.filter(({ overdue }) => overdue) })),
   };
