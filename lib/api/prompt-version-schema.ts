@@ -107,9 +107,10 @@ export function secretHeadersOf(given: Readonly<Record<string, unknown>>): Secre
   return Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
     const headers = given[field];
     if (!Array.isArray(headers)) return [];
-    return (headers as readonly Partial<SecretHeader>[]).flatMap(({ name, value }, index) =>
-      isSecret(name) ? [{ place: `${field}[${index}].value`, index, name, value }] : [],
-    );
+    return headers.flatMap((header: unknown, index) => {
+      if (!isObject(header) || !isSecret(header.name)) return [];
+      return [{ place: `${field}[${index}].value`, index, name: header.name, value: header.value }];
+    });
   });
 }
 
@@ -125,8 +126,10 @@ export function withSecretHeaders<Given extends Readonly<Record<string, unknown>
   const replaced = Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
     const headers: unknown = given[field];
     if (!Array.isArray(headers)) return [];
-    const hasSecret = (header: unknown) => isObject(header) && isSecret(header.name) && Object.hasOwn(header, "value");
-    return [[field, headers.map((header) => (hasSecret(header) ? replace(header) : header))]];
+    const present = headers.map((header: unknown) =>
+      isObject(header) && isSecret(header.name) && Object.hasOwn(header, "value") ? replace(header) : header,
+    );
+    return [[field, present]];
   });
   return { ...given, ...Object.fromEntries(replaced) };
 }
