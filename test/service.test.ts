@@ -132,6 +132,7 @@ describe("the settings of a service", () => {
         { ...other, movedFrom: { apiKeyVariable: "SERVICE_API_KEY" } },
         { ...other, ...moved, movedFrom: names },
         { ...other, ...moved, movedFrom: [baseUrl, { apiKeyVariable: "SERVICE_API_KEY" }] },
+        { ...other, ...moved, movedFrom: [baseUrl, { ...names, baseUrl: "https://a.test" }] },
       ].filter((settings) => !isSame(settings)),
     ).toEqual([]);
     expect(
