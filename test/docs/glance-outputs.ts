@@ -15,9 +15,9 @@ export function glanceOutputs(): Promise<Readonly<Record<string, string>>> {
     const { stdout: review } = await node([CLI, "review"], workspace.directory);
     return {
       glance: [
-        "$ npx cdktf synth                    # with two mistakes: nothing is sent",
+        "$ npx cdktf synth                    # with allocation: 250 and a typo; nothing is sent",
         refused,
-        "$ npx cdktf diff                     # from 10 to 5",
+        "$ npx cdktf diff                     # with allocation: 5; 'destroy' is Terraform's word: nothing is deleted",
         linesOf(plan.output, /^ +~ allocation|^Plan:/).replace(/^ +/, "  … "),
         "$ npx cdktf-experimentation review",
         linesOf(review, /^Not ready|^ +POST|^ +!/),
