@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import { command } from "../cli/command";
 import { deployment } from "../e2e/deployment";
-import { everyForm, takeOverState, variables } from "../e2e/former-release";
+import { deployedBy, takeOverState, variables } from "../e2e/former-release";
 import { ROOT } from "../support/pages";
 
 const page = textOf("docs/public-surface.md");
@@ -97,9 +97,9 @@ function keysOf(value: unknown): string[] {
 test("the page names every key of what the commands print for programs", () =>
   deployment(
     async (service) => {
-      takeOverState(service, "0.1.0");
+      takeOverState(service, "1.0.0");
       const changed = { allocation: 10, links: undefined, endsOn: "2020-01-01", team: "checkout" };
-      await service.plan(everyForm({ layered: changed, lacking: { ignoreChanges: true } }));
+      await service.plan(deployedBy("1.0.0", { layered: changed, lacking: { ignoreChanges: true } }));
       const { directory, stackDirectory } = service.workspace;
       mkdirSync(join(directory, "records"));
       const record = { name: "Layered", id: "layered", allocation: 20, status: "active" };
