@@ -1,16 +1,15 @@
 import { Construct } from "constructs";
-import { describeKind, describeValue, isObject, jsonText } from "./api/describe";
-import { didYouMean } from "./api/did-you-mean";
+import { describeKind, isObject, jsonText } from "./api/describe";
 import { experiment } from "./api/experiment-schema";
 import type { Kind } from "./api/kinds";
-import { problemText } from "./api/problems";
+import { type Problem, problemText } from "./api/problems";
 import { promptVersion } from "./api/prompt-version-schema";
 import { constructNameOf, type Resource } from "./api/resource";
 import { resources } from "./api/resources";
 import { AssignmentSource } from "./assignment-source";
-import { type Definition, definitionsIn } from "./definitions/definition";
+import type { Definition } from "./definitions/definition";
 import { readDefinitionFiles } from "./definitions/definition-files";
-import { byFilePlace, type DefinitionProblem, definitionProblemLine } from "./definitions/definition-problem";
+import { type DefinitionProblem, definitionProblemLines } from "./definitions/definition-problem";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -69,6 +68,8 @@ export class Include extends Construct {
 
   private include(paths: readonly string[], service: ExperimentationService | undefined): IncludedEntity[] {
     const { files, problems: unreadable } = readDefinitionFiles(paths);
+    // only those who have such files load what reads YAML
+    const { definitionsIn } = require("./definitions/definition") as typeof import("./definitions/definition");
     const read = files.map(definitionsIn);
     const problems = [...unreadable, ...read.flatMap(({ problems }) => problems)];
     const places = new Map<string, Definition>();
@@ -81,8 +82,8 @@ export class Include extends Construct {
         return [];
       });
     if (problems.length > 0) {
-      const lines = [...problems].sort(byFilePlace).map(definitionProblemLine);
-      throw new InvalidDefinitionsError(this.node.path, lines, new Set(problems.map(({ file }) => file)).size);
+      const files = new Set(problems.map(({ file }) => file));
+      throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
     const { relations } = StackRegistry.of(this);
     for (const entity of entities) relations.orderBySource(entity);
@@ -106,7 +107,7 @@ export class Include extends Construct {
     if (!isObject(value)) return [at([], `${describeKind(value)}; allowed: an object with a kind`)];
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
-    if (resource === undefined) return [at(["kind"], kindText(kind))];
+    if (resource === undefined) return [at(["kind"], problemText(kindProblem(kind), kind, false, ""))];
     const { props, problems } = plainProps(data, resource.fields);
     const own = Object.hasOwn(data, "service") ? [at(["service"], SERVICE, true)] : [];
     const found = [...own, ...problems.map((problem) => at(problem.path, problemText(problem, undefined, true, "")))];
@@ -134,11 +135,10 @@ export class Include extends Construct {
 
 const SERVICE = "service: unknown field; the Include in the code says which service the files belong to";
 
-function kindText(kind: unknown): string {
-  const names = resources.map((resource) => constructNameOf(resource.kind));
-  const allowed = `one of ${names.map((name) => JSON.stringify(name)).join(", ")}`;
-  if (kind === undefined) return `kind: required; ${allowed}`;
-  return `kind: ${describeValue(kind)}; allowed: ${allowed}${typeof kind === "string" ? didYouMean(kind, names) : ""}`;
+function kindProblem(kind: unknown): Problem {
+  const words = resources.map((resource) => constructNameOf(resource.kind));
+  const allowed = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
+  return { path: ["kind"], allowed: kind === undefined ? `required; ${allowed}` : allowed, words };
 }
 
 /** The values that identify the entity of a definition; none where they are missing, which is a problem of its own. */

@@ -1,114 +1,96 @@
 import * as z from "zod";
 import { enterpriseOnly, warehouseOnly, warehouseSign } from "./field-markers";
-import { anyObject, countAboveOne, hourOfDay, onlyOf, textOfLength, wholeNumber } from "./field-types";
+import { anyObject, countAboveOne, hourOfDay, nestedObject, onlyOf, textOfLength, wholeNumber } from "./field-types";
 import { defineResource } from "./resource";
 
-export const experimentGroup = z
-  .strictObject({
-    /** Display name of the group. */
-    name: z.string(),
-    /** Share of the allocated units, in percent. */
-    size: z.number(),
-    /** Parameter values that units of this group receive: any JSON object. */
-    parameterValues: anyObject(),
-    /** Group id. */
-    id: z.string(),
-    /** Whether the group is switched off. */
-    disabled: z.boolean(),
-    /** Description of the group. */
-    description: z.string(),
-    /** Id of the group in another system. */
-    foreignGroupID: z.string(),
-    /** Whether the group is highlighted. */
-    highlighted: z.boolean(),
-  })
-  .partial();
+export const experimentGroup = nestedObject({
+  /** Display name of the group. */
+  name: z.string(),
+  /** Share of the allocated units, in percent. */
+  size: z.number(),
+  /** Parameter values that units of this group receive: any JSON object. */
+  parameterValues: anyObject(),
+  /** Group id. */
+  id: z.string(),
+  /** Whether the group is switched off. */
+  disabled: z.boolean(),
+  /** Description of the group. */
+  description: z.string(),
+  /** Id of the group in another system. */
+  foreignGroupID: z.string(),
+  /** Whether the group is highlighted. */
+  highlighted: z.boolean(),
+});
 
-export const metricReference = z
-  .strictObject({
-    /** Name of the metric. */
-    name: z.string(),
-    /** Type of the metric. */
-    type: z.string(),
-    /** Desired direction of the metric. */
-    direction: z.string(),
-    /** Effect size in the hypothesis. */
-    hypothesizedValue: z.number(),
-  })
-  .partial();
+export const metricReference = nestedObject({
+  /** Name of the metric. */
+  name: z.string(),
+  /** Type of the metric. */
+  type: z.string(),
+  /** Desired direction of the metric. */
+  direction: z.string(),
+  /** Effect size in the hypothesis. */
+  hypothesizedValue: z.number(),
+});
 
-export const experimentLink = z
-  .strictObject({
-    /** URL of the linked page. */
-    url: z.string(),
-    /** Text of the link. */
-    title: z.string(),
-  })
-  .partial();
+export const experimentLink = nestedObject({
+  /** URL of the linked page. */
+  url: z.string(),
+  /** Text of the link. */
+  title: z.string(),
+});
 
-export const externalEvent = z
-  .strictObject({
-    /** Name of the event. */
-    name: z.string(),
-    /** When it happened. */
-    timestamp: z.number(),
-  })
-  .partial();
+export const externalEvent = nestedObject({
+  /** Name of the event. */
+  name: z.string(),
+  /** When it happened. */
+  timestamp: z.number(),
+});
 
-export const qualityScore = z
-  .strictObject({
-    /**
-     * Name of the check: one of the default checks (`HYPOTHESIS_LENGTH`, `BALANCED_EXPOSURE`, `PRIMARY_METRICS_LENGTH`,
-     * `COMPARISON_CORRECTION`, `GUARDRAIL_METRIC_TAGS`, `SUFFICIENT_SAMPLE`, `POWER_ANALYSIS`, `SEQUENTIAL_TESTING`)
-     * or a name of your own.
-     */
-    criteriaName: z.string(),
-    /** Result of the check. Has no effect on a default check. */
-    status: z.string(),
-    /** What is checked. Has no effect on a default check. */
-    criteriaDescription: z.string(),
-    /** Score of the check. */
-    score: z.number(),
-    /** Weight of the check. The service scales all weights to a sum of 100. 0 removes a default check. */
-    weight: z.number(),
-  })
-  .partial();
+export const qualityScore = nestedObject({
+  /**
+   * Name of the check: one of the default checks (`HYPOTHESIS_LENGTH`, `BALANCED_EXPOSURE`, `PRIMARY_METRICS_LENGTH`,
+   * `COMPARISON_CORRECTION`, `GUARDRAIL_METRIC_TAGS`, `SUFFICIENT_SAMPLE`, `POWER_ANALYSIS`, `SEQUENTIAL_TESTING`)
+   * or a name of your own.
+   */
+  criteriaName: z.string(),
+  /** Result of the check. Has no effect on a default check. */
+  status: z.string(),
+  /** What is checked. Has no effect on a default check. */
+  criteriaDescription: z.string(),
+  /** Score of the check. */
+  score: z.number(),
+  /** Weight of the check. The service scales all weights to a sum of 100. 0 removes a default check. */
+  weight: z.number(),
+});
 
-export const assignmentSourceFilter = z
-  .strictObject({
-    /** How the column is compared with the values. */
-    condition: z.string(),
-    /** Column of the assignment source. */
-    column: z.string(),
-    /** Values to compare with. */
-    values: z.array(z.string()),
-  })
-  .partial();
+export const assignmentSourceFilter = nestedObject({
+  /** How the column is compared with the values. */
+  condition: z.string(),
+  /** Column of the assignment source. */
+  column: z.string(),
+  /** Values to compare with. */
+  values: z.array(z.string()),
+});
 
-export const userDimension = z
-  .strictObject({
-    /** Name of the dimension. */
-    name: z.string(),
-    /** Entity property source that holds it. */
-    propertySource: z.string(),
-  })
-  .partial();
+export const userDimension = nestedObject({
+  /** Name of the dimension. */
+  name: z.string(),
+  /** Entity property source that holds it. */
+  propertySource: z.string(),
+});
 
-export const covariate = z
-  .strictObject({
-    /** Name of the covariate. */
-    name: z.string(),
-    /** Type of the covariate. */
-    type: z.string(),
-  })
-  .partial();
+export const covariate = nestedObject({
+  /** Name of the covariate. */
+  name: z.string(),
+  /** Type of the covariate. */
+  type: z.string(),
+});
 
-export const stratifiedSampling = z
-  .strictObject({
-    /** State of stratified sampling. */
-    status: z.string(),
-  })
-  .partial();
+export const stratifiedSampling = nestedObject({
+  /** State of stratified sampling. */
+  status: z.string(),
+});
 
 /** Every field of an experiment, in the order of the API's table. */
 const experimentFields = z.strictObject({

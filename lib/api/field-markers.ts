@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Body } from "./resource";
 import { stepInto } from "./schema-walk";
 
 /** What the API says about a field besides its type. A marker never makes a value invalid: markers are for messages. */
@@ -47,10 +48,23 @@ export function isSecretAt(schema: z.ZodType, path: readonly PropertyKey[]): boo
   return false;
 }
 
-/** The marker of a field, also inside `optional`. */
+/** The marker of a field, also inside `optional` and the like. */
 export function markerOf(schema: z.ZodType): Marker {
-  const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional ? schema.unwrap() : undefined;
-  return markers.get(schema) ?? (inner === undefined ? {} : markerOf(inner as z.ZodType));
+  const { innerType } = schema.def as { readonly innerType?: z.ZodType };
+  return markers.get(schema) ?? (innerType === undefined ? {} : markerOf(innerType));
+}
+
+const markedFields = new WeakMap<Body, readonly (readonly [name: string, marker: Marker])[]>();
+
+/** The fields of a schema that have a marker, in their order. Kept, because zod takes long to look one up. */
+export function markersIn(body: Body): readonly (readonly [name: string, marker: Marker])[] {
+  const known = markedFields.get(body);
+  if (known !== undefined) return known;
+  const found = Object.entries(body.shape)
+    .map(([name, field]) => [name, markerOf(field as z.ZodType)] as const)
+    .filter(([, marker]) => Object.keys(marker).length > 0);
+  markedFields.set(body, found);
+  return found;
 }
 
 function mark<S extends z.ZodType>(schema: S, marker: Marker): S {

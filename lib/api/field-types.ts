@@ -60,3 +60,8 @@ export function hourOfDay() {
 export function anyObject() {
   return z.record(z.string(), z.unknown());
 }
+
+/** An object inside a field. Nothing shows which of its fields the API requires, so none is. */
+export function nestedObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape).partial();
+}

@@ -1,24 +1,23 @@
 import * as z from "zod";
+import { nestedObject } from "./field-types";
 import { defineResource } from "./resource";
 
-export const columnMapping = z
-  .strictObject({
-    /** Column that holds the unit id. */
-    unit_id: z.string(),
-    /** Column that holds the type of the unit id. */
-    id_type: z.string(),
-    /** Column that holds the date. */
-    dateid: z.string(),
-    /** Column that holds the name of the metric. */
-    metric_name: z.string(),
-    /** Column that holds the value of the metric. */
-    metric_value: z.string(),
-    /** Column that holds the numerator. */
-    numerator: z.string(),
-    /** Column that holds the denominator. */
-    denominator: z.string(),
-  })
-  .partial();
+export const columnMapping = nestedObject({
+  /** Column that holds the unit id. */
+  unit_id: z.string(),
+  /** Column that holds the type of the unit id. */
+  id_type: z.string(),
+  /** Column that holds the date. */
+  dateid: z.string(),
+  /** Column that holds the name of the metric. */
+  metric_name: z.string(),
+  /** Column that holds the value of the metric. */
+  metric_value: z.string(),
+  /** Column that holds the numerator. */
+  numerator: z.string(),
+  /** Column that holds the denominator. */
+  denominator: z.string(),
+});
 
 /** Every field of an ingestion source, in the order of the API's table. */
 const ingestionSourceFields = z.strictObject({

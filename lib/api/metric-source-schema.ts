@@ -1,16 +1,15 @@
 import * as z from "zod";
 import { enterpriseOnly } from "./field-markers";
+import { nestedObject } from "./field-types";
 import { defineResource } from "./resource";
 import { idTypeMapping, owner } from "./shared-shapes";
 
-export const customField = z
-  .strictObject({
-    /** Name of the custom field. */
-    key: z.string(),
-    /** Formula that computes it. */
-    formula: z.string(),
-  })
-  .partial();
+export const customField = nestedObject({
+  /** Name of the custom field. */
+  key: z.string(),
+  /** Formula that computes it. */
+  formula: z.string(),
+});
 
 /** Every field of a metric source, in the order of the API's table. */
 const metricSourceFields = z.strictObject({

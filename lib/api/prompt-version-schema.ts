@@ -1,26 +1,22 @@
 import * as z from "zod";
 import { isObject } from "./describe";
 import { mayHoldSecret } from "./field-markers";
-import { onlyOf, textOfLength } from "./field-types";
+import { nestedObject, onlyOf, textOfLength } from "./field-types";
 import { defineResource } from "./resource";
 
-export const promptMessage = z
-  .strictObject({
-    /** Text of the message. */
-    content: z.string(),
-    /** Who speaks, for example `system`. */
-    role: z.string(),
-  })
-  .partial();
+export const promptMessage = nestedObject({
+  /** Text of the message. */
+  content: z.string(),
+  /** Who speaks, for example `system`. */
+  role: z.string(),
+});
 
-export const workflowHeader = z
-  .strictObject({
-    /** Name of the header. */
-    name: z.string(),
-    /** Value of the header. For a secret, use `fromEnvironment`. */
-    value: z.string(),
-  })
-  .partial();
+export const workflowHeader = nestedObject({
+  /** Name of the header. */
+  name: z.string(),
+  /** Value of the header. For a secret, use `fromEnvironment`. */
+  value: z.string(),
+});
 
 /** Every field of a prompt version, in the order of the API's table. The API has no update for them. */
 const promptVersionFields = z.strictObject({

@@ -1,41 +1,37 @@
 import * as z from "zod";
 import { enterpriseOnly } from "./field-markers";
-import { anyObject, textOfLength } from "./field-types";
+import { anyObject, nestedObject, textOfLength } from "./field-types";
 import { defineResource } from "./resource";
 
-export const segmentCondition = z
-  .strictObject({
-    /** What is compared, for example `app_version`. */
-    type: z.string(),
-    /** Values to compare with. Segment ids where the type asks for them. */
-    targetValue: z.array(z.string()),
-    /** How it is compared. */
-    operator: z.string(),
-    /** Name of the compared field. */
-    field: z.string(),
-    /** Id type of the condition, if it is not that of the segment. */
-    customID: z.string(),
-  })
-  .partial();
+export const segmentCondition = nestedObject({
+  /** What is compared, for example `app_version`. */
+  type: z.string(),
+  /** Values to compare with. Segment ids where the type asks for them. */
+  targetValue: z.array(z.string()),
+  /** How it is compared. */
+  operator: z.string(),
+  /** Name of the compared field. */
+  field: z.string(),
+  /** Id type of the condition, if it is not that of the segment. */
+  customID: z.string(),
+});
 
-export const segmentRule = z
-  .strictObject({
-    /** Display name of the rule. */
-    name: z.string(),
-    /** Percent of the units meeting the conditions that pass. */
-    passPercentage: z.number(),
-    /** Conditions that a unit has to meet. */
-    conditions: z.array(segmentCondition),
-    /** Environments in which the rule applies. */
-    environments: z.array(z.string()),
-    /** Id of the rule. */
-    id: z.string(),
-    /** Id of the rule that this one comes from. */
-    baseID: z.string(),
-    /** What the rule returns: any JSON object. */
-    returnValue: anyObject(),
-  })
-  .partial();
+export const segmentRule = nestedObject({
+  /** Display name of the rule. */
+  name: z.string(),
+  /** Percent of the units meeting the conditions that pass. */
+  passPercentage: z.number(),
+  /** Conditions that a unit has to meet. */
+  conditions: z.array(segmentCondition),
+  /** Environments in which the rule applies. */
+  environments: z.array(z.string()),
+  /** Id of the rule. */
+  id: z.string(),
+  /** Id of the rule that this one comes from. */
+  baseID: z.string(),
+  /** What the rule returns: any JSON object. */
+  returnValue: anyObject(),
+});
 
 /** Every field of a segment, in the order of the API's table. The API has no update for segments. */
 const segmentFields = z.strictObject({

@@ -8,8 +8,7 @@ import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
 import { functionNameFor } from "./adopt/names";
 import { CommandError } from "./command-errors";
-import type { Io } from "./io";
-import { writeResult } from "./output-file";
+import { type Io, writeResult } from "./io";
 import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
 import { recordTexts } from "./records/record-texts";
 

@@ -7,18 +7,15 @@ import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
 import { serviceRecords } from "../records/service-records";
 import { CommandError } from "./command-errors";
-import { coloursFor, type Io, NO_TERMINAL } from "./io";
-import { writeResult } from "./output-file";
+import { coloursFor, type Io, writeResult } from "./io";
 import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
 import { requireRecords, serviceOfRecords } from "./records/one-service";
 import { recordTexts } from "./records/record-texts";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks, type SynthesisedStack } from "./synthesised/stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
-interface DriftOptions {
+interface DriftOptions extends StackOptions {
   readonly kind: StatedKinds;
   readonly format: "text" | "markdown" | "json";
-  readonly output?: string;
   readonly out?: string;
 }
 
@@ -43,14 +40,13 @@ export function addDrift(program: Command, io: Io): void {
     )
     .option("--out <file>", "file to write to (default: standard output)")
     .action(async (source: string, names: readonly string[], options: DriftOptions) => {
-      const folder = outputFolder(options.output, io);
-      const stacks = readStacks(folder, names);
+      const stacks = readStacks(names, options, io);
       const service = serviceOfRecords(stacks);
       const texts = await recordTexts([source], io, (name) => options.kind.of.get(name));
       requireRead(options.kind, [...new Set([source, ...texts.map(({ name }) => name)])]);
       const found = serviceRecords(texts, { kind: options.kind.otherwise });
       requireRecords(found);
-      const all = (names.length === 0 ? stacks : readStacks(folder, [])).map((stack) => atService(stack, service));
+      const all = (names.length === 0 ? stacks : readStacks([], options, io)).map((stack) => atService(stack, service));
       const drift = driftOf(stacks, all, found);
       writeResult(driftInFormat(drift, options, io), options.out, io);
       if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), driftAdvice(drift));
@@ -60,7 +56,7 @@ export function addDrift(program: Command, io: Io): void {
 function driftInFormat(drift: Drift, { format, out }: DriftOptions, io: Io): string {
   if (format === "json") return driftJson(drift);
   if (format === "markdown") return driftMarkdown(drift);
-  return driftText(drift, coloursFor(out === undefined ? io.stdout : NO_TERMINAL, io.environment));
+  return driftText(drift, coloursFor(io, out));
 }
 
 function atService({ requests, ...stack }: SynthesisedStack, service: string | undefined) {

@@ -100,7 +100,7 @@ class CallLog {
     private readonly emulator: Emulator,
     private readonly io: Io,
   ) {
-    this.colours = coloursFor(io.stdout, io.environment);
+    this.colours = coloursFor(io);
   }
 
   /** Shows what has come since; each call when it has been answered, so that its status is known. */

@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { createColors } from "picocolors";
+import { CommandError } from "./command-errors";
 
 /** Where text goes. */
 export interface Output {
@@ -23,11 +26,49 @@ export interface Io {
   readonly stopSignal: () => AbortSignal;
 }
 
-/** A file: nobody is looking on. */
-export const NO_TERMINAL: Output = { write: () => undefined };
+/**
+ * Colours for what goes to a file, else to the standard output: none where `NO_COLOR` is set, or where no person is looking
+ * on.
+ */
+export function coloursFor(
+  { stdout, environment }: Pick<Io, "stdout" | "environment">,
+  file?: string,
+): ReturnType<typeof createColors> {
+  const isSeen = file === undefined && stdout.isTTY === true && environment.TERM !== "dumb";
+  return createColors((isSeen || Boolean(environment.FORCE_COLOR)) && !environment.NO_COLOR);
+}
 
-/** Colours for an output: none where `NO_COLOR` is set, or where no person is looking on. */
-export function coloursFor(output: Output, environment: NodeJS.ProcessEnv): ReturnType<typeof createColors> {
-  const isWanted = (output.isTTY === true && environment.TERM !== "dumb") || Boolean(environment.FORCE_COLOR);
-  return createColors(isWanted && !environment.NO_COLOR);
+/**
+ * Writes what a command has made to the file that `--out` names, else to the standard output.
+ *
+ * @param isNew whether the file must not exist yet: nobody loses what they wrote into it
+ * @throws CommandError when the file cannot be written
+ */
+export function writeResult(text: string, file: string | undefined, io: Io, isNew = false): void {
+  if (file === undefined) {
+    io.stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync(resolve(io.directory, file), text, { flag: isNew ? "wx" : "w" });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      code === "EEXIST" ? `${file} exists already` : `${file} cannot be written (${code})`,
+      code === "EEXIST" ? "name another file by --out, or remove this one" : "name another file by --out",
+    );
+  }
+}
+
+/** The text in bytes, without a byte order mark: UTF-8, or UTF-16 as Windows PowerShell writes it. */
+export function decodedText(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+}
+
+/** All text of an input. */
+export async function readAll(input: Io["stdin"]): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of input) pieces.push(Buffer.from(piece as string | Uint8Array));
+  return decodedText(Buffer.concat(pieces));
 }

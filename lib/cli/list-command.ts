@@ -7,18 +7,15 @@ import { listJson } from "../list/list-json";
 import { listMarkdown } from "../list/list-markdown";
 import { listText } from "../list/list-text";
 import { CommandError, WrongUsageError } from "./command-errors";
-import { coloursFor, type Io, NO_TERMINAL } from "./io";
-import { writeResult } from "./output-file";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks } from "./synthesised/stacks";
+import { coloursFor, type Io, writeResult } from "./io";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const listFormats = { markdown: listMarkdown, html: listHtml, json: listJson, csv: listCsv } as const;
 
-interface ListOptions {
+interface ListOptions extends StackOptions {
   readonly format: "text" | keyof typeof listFormats;
   readonly asOf?: string;
   readonly overdue?: true;
-  readonly output?: string;
   readonly out?: string;
 }
 
@@ -39,9 +36,8 @@ export function addList(program: Command, io: Io): void {
     .option("--overdue", "show only what is overdue, and end with exit code 1 if there is any")
     .option("--out <file>", "file to write to (default: standard output)")
     .action((names: readonly string[], options: ListOptions) => {
-      const folder = outputFolder(options.output, io);
-      const stacks = readStacks(folder, names);
-      const all = names.length === 0 ? stacks : readStacks(folder, []);
+      const stacks = readStacks(names, options, io);
+      const all = names.length === 0 ? stacks : readStacks([], options, io);
       const inventory = inventoryOf(stacks, all, dayOf(options.asOf));
       writeResult(listInFormat(options.overdue ? overdueOnly(inventory) : inventory, options, io), options.out, io);
       if (options.overdue) requireNoneOverdue(inventory);
@@ -50,7 +46,7 @@ export function addList(program: Command, io: Io): void {
 
 function listInFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
   if (format !== "text") return listFormats[format](inventory);
-  return listText(inventory, coloursFor(out === undefined ? io.stdout : NO_TERMINAL, io.environment));
+  return listText(inventory, coloursFor(io, out));
 }
 
 /** @throws WrongUsageError when it is no date */

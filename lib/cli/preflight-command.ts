@@ -4,11 +4,10 @@ import type { Request } from "../protocol/request-file";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
-import { type CheckResult, check, type PreflightFinding } from "./preflight/local-check";
+import { check, type DryRun, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 /** How many entities the service is asked about at a time. */
 const AT_A_TIME = 8;
@@ -22,8 +21,8 @@ export function addPreflight(program: Command, io: Io): void {
         "and check all other entities here; the service keeps nothing, and no state is touched; a service that does not know dryRun would create and change them, " +
         "so check that first",
     )
-    .action(async (names: readonly string[], { output }: { readonly output?: string }) => {
-      const stacks = readStacks(outputFolder(output, io), names);
+    .action(async (names: readonly string[], options: StackOptions) => {
+      const stacks = readStacks(names, options, io);
       const checks = checksOf(
         stacks.flatMap(({ requests }) => requests),
         io.environment,
@@ -35,7 +34,7 @@ export function addPreflight(program: Command, io: Io): void {
         warnings,
         findings: rest.splice(0, requests.length),
       }));
-      io.stdout.write(reportText(ofStacks, coloursFor(io.stdout, io.environment)));
+      io.stdout.write(reportText(ofStacks, coloursFor(io)));
       const refused = findings.filter(({ verdict }) => verdict === "refused").length;
       if (refused === 0) return;
       throw new CommandError(
@@ -46,7 +45,7 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): CheckResult[] {
+function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): (PreflightFinding | DryRun)[] {
   const missing = new Set<string>();
   const checks = requests.flatMap((request) => {
     try {
@@ -61,20 +60,19 @@ function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv):
   throw new CommandError("the service was not asked", "correct that, and run preflight again", [...missing]);
 }
 
-async function askAll(checks: readonly CheckResult[], io: Io): Promise<PreflightFinding[]> {
-  const progress = new Progress(io.stderr, checks.filter((each) => "dryRun" in each).length);
+async function askAll(checks: readonly (PreflightFinding | DryRun)[], io: Io): Promise<PreflightFinding[]> {
+  const progress = new Progress(io.stderr, checks.filter((each) => "request" in each).length);
   const signal = io.stopSignal();
   const findings: PreflightFinding[] = [];
   // one iterator for all: each takes what is next
   const entries = checks.entries();
   const askSome = async () => {
     for (const [index, each] of entries) {
-      if ("finding" in each) {
-        findings[index] = each.finding;
-        continue;
+      if ("verdict" in each) findings[index] = each;
+      else {
+        findings[index] = await askAbout(each, { signal, say: (note) => progress.say(note) });
+        progress.advance();
       }
-      findings[index] = await askAbout(each.dryRun, { signal, say: (note) => progress.say(note) });
-      progress.advance();
     }
   };
   try {

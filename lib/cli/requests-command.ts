@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { counted } from "../api/describe";
-import { visible, visibleLines } from "../api/escape-invisible";
+import { quoted, visible, visibleLines } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
 import { type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
@@ -8,12 +9,9 @@ import { Deferred, deferredMark, withDeferred } from "../entity/fields";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";
-import { bodyText, deferredText } from "./synthesised/body-text";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks, type SynthesisedStack } from "./synthesised/stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
-interface RequestsOptions {
-  readonly output?: string;
+interface RequestsOptions extends StackOptions {
   readonly json?: true;
 }
 
@@ -24,7 +22,7 @@ export function addRequests(program: Command, io: Io): void {
     .description("print the calls that a deploy of the synthesised stacks would make, without making them")
     .option("--json", "print JSON; a value that is known only at deploy is null in a body, and listed beside it")
     .action((names: readonly string[], options: RequestsOptions) => {
-      const stacks = readStacks(outputFolder(options.output, io), names);
+      const stacks = readStacks(names, options, io);
       io.stdout.write(options.json ? requestsJson(stacks) : new RequestsText(io).of(stacks));
     });
 }
@@ -80,7 +78,7 @@ class RequestsText {
   private readonly colours;
 
   constructor(io: Io) {
-    this.colours = coloursFor(io.stdout, io.environment);
+    this.colours = coloursFor(io);
   }
 
   of(stacks: readonly SynthesisedStack[]): string {
@@ -120,6 +118,26 @@ class RequestsText {
     const body = bodyText(call, "      ");
     return `    ${whenText(call)}: ${this.colours.cyan(operation)}\n      ${body}`;
   }
+}
+
+/**
+ * The body of a call as JSON for a reader, with the deferred values marked where they are. A mark is no string, so no text
+ * of a user can be taken for one.
+ *
+ * @param indent what every line but the first begins with
+ */
+function bodyText({ body }: PlannedCall, indent: string): string {
+  const unique = randomUUID();
+  const marks: string[] = [];
+  const marked = withDeferred(body, (deferred) => `${unique}${marks.push(deferredText(deferred)) - 1}`);
+  return visibleLines(JSON.stringify(marked, null, 2))
+    .replaceAll("\n", `\n${indent}`)
+    .replace(new RegExp(`"${unique}(\\d+)"`, "g"), (_, index: string) => marks[Number(index)] ?? "");
+}
+
+/** A deferred value as a reader sees it: `"Bearer " + (environment variable TOKEN)`. */
+function deferredText({ parts }: Deferred): string {
+  return parts.map((part) => (typeof part === "string" ? quoted(part) : visible(deferredMark(part)))).join(" + ");
 }
 
 function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {

@@ -11,24 +11,21 @@ import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { CommandError, WrongUsageError } from "./command-errors";
-import { coloursFor, type Io, NO_TERMINAL } from "./io";
-import { writeResult } from "./output-file";
+import { coloursFor, type Io, writeResult } from "./io";
 import { requireRecords, serviceOfRecords } from "./records/one-service";
 import { recordTexts } from "./records/record-texts";
 import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks } from "./synthesised/stacks";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const reviewFormats = ["text", "markdown", "json", "html"] as const;
 
 type Format = (typeof reviewFormats)[number];
 
-interface ReviewOptions {
+interface ReviewOptions extends StackOptions {
   readonly plan?: string;
   readonly records?: string;
   readonly format: Format;
-  readonly output?: string;
   readonly out?: string;
   readonly accept?: readonly string[];
   readonly strict?: true;
@@ -65,8 +62,8 @@ export function addReview(program: Command, io: Io): void {
     });
 }
 
-function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout, environment }: Io): string {
-  const commit = commitIn(environment);
+function reviewInFormat(review: Review, { format, out }: ReviewOptions, io: Io): string {
+  const commit = commitIn(io.environment);
   switch (format) {
     case "json":
       return jsonOf(review);
@@ -75,9 +72,9 @@ function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout
     case "html":
       return htmlOf(review, { commit });
     case "text": {
-      const colours = coloursFor(out === undefined ? stdout : NO_TERMINAL, environment);
-      const isShown = out === undefined && stdout.isTTY === true;
-      return textOf(review, { commit, colours, width: isShown ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY });
+      const isShown = out === undefined && io.stdout.isTTY === true;
+      const width = isShown ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+      return textOf(review, { commit, colours: coloursFor(io, out), width });
     }
   }
 }
@@ -89,12 +86,12 @@ function reviewInFormat(review: Review, { format, out }: ReviewOptions, { stdout
  */
 async function freshRecords(
   names: readonly string[],
-  { records: source, output }: ReviewOptions,
+  options: ReviewOptions,
   io: Io,
 ): Promise<ServiceRecords | undefined> {
-  if (source === undefined) return undefined;
-  serviceOfRecords(readStacks(outputFolder(output, io), names));
-  const found = serviceRecords(await recordTexts([source], io));
+  if (options.records === undefined) return undefined;
+  serviceOfRecords(readStacks(names, options, io));
+  const found = serviceRecords(await recordTexts([options.records], io));
   requireRecords(found);
   return found;
 }

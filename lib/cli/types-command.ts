@@ -4,18 +4,18 @@ import { visible } from "../api/escape-invisible";
 import { Shell } from "../protocol/shell";
 import { textOfFile } from "../protocol/whole-file";
 import { CommandError, WrongUsageError } from "./command-errors";
-import type { Io } from "./io";
-import { writeResult } from "./output-file";
-import { takingStacks } from "./synthesised/stack-arguments";
-import { outputFolder, readStacks } from "./synthesised/stacks";
+import { type Io, writeResult } from "./io";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
+import { definitionsOf } from "./types/definitions";
+import { typesJson } from "./types/json";
+import { typescriptOf } from "./types/typescript";
 
-const formats = ["typescript", "json"] as const;
+const typeFormats = { typescript: typescriptOf, json: typesJson } as const;
 
-interface TypesOptions {
-  readonly output?: string;
+interface TypesOptions extends StackOptions {
   readonly out?: string;
   readonly check?: true;
-  readonly format: (typeof formats)[number];
+  readonly format: keyof typeof typeFormats;
 }
 
 /** `types`: writes what an application needs of the declared experiments. */
@@ -26,20 +26,17 @@ export function addTypes(program: Command, io: Io): void {
       "write the ids, layers, parameter types and defaults of the declared experiments, for the application that runs " +
         "them; from what cdktf synth has written, so before a deploy",
     )
-    .addOption(new Option("--format <format>", "format of the file").choices(formats).default("typescript"))
+    .addOption(
+      new Option("--format <format>", "format of the file").choices(Object.keys(typeFormats)).default("typescript"),
+    )
     .option("--out <file>", "file to write to (default: standard output)")
     .option("--check", "write nothing, and end with exit code 1 if the file of --out is not what would be written")
     .action((names: readonly string[], options: TypesOptions) => {
-      const { check, out, output } = options;
+      const { check, out } = options;
       if (check && out === undefined) throw new WrongUsageError("--check compares with a file", "name it by --out");
-      // only this command needs what writes types
-      const { definitionsOf } = require("./types/definitions") as typeof import("./types/definitions");
-      const { definitions, remarks } = definitionsOf(readStacks(outputFolder(output, io), names));
+      const { definitions, remarks } = definitionsOf(readStacks(names, options, io));
       for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
-      const text =
-        options.format === "json"
-          ? (require("./types/json") as typeof import("./types/json")).typesJson(definitions)
-          : (require("./types/typescript") as typeof import("./types/typescript")).typescriptOf(definitions);
+      const text = typeFormats[options.format](definitions);
       if (!check || out === undefined) writeResult(text, out, io);
       else if (textOfFile(resolve(io.directory, out))?.replaceAll("\r\n", "\n") !== text) {
         throw new CommandError(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { type DefinitionProblem, offsetPlaces } from "./definition-problem";
+import type { DefinitionProblem } from "./definition-problem";
 
 /** A file that may hold definitions. */
 export interface DefinitionFile {
@@ -99,10 +99,11 @@ function decodedStrictly(file: string, bytes: Buffer, problems: DefinitionProble
     const lenient = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     const again = Buffer.from(lenient);
     const wrong = again.findIndex((byte, index) => byte !== bytes[index]);
-    const before = new TextDecoder("utf-8").decode(bytes.subarray(0, wrong));
+    const before = new TextDecoder("utf-8").decode(bytes.subarray(0, wrong)).split("\n");
     problems.push({
       file,
-      ...offsetPlaces(before)(before.length),
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
       text: "the file is no UTF-8 from here on; save it as UTF-8",
     });
     return undefined;

@@ -13,23 +13,14 @@ export interface DefinitionProblem {
 /** The line and the column of a problem. */
 export type FilePlace = Required<Pick<DefinitionProblem, "line" | "column">>;
 
-/** Finds the line and the column of each offset in a text. */
-export function offsetPlaces(text: string): (offset: number) => FilePlace {
-  let starts: readonly number[] | undefined;
-  return (offset) => {
-    starts ??= [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-    const line = starts.findLastIndex((start) => start <= offset);
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-  };
-}
-
-/** A problem as a line of a message: `experiments/one_page.yaml:8:31 groups[0].size: "fifty"; allowed: a number`. */
-export function definitionProblemLine({ file, line, column, text }: DefinitionProblem): string {
-  return visible(line === undefined ? `${file}: ${text}` : `${file}:${line}:${column} ${text}`);
-}
-
-/** Whether a problem comes before another: by the file, then by the place in it. */
-export function byFilePlace(a: DefinitionProblem, b: DefinitionProblem): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+/** Problems as lines of a message, in the order of their places: `a.yaml:8:31 groups[0].size: "fifty"; allowed: a number`. */
+export function definitionProblemLines(problems: readonly DefinitionProblem[]): string[] {
+  return [...problems]
+    .sort((a, b) => {
+      if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+      return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+    })
+    .map(({ file, line, column, text }) =>
+      visible(line === undefined ? `${file}: ${text}` : `${file}:${line}:${column} ${text}`),
+    );
 }

@@ -1,6 +1,6 @@
-import type { CST, Document, Node, Pair, ParsedNode, Scalar, YAMLMap } from "yaml";
+import * as yaml from "yaml";
 import type { DefinitionFile } from "./definition-files";
-import { type DefinitionProblem, type FilePlace, offsetPlaces } from "./definition-problem";
+import type { DefinitionProblem, FilePlace } from "./definition-problem";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
@@ -17,32 +17,29 @@ export interface ReadDefinitions {
   readonly problems: readonly DefinitionProblem[];
 }
 
+/** Says what is wrong at an offset of a file. */
+type Report = (offset: number, text: string) => void;
+
 /** How many collections may stand one in another. */
 const LEVELS = 100;
 
 /** Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped. */
 export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinitions {
-  // only those who have such files load it
-  const { Composer, isAlias, isCollection, isMap, isScalar, Lexer, Parser, visit } =
-    require("yaml") as typeof import("yaml");
   const problems: DefinitionProblem[] = [];
-  const placeAt = offsetPlaces(text);
-  const report = (offset: number, what: string) => problems.push({ file, ...placeAt(offset), text: what });
+  const lines = new yaml.LineCounter();
+  const placeAt = (offset: number): FilePlace => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const report: Report = (offset, what) => problems.push({ file, ...placeAt(offset), text: what });
 
-  const tokens = shallowTokens();
-  if (tokens === undefined) return { definitions: [], problems };
-  const composer = new Composer({
-    resolveKnownTags: false,
-    // compares each key with each
-    uniqueKeys: false,
-  });
-  const documents = Array.from(composer.compose(tokens)) as Document.Parsed[];
+  const documents = documentsIn(text, lines, report);
   const definitions = documents.flatMap((document): Definition[] => {
     const { contents, directives, errors, warnings } = document;
     const refused = [...errors, ...warnings];
     for (const { code, message, pos } of refused) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
-    if (refused.length > 0 || isBlank(contents) || isMisread(document)) return [];
+    if (refused.length > 0 || isBlank(contents) || isMisread(document, report)) return [];
     try {
       return [{ file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(offsetOf(contents, ...at)) }];
     } catch {
@@ -53,99 +50,109 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
       return [];
     }
   });
-  if (problems.length === 0 && /\.json$/i.test(file)) checkJson();
+  if (problems.length === 0 && /\.json$/i.test(file)) checkJson(text, documents, report);
   return { definitions, problems };
+}
 
-  /** What stands in the text, or undefined and a problem: what is made of it calls itself a level, and Node's stack ends. */
-  function shallowTokens(): CST.Token[] | undefined {
-    const parser = new Parser();
-    const found: CST.Token[] = [];
-    for (const lexeme of new Lexer().lex(text)) {
-      const offset = parser.offset;
-      found.push(...parser.next(lexeme));
-      // the document stands below them
-      if (parser.stack.length <= LEVELS + 1) continue;
-      report(offset, `more than ${LEVELS} levels, one in another; no definition needs as many`);
-      return undefined;
-    }
-    return [...found, ...parser.end()];
+/** The documents of a text; none where it is too deep: what is made of it calls itself a level, and Node's stack ends. */
+function documentsIn(text: string, lines: yaml.LineCounter, report: Report): yaml.Document.Parsed[] {
+  const parser = new yaml.Parser(lines.addNewLine);
+  const tokens: yaml.CST.Token[] = [];
+  lines.addNewLine(0);
+  for (const lexeme of new yaml.Lexer().lex(text)) {
+    const offset = parser.offset;
+    tokens.push(...parser.next(lexeme));
+    // the document stands below them
+    if (parser.stack.length <= LEVELS + 1) continue;
+    report(offset, `more than ${LEVELS} levels, one in another; no definition needs as many`);
+    return [];
   }
+  tokens.push(...parser.end());
+  const composer = new yaml.Composer({
+    resolveKnownTags: false,
+    // compares each key with each
+    uniqueKeys: false,
+  });
+  return Array.from(composer.compose(tokens)) as yaml.Document.Parsed[];
+}
 
-  /** Reports what would be read as something else than what stands there. */
-  function isMisread(document: Document.Parsed): boolean {
-    const anchors = new Set<string>();
-    let isMisread = false;
-    visit(document, {
-      Node(position, node) {
-        const offset = node.range?.[0] ?? 0;
-        const refuse = (what: string) => {
-          isMisread = true;
-          report(offset, what);
-        };
-        if (isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
-        if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
-        if (isMap(node)) for (const again of repeatedKeys(node)) report(again.range?.[0] ?? 0, REPEATED);
-        if (position === "key" && !(isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
-        if (isScalar(node) && isRounded(node)) report(offset, ROUNDED);
+/** Reports what would be read as something else than what stands there. */
+function isMisread(document: yaml.Document.Parsed, report: Report): boolean {
+  const anchors = new Set<string>();
+  let isMisread = false;
+  yaml.visit(document, {
+    Node(position, node) {
+      const offset = nodeOffset(node);
+      const refuse = (what: string) => {
+        isMisread = true;
+        report(offset, what);
+      };
+      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
+      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      if (yaml.isMap(node)) for (const again of repeatedKeys(node)) report(nodeOffset(again), REPEATED);
+      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
+      if (yaml.isScalar(node) && isRounded(node)) report(offset, ROUNDED);
+    },
+  });
+  return isMisread;
+}
+
+/** Reports text that is YAML and no JSON. */
+function checkJson(text: string, documents: readonly yaml.Document.Parsed[], report: Report): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const [, position] = /at position (\d+)/.exec((error as Error).message) ?? [];
+    const offset = position === undefined ? unquotedOffset(documents) : Number(position);
+    report(offset ?? text.length, "no JSON; correct it, or name the file .yaml");
+  }
+}
+
+/** Where the first word stands that JSON has only in quotes: the parser tells no place then. */
+function unquotedOffset(documents: readonly yaml.Document.Parsed[]): number | undefined {
+  const offsets: number[] = [];
+  for (const document of documents)
+    yaml.visit(document, {
+      Scalar(_, node) {
+        const isJson = node.type === "QUOTE_DOUBLE" || /^(true|false|null|-?\d[\d.eE+-]*)$/.test(node.source ?? "");
+        if (!isJson) offsets.push(nodeOffset(node));
       },
     });
-    return isMisread;
-  }
+  return offsets[0];
+}
 
-  /** Reports text that is YAML and no JSON. */
-  function checkJson(): void {
-    try {
-      JSON.parse(text);
-    } catch (error) {
-      const [, position] = /at position (\d+)/.exec((error as Error).message) ?? [];
-      report(
-        position === undefined ? unquotedOffset() : Number(position),
-        "no JSON; correct it, or name the file .yaml",
-      );
-    }
-  }
+/** The keys of a map that stand there before. */
+function repeatedKeys({ items }: yaml.YAMLMap): yaml.Node[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ key }) => {
+    if (!yaml.isScalar(key)) return [];
+    const name = String(key.value);
+    if (seen.has(name)) return [key];
+    seen.add(name);
+    return [];
+  });
+}
 
-  /** Where the first word stands that JSON has only in quotes: the parser tells no place then. */
-  function unquotedOffset(): number {
-    let offset = text.length;
-    for (const document of documents)
-      visit(document, {
-        Scalar(_, { type, source = "", range }) {
-          if (type === "QUOTE_DOUBLE" || /^(true|false|null|-?\d[\d.eE+-]*)$/.test(source)) return;
-          offset = Math.min(offset, range?.[0] ?? offset);
-        },
-      });
-    return offset;
-  }
+function isBlank(contents: yaml.ParsedNode | null): contents is null {
+  return contents === null || (yaml.isScalar(contents) && contents.value === null && contents.source === "");
+}
 
-  function repeatedKeys({ items }: YAMLMap): Node[] {
-    const seen = new Set<string>();
-    return items.flatMap(({ key }) => {
-      if (!isScalar(key)) return [];
-      const name = String(key.value);
-      if (seen.has(name)) return [key];
-      seen.add(name);
-      return [];
-    });
+function offsetOf(root: yaml.ParsedNode, path: readonly PropertyKey[], isKey = false): number {
+  let at: yaml.Node = root;
+  for (const [index, step] of path.entries()) {
+    const pair: yaml.Pair<yaml.Node, yaml.Node | null> | undefined = yaml.isMap<yaml.Node, yaml.Node | null>(at)
+      ? at.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === String(step))
+      : undefined;
+    if (isKey && index === path.length - 1 && pair !== undefined) return nodeOffset(pair.key);
+    const inner: unknown = pair?.value ?? (yaml.isCollection(at) && !yaml.isMap(at) ? at.get(step, true) : undefined);
+    if (inner === undefined) break;
+    at = inner as yaml.Node;
   }
+  return nodeOffset(at);
+}
 
-  function isBlank(contents: ParsedNode | null): contents is null {
-    return contents === null || (isScalar(contents) && contents.value === null && contents.source === "");
-  }
-
-  function offsetOf(root: ParsedNode, path: readonly PropertyKey[], isKey = false): number {
-    let at: Node = root;
-    for (const [index, step] of path.entries()) {
-      const pair: Pair<Node, Node | null> | undefined = isMap<Node, Node | null>(at)
-        ? at.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
-        : undefined;
-      if (isKey && index === path.length - 1 && pair !== undefined) return pair.key.range?.[0] ?? 0;
-      const inner: unknown = pair?.value ?? (isCollection(at) && !isMap(at) ? at.get(step, true) : undefined);
-      if (inner === undefined) break;
-      at = inner as Node;
-    }
-    return at.range?.[0] ?? 0;
-  }
+function nodeOffset({ range }: yaml.Node): number {
+  return range?.[0] ?? 0;
 }
 
 /** A syntax error in our words. What the parser quotes of the file is left out: it may be a secret. */
@@ -156,12 +163,12 @@ function syntaxText(code: string, message: string): string {
 }
 
 /** Whether a key is the text that stands there: a field named 012 would be 12. */
-function isKeyAsWritten({ value, type, source }: Scalar): boolean {
+function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
   return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
 }
 
 /** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
-function isRounded({ value, source = "" }: Scalar): boolean {
+function isRounded({ value, source = "" }: yaml.Scalar): boolean {
   if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
   return BigInt(source) !== BigInt(value) && source !== String(value);
 }

@@ -2,14 +2,14 @@ import type * as z from "zod";
 import { problemsOf, problemText, valueAt } from "../api/problems";
 
 /**
- * Refuses what does not fit a schema.
+ * What fits a schema, with its defaults.
  *
  * @param what what the value is, as the message calls it
  * @throws TypeError that lists every problem
  */
-export function assertAllowed<T>(schema: z.ZodType<T>, value: unknown, what: string): asserts value is T {
+export function allowedValue<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const problems = problemsOf(schema, value);
-  if (problems.length === 0) return;
+  if (problems.length === 0) return schema.parse(value);
   const lines = problems.map((problem) =>
     problemText({ ...problem, path: [what, ...problem.path] }, valueAt(value, problem.path), false),
   );

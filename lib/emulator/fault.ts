@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { types } from "node:util";
 import * as z from "zod";
-import { assertAllowed } from "./allowed";
+import { allowedValue } from "./allowed";
 
 /** Which calls a fault is for, of those that have the key. What is left out matches every call. */
 export interface FaultMatch {
@@ -124,8 +124,8 @@ export class FaultQueue {
   private waiting: { readonly fault: Fault; readonly left: number }[] = [];
 
   /** @throws TypeError that lists every problem */
-  add(fault: unknown): void {
-    assertAllowed(faultSchema, fault, "fault");
+  add(given: unknown): void {
+    const fault = allowedValue(faultSchema, given, "fault");
     this.waiting.push({ fault, left: fault.times ?? 1 });
   }
 

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from "node:http";
 import * as z from "zod";
 import { serviceDefaults, serviceSettings } from "../api/service-settings";
-import { assertAllowed } from "./allowed";
+import { allowedValue } from "./allowed";
 
 /** How many calls the emulator takes in a period before it answers 429. */
 export interface RateLimit {
@@ -38,19 +38,19 @@ export interface EmulatorSettings extends Required<Omit<EmulatorOptions, "rateLi
   readonly rateLimit?: RateLimit;
 }
 
-const optionsSchema: z.ZodType<EmulatorOptions> = z
-  .strictObject({
-    port: z.number().multipleOf(1).min(0).max(65_535),
-    key: z.string().refine(isHeaderText, "text that a header can carry"),
-    vendor: serviceSettings.shape.vendor.unwrap(),
-    rateLimit: z.strictObject({
+const optionsSchema: z.ZodType<EmulatorSettings, EmulatorOptions> = z.strictObject({
+  port: z.number().multipleOf(1).min(0).max(65_535).default(0),
+  key: z.string().refine(isHeaderText, "text that a header can carry").default("emulator-key"),
+  vendor: serviceSettings.shape.vendor.unwrap().default(serviceDefaults.vendor),
+  rateLimit: z
+    .strictObject({
       changes: z.number().multipleOf(1).min(1),
       seconds: z.number().positive().max(86_400),
       retryAfter: z.boolean().optional(),
-    }),
-    ingestionEnvelope: z.enum(["message", "bare"]),
-  })
-  .partial();
+    })
+    .optional(),
+  ingestionEnvelope: z.enum(["message", "bare"]).default("message"),
+});
 
 /**
  * Options with their defaults.
@@ -58,14 +58,7 @@ const optionsSchema: z.ZodType<EmulatorOptions> = z
  * @throws TypeError that lists every option that is not allowed
  */
 export function settingsOf(options: EmulatorOptions): EmulatorSettings {
-  assertAllowed(optionsSchema, options, "options");
-  return {
-    port: options.port ?? 0,
-    key: options.key ?? "emulator-key",
-    vendor: options.vendor ?? serviceDefaults.vendor,
-    rateLimit: options.rateLimit,
-    ingestionEnvelope: options.ingestionEnvelope ?? "message",
-  };
+  return allowedValue(optionsSchema, options, "options");
 }
 
 function isHeaderText(text: string): boolean {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Body, type Endpoint, type Resource, requiredFields } from "../api/resource";
+import { type Body, type Endpoint, type Resource, requiredFields, withParameters } from "../api/resource";
 import { stepInto } from "../api/schema-walk";
 import { toWire } from "../api/service-settings";
 
@@ -13,12 +13,11 @@ export interface Route {
   readonly method: Endpoint["method"];
   /** What the operation accepts, spelled with the vendor's name. */
   readonly body: Body;
-  /** The path between its slashes. */
-  readonly steps: readonly PathSegment[];
+  /** Matches the path without query, with a group for each parameter. */
+  readonly pattern: RegExp;
+  /** The fields that the parameters fill, in their order. */
+  readonly pathFields: readonly string[];
 }
-
-/** One step of a path: a fixed text, or the value of a field. */
-type PathSegment = { readonly text: string } | { readonly field: string };
 
 /** Every operation of the resources; where two fit a path, the one with fewer parameters comes first. */
 export function routesOf(resources: readonly Resource[], vendor: string): Route[] {
@@ -28,41 +27,32 @@ export function routesOf(resources: readonly Resource[], vendor: string): Route[
       ...(resource.update ? [routeOf(resource, "update", resource.update, vendor)] : []),
       ...(resource.upsert ?? []).map((endpoint) => routeOf(resource, "upsert", endpoint, vendor)),
     ])
-    .sort((a, b) => fieldCount(a) - fieldCount(b));
+    .sort((a, b) => a.pathFields.length - b.pathFields.length);
 }
 
 /** The routes of a path without query, whatever the method. */
 export function routesAt(routes: readonly Route[], path: string): Route[] {
-  const given = path.split("/");
-  const fits = (step: PathSegment, index: number) =>
-    "field" in step ? given[index] !== "" : step.text === given[index];
-  return routes.filter(({ steps }) => steps.length === given.length && steps.every(fits));
+  return routes.filter(({ pattern }) => pattern.test(path));
 }
 
 /** The fields that a path holds, decoded; undefined when it is not percent-encoded UTF-8. */
-export function fieldsOfPath(route: Route, path: string): Record<string, string> | undefined {
-  const given = path.split("/");
-  const fields: Record<string, string> = {};
+export function fieldsOfPath({ pattern, pathFields }: Route, path: string): Record<string, string> | undefined {
+  const [, ...given] = pattern.exec(path) ?? [];
   try {
-    for (const [index, step] of route.steps.entries()) {
-      if ("field" in step) fields[step.field] = decodeURIComponent(given[index] ?? "");
-    }
-    return fields;
+    return Object.fromEntries(pathFields.map((field, index) => [field, decodeURIComponent(given[index] ?? "")]));
   } catch {
     return undefined;
   }
 }
 
 function routeOf(resource: Resource, operation: Operation, endpoint: Endpoint, vendor: string): Route {
-  const steps = endpoint.path.split("/").map((text): PathSegment => {
-    const parameter = /^\{(\w+)\}$/.exec(text)?.[1];
-    return parameter === undefined ? { text } : { field: endpoint.parameters[parameter] ?? parameter };
+  const pathFields: string[] = [];
+  const pattern = withParameters(endpoint.path, (parameter) => {
+    pathFields.push(endpoint.parameters[parameter] ?? parameter);
+    return "([^/]+)";
   });
-  return { resource, operation, method: endpoint.method, body: brandedBody(endpoint.body, vendor), steps };
-}
-
-function fieldCount(route: Route): number {
-  return route.steps.filter((step) => "field" in step).length;
+  const body = brandedBody(endpoint.body, vendor);
+  return { resource, operation, method: endpoint.method, body, pattern: new RegExp(`^${pattern}$`), pathFields };
 }
 
 /** The one field whose elements carry the brand. */

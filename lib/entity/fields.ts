@@ -69,6 +69,12 @@ export function withTextsMerged<Other extends object>(pieces: readonly (string |
   return merged;
 }
 
+/** Whether a value is or contains a deferred one. */
+export function holdsDeferred(json: Json): boolean {
+  if (json instanceof Deferred) return true;
+  return typeof json === "object" && json !== null && Object.values(json).some(holdsDeferred);
+}
+
 /** Finds every deferred value in JSON, with its path. */
 export function deferredIn(
   json: Json,

@@ -1,4 +1,4 @@
-import { acceptedFields, type Endpoint, missingFields, type Resource } from "../api/resource";
+import { acceptedFields, type Body, type Endpoint, missingFields, type Resource } from "../api/resource";
 import { Deferred, type Fields } from "./fields";
 import { type Action, pathFields, type Step } from "./step";
 
@@ -54,11 +54,10 @@ export function stepsOf(
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
   if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
 
-  const changeable = update === undefined ? [] : acceptedFields(update.body);
+  const { fixed, changeable, late } = callFieldsOf(resource, create.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
-  const createTakes = acceptedFields(create.body);
   // a field that only the update takes is sent at once
-  const isAtOnce = adopt || changeable.some((field) => fields[field] !== undefined && !createTakes.includes(field));
+  const isAtOnce = adopt || late.some((field) => fields[field] !== undefined);
   const due = ignoreChanges ? (isAtOnce ? "first" : "asked") : isAtOnce ? "both" : "change";
   return {
     form: "record",
@@ -66,10 +65,34 @@ export function stepsOf(
       ...(adopt ? [] : [createStep]),
       ...(update === undefined || missing.length > 0 || isUntouched ? [] : [stepOf("update", update, fields, due)]),
     ],
-    fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
+    fixed,
     changeable,
     missing,
   };
+}
+
+/** What the calls of a kind take, whatever is declared. */
+interface CallFields extends Pick<Steps, "fixed" | "changeable"> {
+  /** Fields that the update takes, and the create does not. */
+  readonly late: readonly string[];
+}
+
+const keptCallFields = new WeakMap<Resource, CallFields>();
+
+/** Kept, because long lists are compared with each other. */
+function callFieldsOf(resource: Resource, create: Body): CallFields {
+  const known = keptCallFields.get(resource);
+  if (known !== undefined) return known;
+  const { update, identity } = resource;
+  const createTakes = acceptedFields(create);
+  const changeable = update === undefined ? [] : acceptedFields(update.body);
+  const callFields = {
+    fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
+    changeable,
+    late: changeable.filter((field) => !createTakes.includes(field)),
+  };
+  keptCallFields.set(resource, callFields);
+  return callFields;
 }
 
 function stepOf(action: Action, { method, path, parameters, body }: Endpoint, fields: Fields, due: Step["due"]): Step {

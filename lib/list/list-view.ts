@@ -87,6 +87,7 @@ export function listViewOf({ asOf, stacks, layers }: Inventory): ListView {
 /** As people sort: capitals do not count, and numbers count as numbers. */
 const order = new Intl.Collator("en", { numeric: true });
 
+/** What is overdue before what runs, that before what may, and last what has ended. */
 function urgencyOf({ entity }: EntityView): number {
   return entity.overdue ? 0 : entity.fields.status === "active" ? 1 : takesPart(entity.fields) ? 2 : 3;
 }
@@ -105,7 +106,7 @@ function teamsOf(experiments: readonly EntityView[]): TeamView[] {
   for (const view of experiments) teams.set(view.team, [...(teams.get(view.team) ?? []), view]);
   return [...teams]
     .map(([team, those]) => ({ team, experiments: those }))
-    .sort((a, b) => (a.team === undefined ? 1 : b.team === undefined ? -1 : a.team < b.team ? -1 : 1));
+    .sort((a, b) => (a.team === undefined ? 1 : b.team === undefined ? -1 : order.compare(a.team, b.team)));
 }
 
 function entityView(entity: ListedEntity, stack: ListedStack, isOneOfSeveral: boolean): EntityView {

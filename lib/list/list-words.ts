@@ -48,6 +48,7 @@ function endText(entity: ListedEntity): string {
   const { endsOn, overdue, fields } = entity;
   if (endsOn === undefined) return "";
   if (overdue) return `should have ended on ${endsOn}`;
+  if (isStatusDeferred(entity)) return `set to ${endsOn}; only the deploy knows whether it runs`;
   return `${takesPart(fields) ? "ends" : "was to end"} on ${endsOn}`;
 }
 

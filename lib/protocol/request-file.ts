@@ -3,6 +3,7 @@ import {
   Deferred,
   deferredIn,
   type Fields,
+  holdsDeferred,
   isTerraform,
   type Json,
   type Part,
@@ -132,7 +133,7 @@ export function requestFileOf(
 }
 
 function withNull(fields: Fields): Readonly<Record<string, unknown>> {
-  return withDeferred(fields, () => null) as Readonly<Record<string, unknown>>;
+  return holdsDeferred(fields) ? (withDeferred(fields, () => null) as typeof fields) : fields;
 }
 
 /** The request in the text of a file, with its deferred values in their places; undefined if it is of another version. */

@@ -1,9 +1,6 @@
 import type { Transition } from "./model";
 import { get, type Values } from "./value";
 
-/** The states in which an experiment has been stopped, or decided. */
-export const endedStatuses: readonly string[] = ["experiment_stopped", "assignment_stopped", "decision_made"];
-
 /** The status of an experiment; undefined where it is not known. */
 export function statusOf(fields: Values): string | undefined {
   const status = get(fields, "status");
@@ -20,6 +17,16 @@ export function isDecided(fields: Values): boolean {
   return statusOf(fields) === "decision_made";
 }
 
+/** Whether an experiment has been stopped, or decided. */
+export function isEnded(fields: Values): boolean {
+  return isDecided(fields) || ["experiment_stopped", "assignment_stopped"].includes(statusOf(fields) ?? "");
+}
+
+/** Whether an experiment has been put away. */
+export function isClosed(fields: Values): boolean {
+  return ["archived", "abandoned"].includes(statusOf(fields) ?? "");
+}
+
 /**
  * How a step moves users.
  *
@@ -29,8 +36,8 @@ export function transitionOf(before: Values | undefined, after: Values): Transit
   const to = statusOf(after);
   const from = before === undefined ? "none" : statusOf(before);
   if (from === undefined || to === undefined || from === to) return undefined;
-  if (to === "active") return "starts";
-  if (to === "decision_made") return "decides";
-  if (from !== "none" && (to === "archived" || to === "abandoned")) return "archives";
+  if (isActive(after)) return "starts";
+  if (isDecided(after)) return "decides";
+  if (from !== "none" && isClosed(after)) return "archives";
   return from === "active" ? "stops" : undefined;
 }

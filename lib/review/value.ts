@@ -59,9 +59,14 @@ export function isObjectValue(value: Value | undefined): value is { readonly [ke
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Withheld);
 }
 
-/** A field of an object; never what every object inherits. */
-export function get(object: { readonly [key: string]: Value | undefined }, key: string): Value | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+/** A field of an object, of which anything else has none; never what every object inherits. */
+export function get(value: Value | undefined, key: string): Value | undefined {
+  return isObjectValue(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The elements of a list, of which anything else has none. */
+export function listAt(value: Value | undefined): readonly Value[] {
+  return isList(value) ? value : [];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type TerraformResource, TerraformStack } from "cdktf";
 import type { Declaration } from "./declare/declare";
 import type { Requester } from "./requester";
-import { lazyText } from "./resources/lazy";
+import { lazy } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
 import { reapplyTrigger } from "./resources/reapply";
 import { resourcesOf } from "./resources/record-and-revision";
@@ -21,7 +21,7 @@ export function build(
   const { construct, resourceType } = requester;
   return resourcesOf(construct, entity, {
     type: triggerResourceTypes[resourceType],
-    reapply: lazyText(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
+    reapply: lazy(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
     service: registry.services.kept(settings.service),
     provisioning: new Provisioning(requester, registry.applierPath),

@@ -184,6 +184,8 @@ test("what only the deploy knows is left out, with its place, and no secret is s
   for (const format of ["text", "markdown", "csv", "html"]) {
     const { exitCode, stdout } = await list({ checkout: build }, "--format", format);
     expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining("s3cr3t")]);
+    const end = "set to 2026-01-01; only the deploy knows whether it runs";
+    if (format !== "csv") expect(stdout).toContain(end);
   }
   const [{ entities }] = (await listed({ checkout: build })).stacks;
   const [experiment, version] = entities;
@@ -200,6 +202,19 @@ test("CSV is a row an entity, in which no text is a formula", async () => {
     "stack,kind,id,name,construct,status,team,allocation,layerID,groups,primaryMetrics,uses,usedBy,endsOn,overdue,baseUrl\r\n" +
       `checkout,metric_source,"'=HYPERLINK(""x"")","'=HYPERLINK(""x"")",checkout/orders,,,,,,,,,,,\r\n`,
   );
+});
+
+test("teams are sorted as people do: capitals do not count, and numbers count as numbers", async () => {
+  const teams = ["Team 10", "growth", "team 9", undefined, "Apps"];
+  const builds = teams.map((team, index) => running(`cart_${index}`, 10, { team }));
+  const { stdout } = await list({ checkout: together(...builds) });
+  expect(stdout.match(/^(team|without) .*/gm)).toEqual([
+    "team Apps",
+    "team growth",
+    "team team 9",
+    "team Team 10",
+    "without a team",
+  ]);
 });
 
 test("Markdown has tables without empty columns, in which nothing means anything to a platform", async () => {

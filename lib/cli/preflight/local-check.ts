@@ -34,15 +34,13 @@ export interface DryRun {
   readonly redactor: Redactor;
 }
 
-/** What there is to do about an entity: nothing more, or to ask the service. */
-export type CheckResult = { readonly finding: PreflightFinding } | { readonly dryRun: DryRun };
-
 /**
  * Checks of an entity what can be told here. Sends nothing.
  *
+ * @returns what is known of it, or what it takes to ask the service
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
-export function check(planned: Request, environment: NodeJS.ProcessEnv): CheckResult {
+export function check(planned: Request, environment: NodeJS.ProcessEnv): PreflightFinding | DryRun {
   const { kind, construct } = planned;
   const titled = { kind, construct, name: nameOf(planned) };
   const text = placedTitle(titled);
@@ -62,11 +60,11 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): CheckRe
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that only the deploy knows may be a secret
-  return { dryRun: { request, planned, subject: entityTitle(titled), service, redactor } };
+  return { request, planned, subject: entityTitle(titled), service, redactor };
 }
 
-function found(verdict: PreflightFinding["verdict"], text: string, reasons: readonly string[] = []): CheckResult {
-  return { finding: { verdict, text, reasons } };
+function found(verdict: PreflightFinding["verdict"], text: string, reasons: readonly string[] = []): PreflightFinding {
+  return { verdict, text, reasons };
 }
 
 /** Whether the API lets an entity be tried without effect. */

@@ -2,7 +2,7 @@ import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
 import { resources } from "../../api/resources";
 import type { coloursFor } from "../io";
-import type { SynthWarning } from "../synthesised/stacks";
+import type { SynthWarning } from "../stacks";
 import type { PreflightFinding } from "./local-check";
 
 /** What was found about the entities of a stack. */

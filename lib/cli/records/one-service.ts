@@ -2,7 +2,7 @@ import { inWords } from "../../api/describe";
 import { declaredServiceText } from "../../protocol/declared-service";
 import type { ServiceRecords } from "../../records/service-records";
 import { WrongUsageError } from "../command-errors";
-import type { SynthesisedStack } from "../synthesised/stacks";
+import type { SynthesisedStack } from "../stacks";
 
 /**
  * The service of all that the stacks declare; undefined where they declare nothing.

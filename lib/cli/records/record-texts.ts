@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RecordText } from "../../records/service-records";
-import type { Io } from "../io";
-import { decodedText, readAll } from "../read-text";
+import { decodedText, type Io, readAll } from "../io";
 
 /** What a folder of records may hold, for messages. */
 const IN_FOLDER = ".json";

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../../protocol/terraform-program";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
-import type { SynthesisedStack } from "../synthesised/stacks";
+import type { SynthesisedStack } from "../stacks";
 
 const execute = promisify(execFile);
 

@@ -6,20 +6,17 @@ import { declaredServiceText } from "../../protocol/declared-service";
 import { textOfFile } from "../../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
-import type { Io } from "../io";
-import { decodedText, readAll } from "../read-text";
-import { outputFolder, readStacks, type SynthesisedStack, stackNames } from "../synthesised/stacks";
+import { decodedText, type Io, readAll } from "../io";
+import { readStacks, type StackOptions, type SynthesisedStack, stackNames } from "../stacks";
 import { showPlan } from "./show-plan";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
 
 /** Where what is reviewed lies. */
-export interface ReviewedPlans {
+export interface ReviewedPlans extends StackOptions {
   /** The file given by `--plan`: a plan, or its JSON; "-" for standard input. */
   readonly plan?: string;
-  /** The folder given by `--output`. */
-  readonly output?: string;
 }
 
 /**
@@ -31,13 +28,12 @@ export interface ReviewedPlans {
  */
 export async function readReviewSources(
   names: readonly string[],
-  { plan, output }: ReviewedPlans,
+  options: ReviewedPlans,
   io: Io,
 ): Promise<ReviewSource[]> {
-  const folder = outputFolder(output, io);
-  const stacks = readStacks(folder, names);
-  const rest = stackNames(folder).filter((name) => !stacks.some((stack) => stack.name === name));
-  const others = rest.length === 0 ? [] : readStacks(folder, rest);
+  const stacks = readStacks(names, options, io);
+  const rest = stackNames(options, io).filter((name) => !stacks.some((stack) => stack.name === name));
+  const others = rest.length === 0 ? [] : readStacks(rest, options, io);
   const sourceOf = async (stack: SynthesisedStack, file: string) =>
     reviewSource(
       stack.name,
@@ -46,7 +42,7 @@ export async function readReviewSources(
       notesOnStack(stack, others),
       stateText(stack.directory),
     );
-  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
+  if (options.plan !== undefined) return [await sourceOf(onlyOne(stacks), options.plan)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
   if (lacking.length > 0) {
     throw new CommandError(

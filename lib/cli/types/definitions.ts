@@ -2,7 +2,7 @@ import { quoted } from "../../api/escape-invisible";
 import { Deferred, deferredIn, type Fields, type Json } from "../../entity/fields";
 import { camelCase, KEYWORDS, nameWords } from "../adopt/names";
 import { CommandError } from "../command-errors";
-import type { SynthesisedStack } from "../synthesised/stacks";
+import type { SynthesisedStack } from "../stacks";
 import { type FieldTypes, isFields, typeOfFields } from "./parameter-type";
 
 /** What an application needs of an experiment. */

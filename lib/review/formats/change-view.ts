@@ -3,7 +3,7 @@ import { labelOf } from "../../api/resource";
 import { nameText } from "../../entity/title";
 import { namesIn } from "../list-pairs";
 import { type Change, isOpen, type Risk, type Transition } from "../model";
-import { get, isList, isObjectValue, type Value, type Values } from "../value";
+import { get, listAt, type Value, type Values } from "../value";
 import { actionWords, meaningOf } from "./review-words";
 import { shown } from "./value-text";
 
@@ -51,9 +51,7 @@ export function changeView(change: Change, id: string): ChangeView {
     meaning: meaningOf(change),
     label: labelOf(kind),
     name: nameText(name),
-    facts: [change.title ?? titleIn(fields, name), ownerIn(fields), statusIn(change)].filter(
-      (fact) => fact !== undefined,
-    ),
+    facts: [change.title, ownerIn(fields), statusIn(change)].filter((fact) => fact !== undefined),
     moves: [
       ...(transition === undefined ? [] : [transitionWords[transition]]),
       ...(starts && typeof allocation === "number" ? [`${allocation} % of units`] : []),
@@ -63,19 +61,14 @@ export function changeView(change: Change, id: string): ChangeView {
   };
 }
 
-function titleIn(fields: Values, name: string | null): string | undefined {
-  const title = get(fields, "name");
-  return typeof title === "string" && title !== name && !name?.includes(title) ? title : undefined;
-}
-
 function ownerIn(fields: Values): string | undefined {
-  const owner = get(fields, "owner");
-  const [ownerName, ownerEmail] = isObjectValue(owner) ? [get(owner, "ownerName"), get(owner, "ownerEmail")] : [];
-  const text = (value: Value | undefined) => (typeof value === "string" && value !== "" ? value : undefined);
-  const team = text(get(fields, "team"));
-  return team === undefined
-    ? (text(ownerName) ?? text(ownerEmail) ?? text(get(fields, "creatorEmail")))
-    : `team ${team}`;
+  const textIn = (value: Value | undefined, key: string) => {
+    const text = get(value, key);
+    return typeof text === "string" && text !== "" ? text : undefined;
+  };
+  const [team, owner] = [textIn(fields, "team"), get(fields, "owner")];
+  if (team !== undefined) return `team ${team}`;
+  return textIn(owner, "ownerName") ?? textIn(owner, "ownerEmail") ?? textIn(fields, "creatorEmail");
 }
 
 /** The state of an experiment, where it stays as it is: what changes stands among the fields. */
@@ -87,25 +80,17 @@ function statusIn({ kind, fields, whole }: Change): string | undefined {
 
 function startOf(fields: Values): string[] {
   const hypothesis = get(fields, "hypothesis");
-  const metrics = get(fields, "primaryMetrics");
-  const groups = get(fields, "groups");
+  const [metrics, groups] = [listAt(get(fields, "primaryMetrics")), listAt(get(fields, "groups"))];
   const names = (list: readonly Value[]) => (namesIn(list) ?? list.map(shown)).map(String);
+  const shares = names(groups).map((name, index) => {
+    const size = get(groups[index], "size");
+    return typeof size === "number" ? `${name} ${size} %` : name;
+  });
   return [
     ...(typeof hypothesis === "string" && hypothesis !== "" ? [`Hypothesis: ${hypothesis}`] : []),
-    ...(isList(metrics) && metrics.length > 0 ? [`Primary metrics: ${inWords(names(metrics))}`] : []),
-    ...(isList(groups) && groups.length > 0
-      ? [
-          `Groups: ${names(groups)
-            .map((name, index) => `${name}${sizeIn(groups[index])}`)
-            .join(", ")}`,
-        ]
-      : []),
+    ...(metrics.length > 0 ? [`Primary metrics: ${inWords(names(metrics))}`] : []),
+    ...(shares.length > 0 ? [`Groups: ${shares.join(", ")}`] : []),
   ];
-}
-
-function sizeIn(group: Value | undefined): string {
-  const size = isObjectValue(group) ? get(group, "size") : undefined;
-  return typeof size === "number" ? ` ${size} %` : "";
 }
 
 /** What stands beside a risk that has its decision. */

@@ -30,7 +30,7 @@ export function fieldLabel(steps: readonly PathStep[], fields: Values): string {
     const isOwn = steps.slice(0, index).includes(PARAMETERS);
     if (isOwn || step !== PARAMETERS || index === steps.length - 1)
       parts.push(isOwn ? visible(step) : fieldWords(step));
-    value = isObjectValue(value) ? get(value, step) : undefined;
+    value = get(value, step);
   });
   return parts.join(" › ");
 }

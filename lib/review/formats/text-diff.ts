@@ -82,55 +82,52 @@ const LONGEST_LINE = 2_000;
 
 /** Marks the words that differ where as many lines were removed as came in their place. */
 export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
-  const marked = [...lines];
-  for (let start = 0; start < lines.length; start++) {
-    if (lines[start]?.sign !== "-" || lines[start - 1]?.sign === "-") continue;
-    const removed = runLength(lines, start, "-");
-    const added = runLength(lines, start + removed, "+");
-    if (removed !== added) continue;
-    for (let index = start; index < start + removed; index++) {
-      const [before, after] = [lines[index], lines[index + removed]];
-      if (before === undefined || after === undefined) continue;
-      if (before.text.length + after.text.length > LONGEST_LINE) continue;
-      const words = diffWordsWithSpace(before.text, after.text);
-      // lines that have nothing in common are read as a whole
-      if (!words.some((word) => !word.added && !word.removed && word.value.trim() !== "")) continue;
-      const parts = (left: "added" | "removed") =>
-        words.filter((word) => !word[left]).map((word) => ({ text: word.value, isMarked: word.added || word.removed }));
-      marked[index] = { ...before, parts: parts("added") };
-      marked[index + removed] = { ...after, parts: parts("removed") };
-    }
-  }
-  return marked;
+  return runsOf(lines).flatMap((run) => {
+    const [removed, added] = [linesWith("-", run), linesWith("+", run)];
+    if (removed.length === 0 || removed.length !== added.length) return run;
+    const pairs = removed.map((before, index) => marked(before, added[index] ?? before));
+    return [...pairs.map(([before]) => before), ...pairs.map(([, after]) => after)];
+  });
+}
+
+function marked(before: DiffLine, after: DiffLine): [DiffLine, DiffLine] {
+  if (before.text.length + after.text.length > LONGEST_LINE) return [before, after];
+  const words = diffWordsWithSpace(before.text, after.text);
+  // lines that have nothing in common are read as a whole
+  if (!words.some((word) => !word.added && !word.removed && word.value.trim() !== "")) return [before, after];
+  const parts = (left: "added" | "removed") =>
+    words.filter((word) => !word[left]).map((word) => ({ text: word.value, isMarked: word.added || word.removed }));
+  return [
+    { ...before, parts: parts("added") },
+    { ...after, parts: parts("removed") },
+  ];
 }
 
 /** The first lines of a diff that has more: what came stands beside what it took the place of, so that both are seen. */
 export function firstOf(lines: readonly DiffLine[], most: number): readonly DiffLine[] {
   if (lines.length <= most) return lines;
-  const first: DiffLine[] = [];
-  for (let start = 0; start < lines.length && first.length < most; ) {
-    const removed = runLength(lines, start, "-");
-    const added = runLength(lines, start + removed, "+");
-    const [cut, come] = [lines.slice(start, start + removed), lines.slice(start + removed, start + removed + added)];
-    const run = removed + added === 0 ? lines.slice(start, start + 1) : alternating(cut, come);
-    first.push(...run);
-    start += run.length;
+  const beside = runsOf(lines).flatMap((run) => {
+    const [removed, added] = [linesWith("-", run), linesWith("+", run)];
+    return run.length === 1 ? run : run.flatMap((_, index) => [removed[index], added[index]]);
+  });
+  return beside.filter((line) => line !== undefined).slice(0, most);
+}
+
+/** Lines in runs: what was removed with what came in its place, and each line that stays by itself. */
+function runsOf(lines: readonly DiffLine[]): DiffLine[][] {
+  const runs: DiffLine[][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    const last = run?.at(-1)?.sign;
+    const goesOn = line.sign === "-" ? last === "-" : line.sign === "+" && (last === "-" || last === "+");
+    if (goesOn) run?.push(line);
+    else runs.push([line]);
   }
-  return first.slice(0, most);
+  return runs;
 }
 
-function alternating(removed: readonly DiffLine[], added: readonly DiffLine[]): DiffLine[] {
-  const count = Math.max(removed.length, added.length);
-  return Array.from({ length: count }, (_, index) => [removed[index], added[index]])
-    .flat()
-    .filter((line) => line !== undefined);
-}
-
-/** How many lines with a sign follow each other. */
-function runLength(lines: readonly DiffLine[], start: number, sign: DiffLine["sign"]): number {
-  let end = start;
-  while (lines[end]?.sign === sign) end++;
-  return end - start;
+function linesWith(sign: DiffLine["sign"], lines: readonly DiffLine[]): DiffLine[] {
+  return lines.filter((line) => line.sign === sign);
 }
 
 function splitLines(text: string): string[] {
@@ -139,8 +136,7 @@ function splitLines(text: string): string[] {
 
 /** How many lines a diff adds and removes: "+3 −1". */
 export function linesText(lines: readonly DiffLine[]): string {
-  const count = (sign: DiffLine["sign"]) => lines.filter((line) => line.sign === sign).length;
-  const counts = { "+": count("+"), "−": count("-") };
+  const counts = { "+": linesWith("+", lines).length, "−": linesWith("-", lines).length };
   return Object.entries(counts)
     .filter(([, number]) => number > 0)
     .map(([sign, number]) => sign + number)

@@ -1,11 +1,11 @@
 import { few, inWords } from "../../api/describe";
 import { lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
-import { endedStatuses, isActive, isDecided, statusOf, transitionOf } from "../transition";
+import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
 import { get, type Value, Withheld } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
-import type { BeforeAfter, Finding } from "./finding";
+import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { shareEdits } from "./groups";
 import { launchText, treatmentText } from "./launch";
 import { effectEdits, metricEdits } from "./metrics";
@@ -52,10 +52,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
  * @param step without anything before for one that is created
  */
 export function experimentRisks(step: BeforeAfter): Finding[] {
-  return Object.entries(judges).flatMap(([name, judge]) => {
-    const text = judge(step);
-    return text === undefined ? [] : [{ name: name as RiskName, text }];
-  });
+  return findingsIn(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
 }
 
 function whileActive(judge: Judge): Judge {
@@ -64,7 +61,6 @@ function whileActive(judge: Judge): Judge {
 
 /** After it has been stopped or decided, or in the very step that does so. */
 function whenEnded(judge: Judge): Judge {
-  const isEnded = (fields: BeforeAfter["before"]) => endedStatuses.includes(statusOf(fields) ?? "");
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
@@ -128,22 +124,20 @@ function isSequential({ before, after }: BeforeAfter): boolean {
   );
 }
 
-const ENDED = ["decision_made", "abandoned", "archived", "experiment_stopped", "assignment_stopped"];
-
 /** What is odd about a step of the status: it leads backwards, or skips the run. */
 function statusStepText({ before, after }: BeforeAfter): string | undefined {
-  const [from, to] = [statusOf(before), statusOf(after)];
-  if (from === undefined || to === undefined) return undefined;
-  const why = reasonAgainst(from, to);
-  return why === undefined ? undefined : `status ${from} → ${to}: ${why}`;
+  const why = reasonAgainst({ before, after });
+  return why === undefined ? undefined : `status ${statusOf(before)} → ${statusOf(after)}: ${why}`;
 }
 
-function reasonAgainst(from: string, to: string): string | undefined {
-  if (from === "active" && to === "setup") return "it has run and is set back, so what it measured may no longer count";
-  if (ENDED.includes(from) && to === "active")
+function reasonAgainst({ before, after }: BeforeAfter): string | undefined {
+  if (isActive(before) && statusOf(after) === "setup") {
+    return "it has run and is set back, so what it measured may no longer count";
+  }
+  if ((isEnded(before) || isClosed(before)) && isActive(after)) {
     return "it has ended and starts again, with units that were in it before";
-  if (from === "setup" && to === "decision_made") return "it is decided without having run";
-  return undefined;
+  }
+  return statusOf(before) === "setup" && isDecided(after) ? "it is decided without having run" : undefined;
 }
 
 /** What a decision lacks that names no group. */

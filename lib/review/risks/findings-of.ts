@@ -11,7 +11,7 @@ import { isActive, statusOf } from "../transition";
 import { get } from "../value";
 import { shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";
-import type { Finding } from "./finding";
+import { type Finding, findingsIn } from "./finding";
 import { hiddenText } from "./hidden";
 import { type RunningExperiment, sourceRisks } from "./source-in-use";
 
@@ -21,10 +21,9 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   const { kind, role } = entity.resource;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
-  if (action === "release") return kind === "experiment" && isActive(change.before) ? [RELEASE] : [];
-  if (former === "unknown") return calls.length > 0 ? [UNKNOWN] : [];
+  if (action === "release") return kind === "experiment" && isActive(change.before) ? findingsIn(RELEASED) : [];
+  if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
   const before = isNew(change) ? {} : change.before;
-  const moved = movedText(change, stack);
   const risks = {
     experiment: () => experimentRisks({ before, after }),
     source: () =>
@@ -34,33 +33,30 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
       ),
     other: () => [],
   };
-  const hidden = kind === "experiment" ? hiddenText({ before, after }, fields) : undefined;
   return [
     ...risks[role](),
-    ...byHandRisk(change),
-    ...(moved === undefined ? [] : [{ name: "moved-without-adopt" as const, text: moved }]),
-    ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: hidden }]),
+    ...findingsIn({
+      "overwrites-by-hand": byHandText(change),
+      "moved-without-adopt": movedText(change, stack),
+      "hidden-value": kind === "experiment" ? hiddenText({ before, after }, fields) : undefined,
+    }),
   ];
 }
 
-const RELEASE: Finding = {
-  name: "running-release",
-  text: "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
+const RELEASED = {
+  "running-release":
+    "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
 };
 
-const UNKNOWN: Finding = {
-  name: "unknown-before",
-  text: "what the service has is unknown, and all declared fields overwrite it",
-};
+const UNKNOWN = { "unknown-before": "what the service has is unknown, and all declared fields overwrite it" };
 
-function byHandRisk({ byHand = [] }: PlannedChange): Finding[] {
-  if (byHand.length === 0) return [];
+function byHandText({ byHand = [] }: PlannedChange): string | undefined {
+  if (byHand.length === 0) return undefined;
   const told = byHand.map(({ path, before, after }) => {
     const again = path === "status" && after === "active" ? " (it starts again)" : "";
     return `${path} ${shortValue(before)} → ${shortValue(after)}${again}`;
   });
-  const text = `somebody changed it by hand, and this update puts it back: ${few(told)}`;
-  return [{ name: "overwrites-by-hand", text }];
+  return `somebody changed it by hand, and this update puts it back: ${few(told)}`;
 }
 
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */

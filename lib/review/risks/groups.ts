@@ -1,6 +1,6 @@
 import { few } from "../../api/describe";
 import { differencesOf } from "../differences";
-import { get, isList, isObjectValue, isUnknown, same, type Value, type Values, Withheld } from "../value";
+import { get, isList, isObjectValue, isUnknown, listAt, same, type Value, type Values, Withheld } from "../value";
 import { meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 
@@ -72,16 +72,10 @@ function isReadable(list: Value | undefined): boolean {
 function byLabel(groups: Value | undefined): Map<string, Values> {
   return new Map(
     listAt(groups).map((group, index) => {
-      const fields = isObjectValue(group) ? group : {};
-      const name = [get(fields, "id"), get(fields, "name")].find((each) => typeof each === "string");
-      return [name === undefined ? `${index + 1}` : JSON.stringify(name), fields];
+      const name = [get(group, "id"), get(group, "name")].find((each) => typeof each === "string");
+      return [name === undefined ? `${index + 1}` : JSON.stringify(name), isObjectValue(group) ? group : {}];
     }),
   );
-}
-
-/** The elements of a list; none of anything else. */
-export function listAt(value: Value | undefined): readonly Value[] {
-  return isList(value) ? value : [];
 }
 
 /** Whether a value is known to be another. */

@@ -3,10 +3,9 @@ import { pathSteps, topField } from "../../api/field-path";
 import type { FieldChange } from "../model";
 import { isActive } from "../transition";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, isObjectValue, type Value, type Values, Withheld } from "../value";
+import { get, hasWithheld, listAt, type Value, type Values, Withheld } from "../value";
 import { type Concern, concernOf } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
-import { listAt } from "./groups";
 
 /** What of a group decides about users and results. */
 const OF_GROUPS = ["size", "parameterValues", "id", "disabled", "foreignGroupID"];
@@ -52,7 +51,7 @@ function isHidden({ path, before, after }: FieldChange): boolean {
 /** The fields by which it is judged whether an experiment is ready to start, where they cannot be read. */
 function hiddenAtStart(fields: Values): string[] {
   const [groups, sizes] = [get(fields, "groups"), listAt(get(fields, "groups"))];
-  const hasHiddenSize = sizes.some((group) => isObjectValue(group) && get(group, "size") instanceof Withheld);
+  const hasHiddenSize = sizes.some((group) => get(group, "size") instanceof Withheld);
   return [
     ...["status", "allocation"].filter((field) => get(fields, field) instanceof Withheld),
     ...(groups instanceof Withheld || hasHiddenSize ? ["groups"] : []),

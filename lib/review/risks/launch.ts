@@ -1,4 +1,4 @@
-import { isActive, isDecided, statusOf } from "../transition";
+import { isActive, isClosed, isDecided } from "../transition";
 import { get, same, type Value, type Values, Withheld } from "../value";
 import { shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
@@ -47,6 +47,5 @@ function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {
 
 /** Whether the users of an experiment have what was decided. */
 function isAfterDecision(fields: Values): boolean {
-  const isClosed = ["archived", "abandoned"].includes(statusOf(fields) ?? "");
-  return isDecided(fields) || (isClosed && (get(fields, LAUNCHED) ?? null) !== null);
+  return isDecided(fields) || (isClosed(fields) && (get(fields, LAUNCHED) ?? null) !== null);
 }

@@ -1,9 +1,8 @@
 import { few } from "../../api/describe";
-import { get, isList, isObjectValue, type Value } from "../value";
+import { get, isList, isObjectValue, listAt, type Value } from "../value";
 import { type Edit, editsOf, shortValue } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
-import { listAt } from "./groups";
 
 /** The metrics, their directions, or the tags that select them, that are others: "primary metrics orders → refunds". */
 export function metricEdits(step: BeforeAfter): Edit[] {
@@ -38,7 +37,7 @@ export function effectEdits({ before, after }: BeforeAfter): Edit[] {
 }
 
 function effectOf(metric: Value): Value {
-  return isObjectValue(metric) ? (get(metric, "hypothesizedValue") ?? null) : null;
+  return get(metric, "hypothesizedValue") ?? null;
 }
 
 /** What tells metrics from others, with what else of them decides about results. */

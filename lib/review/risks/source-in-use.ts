@@ -3,10 +3,9 @@ import { topField } from "../../api/field-path";
 import { labelOf } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, isObjectValue, type Value, type Values } from "../value";
+import { get, hasWithheld, isObjectValue, listAt, type Value, type Values } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
-import type { BeforeAfter, Finding } from "./finding";
-import { listAt } from "./groups";
+import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
@@ -64,10 +63,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
-  return [
-    ...(text === undefined ? [] : [{ name: "source-in-use" as const, text }]),
-    ...(hidden === undefined ? [] : [{ name: "hidden-value" as const, text: `${hidden}, and ${refer}` }]),
-  ];
+  return findingsIn({ "source-in-use": text, "hidden-value": hidden && `${hidden}, and ${refer}` });
 }
 
 function dataEdit(
@@ -133,7 +129,7 @@ function mappingEdit(
 }
 
 function columnsByUnit(mapping: Value | undefined): Map<string, string> {
-  const of = (entry: Value, key: string) => shortValue(isObjectValue(entry) ? get(entry, key) : undefined);
+  const of = (entry: Value, key: string) => shortValue(get(entry, key));
   return new Map(listAt(mapping).map((entry) => [of(entry, "serviceUnitID"), of(entry, "column")]));
 }
 

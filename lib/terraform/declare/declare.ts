@@ -37,10 +37,12 @@ export function declare(construct: Construct, resource: Resource, props: object,
   const { complete, derivedByService, byContent } = special;
   const { fields: given, settings, dependencies } = checkProps(construct, resource, props, byContent);
   const sent = complete?.(given) ?? given;
+  const all = derivedByService?.(sent) ?? sent;
   const entity = entityOf({
     construct: construct.node.path,
     resource,
-    fields: sortedFields(derivedByService?.(sent) ?? sent),
+    // those of the props are in order
+    fields: Object.keys(all).length === Object.keys(given).length ? all : sortedFields(all),
     sent,
     acknowledged: settings.acknowledge ?? [],
     adopt: settings.adopt === true,

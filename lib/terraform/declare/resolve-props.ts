@@ -75,7 +75,7 @@ class PropsResolver extends JsonWalk {
       this.literalText(fragment, spot);
       return [fragment];
     }
-    const value = this.token(fragment, { ...spot, schema: undefined });
+    const value = this.token(fragment, { path: spot.path, schema: undefined });
     if (value instanceof Deferred) return value.parts.map(asText);
     if (typeof value === "object") this.refuse(spot, { given: describeKind(value), allowed: "text" });
     return value === undefined ? [] : [String(value)];

@@ -104,8 +104,12 @@ const REMAINS = [
   /-8\.\d+E\+298/,
 ];
 
+/** What a text has in which any of these or an element of a list is found. */
+const SUSPECT = /TfT|\{Tf|N\.\d|e\+2(?:89|98)/i;
+
 /** The problem of a text with the remains of a token; undefined when it has none. */
 export function alteredToken(text: string): PlacelessProblem | undefined {
+  if (!SUSPECT.test(text)) return undefined;
   const ofList = elementProblem(text);
   if (ofList !== undefined) return ofList;
   if (!REMAINS.some((remains) => remains.test(text))) return undefined;

@@ -11,8 +11,21 @@ export interface Spot {
   readonly schema: z.ZodType | undefined;
 }
 
-function spotInside({ path, schema }: Spot, step: PropertyKey): Spot {
-  return { path: [...path, step], schema: schema && stepInto(schema, step) };
+/** A spot inside another. Few values need to know theirs. */
+class InnerSpot implements Spot {
+  constructor(
+    private readonly outer: Spot,
+    private readonly step: PropertyKey,
+  ) {}
+
+  get path(): readonly PropertyKey[] {
+    return [...this.outer.path, this.step];
+  }
+
+  get schema(): z.ZodType | undefined {
+    const { schema } = this.outer;
+    return schema && stepInto(schema, this.step);
+  }
 }
 
 /** Walks through a value, and makes JSON of it. A value that was refused resolves to undefined. */
@@ -67,7 +80,7 @@ export abstract class JsonWalk {
     if (list.some((element) => listToken([element]) !== undefined))
       return this.refuse(spot, mixed("list", "Fn.concat([list, others])"));
     return Array.from(list, (element, index) => {
-      const inner = spotInside(spot, index);
+      const inner = new InnerSpot(spot, index);
       return element === undefined ? this.refuse(inner, "a value") : this.resolve(element, inner);
     }) as Json;
   }
@@ -78,7 +91,7 @@ export abstract class JsonWalk {
       return this.refuse(spot, "a plain JSON object");
     if (Token.isUnresolved(object)) return this.refuse(spot, mixed("map", "Fn.merge([map, others])"));
     const entries = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
-      const inner = spotInside(spot, key);
+      const inner = new InnerSpot(spot, key);
       if (Token.isUnresolved(key)) this.refuse(inner, "a key that is known at synth");
       else if (alteredToken(key) !== undefined) this.literalText(key, inner);
       else if (!key.isWellFormed()) this.refuse(inner, "a key of well-formed Unicode: it holds half a surrogate pair");

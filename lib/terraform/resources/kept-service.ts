@@ -9,7 +9,7 @@ import type { ServiceName } from "../declare/service-names";
 import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";
-import { lazyText } from "./lazy";
+import { lazy } from "./lazy";
 import { jsonTemplate, type Template, toValue } from "./trigger-text";
 
 /** Terraform's name of the local that says what to do about an entity of another service, up to the options of a command. */
@@ -124,7 +124,7 @@ export class KeptService {
   }
 
   private text(produce: () => string): string {
-    return this.isKnown ? produce() : lazyText(produce);
+    return this.isKnown ? produce() : lazy(produce);
   }
 }
 

@@ -1,26 +1,15 @@
 import { type IResolvable, Token } from "cdktf";
 
 /**
- * A token for text that is computed when the stack is synthesised. Where that is undefined, the attribute is left out.
+ * Stands for a value that is computed when the stack is synthesised: the value, or an expression for it. Where it is
+ * undefined, the attribute is left out. A token that is encoded as text, list or map takes longer to make and to resolve.
  */
-export function lazyText(produce: () => string | undefined): string {
-  return Token.asString(new Lazy(produce));
+export function lazy<Value>(produce: () => unknown): Value {
+  return new Lazy(produce) as unknown as Value;
 }
 
-/**
- * A token for a map that is computed when the stack is synthesised. It is not encoded with `Token.asStringMap`, which
- * makes an object with a unique key for each token: V8 shares a limited number of object shapes, and thousands of such
- * objects make the whole synthesis several times slower.
- */
-export function lazyMap(produce: () => unknown): Record<string, string> {
-  return new Lazy(produce) as unknown as Record<string, string>;
-}
-
-/**
- * A token for a value that is computed when the stack is synthesised. cdktf's own spends most of its time capturing a
- * stack trace.
- */
-export class Lazy implements IResolvable {
+/** cdktf's own spends most of its time capturing a stack trace. */
+class Lazy implements IResolvable {
   readonly creationStack: string[] = [];
 
   constructor(private readonly produce: () => unknown) {}

@@ -6,7 +6,7 @@ import { UsageError } from "../synth-errors";
  * The settings of a lifecycle that refuse changes, with what stands in each. A copy: what a resource was made with may be
  * changed in place.
  */
-export type OwnLifecycle = readonly (readonly [name: string, entries: readonly string[]])[];
+export type OwnLifecycle = readonly (readonly [name: string, entries: readonly unknown[]])[];
 
 /** What a resource is made with. */
 export function ownLifecycle(lifecycle: TerraformResourceLifecycle = {}): OwnLifecycle {
@@ -47,9 +47,9 @@ type Rendered = Readonly<
 >;
 
 /** What stands in a setting: references as they are, and conditions. */
-function settingEntries(setting: unknown): string[] {
+function settingEntries(setting: unknown): unknown[] {
   return [setting].flat().map((each) => {
     const { condition } = (each ?? {}) as { readonly condition?: unknown };
-    return String(condition ?? each);
+    return condition ?? each;
   });
 }

@@ -1,8 +1,8 @@
-import { type LocalExecProvisioner, Token } from "cdktf";
+import type { LocalExecProvisioner } from "cdktf";
 import type { Action } from "../../entity/step";
 import { commandText, VALUES_VARIABLE, valuesLimits } from "../../protocol/command";
 import type { RequestText } from "../../protocol/request-file";
-import { Lazy, lazyMap, lazyText } from "./lazy";
+import { lazy } from "./lazy";
 
 /** What a provisioner passes to the applier. */
 export interface RequestSupply {
@@ -23,7 +23,7 @@ export class Provisioning {
   /** Runs the applier. */
   run(action: Action): LocalExecProvisioner {
     return this.provisioner(
-      lazyText(() => this.command(action)),
+      lazy(() => this.command(action)),
       ["node", this.applierPath],
     );
   }
@@ -37,8 +37,9 @@ export class Provisioning {
    */
   runUnless(condition: string, message: string, action: Action): LocalExecProvisioner {
     return this.provisioner(
-      lazyText(() => `\${${condition} ? "echo ${message}" : "${this.command(action)}"}`),
-      Token.asList(new Lazy(() => `\${${condition} ? null : ["node", "${this.applierPath}"]}`)),
+      lazy(() => `\${${condition} ? "echo ${message}" : "${this.command(action)}"}`),
+      // in the place of the list, an expression for it
+      `\${${condition} ? null : ["node", "${this.applierPath}"]}` as unknown as string[],
     );
   }
 
@@ -47,7 +48,7 @@ export class Provisioning {
       type: "local-exec",
       interpreter,
       command,
-      environment: lazyMap(() => environmentFor(this.supply.request.values)),
+      environment: lazy(() => environmentFor(this.supply.request.values)),
     };
   }
 

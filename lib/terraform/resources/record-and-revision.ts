@@ -65,8 +65,9 @@ class RecordAndRevision extends EntityResources {
     const { type, provisioning, reapply } = this.options;
     const { adopt, changeable, identity, ignoreChanges } = this.entity;
     const resourceName = this.revisionName;
-    const triggers = { of: `\${${record.fqn}.id}`, ...this.triggers([...identity.fields, ...changeable]) };
-    const createdByRecord = `${record.fqn}.${type.attribute}["created"]`;
+    const address = addressOf(record);
+    const triggers = { of: `\${${address}.id}`, ...this.triggers([...identity.fields, ...changeable]) };
+    const createdByRecord = `${address}.${type.attribute}["created"]`;
     const update = stepFor(this.entity, "update");
     if (update === undefined && !adopt) {
       return this.resource("revision", {

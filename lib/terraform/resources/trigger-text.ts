@@ -1,6 +1,14 @@
 import { Fn } from "cdktf";
 import { parseJson } from "../../api/parse-json";
-import { Deferred, deferredMark, isEnvironment, type Json, type Part, withTextsMerged } from "../../entity/fields";
+import {
+  Deferred,
+  deferredMark,
+  holdsDeferred,
+  isEnvironment,
+  type Json,
+  type Part,
+  withTextsMerged,
+} from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
 import { TerraformValue } from "../declare/terraform-value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
@@ -105,8 +113,8 @@ export function deferredTemplate(deferred: Deferred): Template {
 
 /** JSON text with sorted keys. */
 export function jsonTemplate(value: Json): Template {
+  if (typeof value !== "object" || value === null || !holdsDeferred(value)) return [JSON.stringify(value)];
   if (value instanceof Deferred) return deferredJsonText(value);
-  if (typeof value !== "object" || value === null) return [JSON.stringify(value)];
   if (Array.isArray(value))
     return enclosed(
       "[",

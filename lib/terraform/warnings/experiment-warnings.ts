@@ -1,6 +1,6 @@
 import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
-import { markerOf } from "../../api/field-markers";
+import { markersIn } from "../../api/field-markers";
 import type { Fields, Json } from "../../entity/fields";
 import { lackingForStart, unevenSum } from "../../entity/incomplete-start";
 import { parameterTypes } from "./parameter-types";
@@ -72,10 +72,9 @@ function decisionWithoutGroup({ status, launchedGroupID }: Fields): Warning[] {
 }
 
 function warehouseWarnings(fields: Fields): Warning[] {
-  const { shape } = experiment.fields;
-  const given = Object.entries(shape).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
-  if (given.some(([, schema]) => markerOf(schema).sign === "warehouse")) return [];
-  const idle = given.filter(([, schema]) => markerOf(schema).only === "warehouse").map(([field]) => field);
+  const given = markersIn(experiment.fields).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
+  if (given.some(([, { sign }]) => sign === "warehouse")) return [];
+  const idle = given.filter(([, { only }]) => only === "warehouse").map(([field]) => field);
   if (idle.length === 0) return [];
   const text = `${idle.join(", ")}: takes effect on warehouse-based experiments only, and no other field marks this as one`;
   return [{ name: "warehouse-only", text }];

@@ -1,7 +1,6 @@
 import { Annotations } from "cdktf";
 import type { Construct } from "constructs";
-import type * as z from "zod";
-import { markerOf } from "../../api/field-markers";
+import { markersIn } from "../../api/field-markers";
 import { type Body, labelOf } from "../../api/resource";
 import type { Fields } from "../../entity/fields";
 import type { WarningName } from "./warning-names";
@@ -36,8 +35,8 @@ export function createOnlyWarnings(kind: string, missing: readonly string[]): Wa
 
 /** Warns of given fields that belong to the enterprise tier. */
 export function enterpriseWarnings(schema: Body, fields: Fields): Warning[] {
-  const given = Object.entries(schema.shape)
-    .filter(([name, field]) => fields[name] !== undefined && markerOf(field as z.ZodType).only === "enterprise")
+  const given = markersIn(schema)
+    .filter(([name, { only }]) => only === "enterprise" && fields[name] !== undefined)
     .map(([name]) => name);
   if (given.length === 0) return [];
   return [

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { valueAt } from "../../../lib/api/problems";
 import { type Resource, requiredFields } from "../../../lib/api/resource";
 import { resources } from "../../../lib/api/resources";
-import { readStacks } from "../../../lib/cli/synthesised/stacks";
+import { readStacks } from "../../../lib/cli/stacks";
 import { jsonOf } from "../../../lib/review/formats/json";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
 import { type Call, Deployment, deployment } from "../deployment";
@@ -101,7 +100,7 @@ test.each(seeds)(
 async function plannedSource(stack: Deployment | undefined, build: Build): Promise<ReviewSource> {
   if (stack === undefined) throw new Error("there is no such stack");
   await planned(stack, build);
-  const [synthesised] = readStacks(join(stack.workspace.directory, "cdktf.out"), []);
+  const [synthesised] = readStacks([], {}, stack.workspace);
   if (synthesised === undefined) throw new Error("nothing was synthesised");
   return reviewSource(synthesised.name, await stack.workspace.shownPlan(), synthesised.files);
 }

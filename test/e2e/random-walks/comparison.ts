@@ -10,6 +10,9 @@ import { walkers } from "./walkers";
 
 /** Holds what can be seen of a walk against the model, and asks three questions that no model can answer wrongly. */
 export class Comparison {
+  /** Why deploys were refused, or failed. */
+  readonly met = new Set<Reason>();
+
   constructor(
     private readonly places: Places,
     private readonly projects: readonly ProjectModel[],
@@ -21,6 +24,7 @@ export class Comparison {
     expect({ calls: calls.toSorted(), output }).toEqual({ calls: expected.calls.toSorted(), output });
     expect({ exitCode, output }).toEqual({ exitCode: expected.failures.length === 0 ? 0 : 1, output });
     for (const { walker, reason } of expected.failures) {
+      this.met.add(reason);
       const said = new RegExp(`\\(${stack.name}/${walker}\\): .{0,300}?(?:${words[reason]})`);
       expect(unwrapped(output)).toMatch(said);
     }
@@ -61,7 +65,7 @@ export class Comparison {
 }
 
 /** What is said when a deploy is refused, or fails. */
-const words: Readonly<Record<Reason, string>> = {
+export const words: Readonly<Record<Reason, string>> = {
   elsewhere: "it was created (?:as \\S+ )?at",
   fixed: "cannot change after creation|has no update for",
   frozen: "changed, but an update also needs",

@@ -122,8 +122,8 @@ export const acts = {
 export interface Step {
   readonly edits: readonly (readonly [keyof typeof edits, Dice])[];
   readonly act: readonly [keyof typeof acts, Dice];
-  /** Whose next call the service refuses. */
-  readonly fault: string | null;
+  /** Whose next calls the service refuses. */
+  readonly faults: readonly string[];
   /** Whether a refusal makes one take the edits back; else what is refused leaves the code. */
   readonly takesBack: boolean;
 }
@@ -149,7 +149,7 @@ export function stepsOf(count: number): fc.Arbitrary<readonly Step[]> {
     const step: fc.Arbitrary<Step> = fc.record({
       edits: fc.array(fc.tuple(drawn(edits), dice), { minLength: 1, maxLength: 3 }),
       act: fc.tuple(drawn(acts), dice),
-      fault: fc.option(any, { freq: 2 }),
+      faults: fc.option(any, { freq: 2 }).map((one) => (one === null ? [] : [one])),
       takesBack: fc.boolean(),
     });
     return fc.array(step, { minLength: count, maxLength: count });

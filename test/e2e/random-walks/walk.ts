@@ -27,7 +27,7 @@ export class Walk {
 
   private readonly projects: readonly ProjectModel[];
   private readonly stacks = new Map<string, Stack>();
-  private readonly comparison: Comparison;
+  readonly comparison: Comparison;
   private code: Code;
 
   private constructor(
@@ -44,12 +44,12 @@ export class Walk {
   }
 
   /** Makes a step, and compares. */
-  async take({ act: [name, dice], edits: changes, fault, takesBack }: Step): Promise<void> {
+  async take({ act: [name, dice], edits: changes, faults, takesBack }: Step): Promise<void> {
     const act: Act = acts[name];
     await act.byHand?.(this, dice);
     const before = this.code;
     for (const [edit, of] of changes) this.code = (edits[edit] as Edit).change(this.code, of, this.places.places);
-    if (fault !== null) this.refuseNext(fault);
+    for (const each of faults) this.refuseNext(each);
     const concerned = [before, this.code].flatMap((code) =>
       [dice, ...changes.map(([, of]) => of)].flatMap(({ walker }) => code.entities.get(walker)?.stack ?? []),
     );

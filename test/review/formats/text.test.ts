@@ -188,7 +188,14 @@ test("the first lines say where, when and from what, and what starts and stops; 
   const changes = [
     anUpdate({ name: "e10", construct: "checkout/e10", risks: [] }),
     anUpdate({ name: "e9", construct: "checkout/e9", risks: [] }),
-    anUpdate({ name: "b", transition: "stops", risks: [], fields: [], whole: { before: {}, after: fieldsOf("x") } }),
+    anUpdate({
+      name: "b",
+      title: "Name",
+      transition: "stops",
+      risks: [],
+      fields: [],
+      whole: { before: {}, after: fieldsOf("x") },
+    }),
     anUpdate({ name: "a", title: "Button", transition: "starts", whole: { before: {}, after: started } }),
   ];
   const lines = linesOf(
@@ -224,5 +231,5 @@ test("the first lines say where, when and from what, and what starts and stops; 
 });
 
 function fieldsOf(status: string) {
-  return { name: "Name", team: "Growth", status };
+  return { team: "Growth", status };
 }

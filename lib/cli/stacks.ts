@@ -1,14 +1,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { quoted } from "../../api/escape-invisible";
-import { parseJson } from "../../api/parse-json";
-import { sha256 } from "../../entity/sha256";
-import { REQUESTS_FOLDER } from "../../protocol/command";
-import { openRequest, type Request } from "../../protocol/request-file";
-import { readText, textOfFile } from "../../protocol/whole-file";
-import type { SynthesisedRequest } from "../../review/planned-entity";
-import { CommandError, WrongUsageError } from "../command-errors";
-import type { Io } from "../io";
+import type { Command } from "commander";
+import { quoted } from "../api/escape-invisible";
+import { parseJson } from "../api/parse-json";
+import { sha256 } from "../entity/sha256";
+import { REQUESTS_FOLDER } from "../protocol/command";
+import { openRequest, type Request } from "../protocol/request-file";
+import { readText, textOfFile } from "../protocol/whole-file";
+import type { SynthesisedRequest } from "../review/planned-entity";
+import { CommandError, WrongUsageError } from "./command-errors";
+import type { Io } from "./io";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {
@@ -44,9 +45,21 @@ interface ManifestStack {
 /** What cdktf takes when nothing else is said. */
 const OUTPUT_FOLDER = "cdktf.out";
 
+/** Says of a command that it takes stacks, and where they are: the same words, with the same meaning, everywhere. */
+export function takingStacks(command: Command): Command {
+  return command
+    .argument("[stack...]", "names of stacks, or patterns with *, as cdktf takes them; all stacks when left out")
+    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)");
+}
+
+/** What `takingStacks` takes besides the names. */
+export interface StackOptions {
+  readonly output?: string;
+}
+
 /** The folder that `cdktf synth` has written to: the one given, else what `cdktf.json` says, else `cdktf.out`. */
-export function outputFolder(given: string | undefined, io: Pick<Io, "directory">): string {
-  return resolve(io.directory, given ?? configured(io.directory) ?? OUTPUT_FOLDER);
+function outputFolder({ output }: StackOptions, { directory }: Pick<Io, "directory">): string {
+  return resolve(directory, output ?? configured(directory) ?? OUTPUT_FOLDER);
 }
 
 /** What `cdktf.json` says. A folder without it is fine, and what is wrong with it is for cdktf to say. */
@@ -60,12 +73,16 @@ function configured(directory: string): string | undefined {
 /**
  * Reads the synthesised stacks.
  *
- * @param folder the folder that `cdktf synth` has written to
  * @param names the wanted stacks, or patterns of their names; all when empty
  * @throws CommandError when there is no synthesised app
  * @throws WrongUsageError when there is no stack of a name, or the folder is a file to write
  */
-export function readStacks(folder: string, names: readonly string[]): SynthesisedStack[] {
+export function readStacks(
+  names: readonly string[],
+  options: StackOptions,
+  io: Pick<Io, "directory">,
+): SynthesisedStack[] {
+  const folder = outputFolder(options, io);
   const stacks = manifestStacks(folder);
   const wanted = names.map((name) => ({ name, pattern: patternOf(name) }));
   for (const { name, pattern } of wanted) {
@@ -98,8 +115,8 @@ function patternOf(name: string): RegExp {
 }
 
 /** The names of all synthesised stacks. */
-export function stackNames(folder: string): string[] {
-  return manifestStacks(folder).map(({ name }) => name);
+export function stackNames(options: StackOptions, io: Pick<Io, "directory">): string[] {
+  return manifestStacks(outputFolder(options, io)).map(({ name }) => name);
 }
 
 function manifestStacks(folder: string): ManifestStack[] {
