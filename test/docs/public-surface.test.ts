@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { resources } from "../../lib/api/resources";
+import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
 import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import { command } from "../cli/command";
 import { deployment } from "../e2e/deployment";
@@ -125,6 +127,15 @@ test("the page names every key of what the commands print for programs", () =>
     },
     { environment: ({ address, key }) => ({ SERVICE_BASE_URL: address, SERVICE_API_KEY: key, ...variables }) },
   ));
+
+test("the page names the kinds, and what the names of resources are made of", () => {
+  const names = row("type and name of a resource");
+
+  expect(row("`kind`").sort()).toEqual(resources.map(({ kind }) => kind).sort());
+  expect(names).toEqual(
+    expect.arrayContaining([serviceResourcePrefix, ...Object.values(suffixes), ...Object.keys(triggerAttributes)]),
+  );
+});
 
 test("the page of warnings has every name", () => {
   const [, table = ""] = textOf("docs/preflight-and-warnings.md").split("| Name | Warns of |");
