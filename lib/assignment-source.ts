@@ -17,7 +17,7 @@ export class AssignmentSource extends ManagedResource<AssignmentSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: AssignmentSourceProps) {
-    super(scope, id, assignmentSource, props, { warnings: unknownColumns });
+    super(scope, id, assignmentSource, props, { checks: { "unknown-column": unknownColumns } });
   }
 
   /** Name of the source, for others to refer to. */

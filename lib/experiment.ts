@@ -6,8 +6,8 @@ import type { PropsOf } from "./terraform/declare/check-props";
 import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import { experimentWarnings } from "./terraform/warnings/experiment-warnings";
-import { derivedIdWarnings } from "./terraform/warnings/warnings";
+import { experimentChecks } from "./terraform/warnings/experiment-warnings";
+import { derivedId } from "./terraform/warnings/warnings";
 
 /** The API's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields, "ignoreChanges" | "endsOn">;
@@ -23,10 +23,7 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFromName(fields.name ?? "") }),
-      warnings: (fields, given, adopt) => [
-        ...derivedIdWarnings(fields, given, adopt),
-        ...experimentWarnings(fields, adopt),
-      ],
+      checks: { "derived-id": derivedId, ...experimentChecks },
     });
   }
 

@@ -78,7 +78,7 @@ export class Include extends Construct {
       .flatMap((definition) => {
         const found = this.declare(definition, service, places);
         if (!Array.isArray(found)) return [found];
-        problems.push(...found);
+        for (const problem of found) problems.push(problem);
         return [];
       });
     if (problems.length > 0) {
@@ -86,7 +86,7 @@ export class Include extends Construct {
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
     const { relations } = StackRegistry.of(this);
-    for (const entity of entities) relations.orderBySource(entity);
+    for (const entity of entities) relations.orderBySource(entity.requester);
     return entities;
   }
 

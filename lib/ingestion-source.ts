@@ -17,7 +17,7 @@ export class IngestionSource extends ManagedResource<IngestionSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: IngestionSourceProps) {
-    super(scope, id, ingestionSource, props, { warnings: unknownColumns });
+    super(scope, id, ingestionSource, props, { checks: { "unknown-column": unknownColumns } });
   }
 
   /** Name of the source, for others to refer to. */

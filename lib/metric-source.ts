@@ -17,7 +17,7 @@ export class MetricSource extends ManagedResource<MetricSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: MetricSourceProps) {
-    super(scope, id, metricSource, props, { warnings: unknownColumns });
+    super(scope, id, metricSource, props, { checks: { "unknown-column": unknownColumns } });
   }
 
   /** Name of the source, for others to refer to. */

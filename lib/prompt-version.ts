@@ -1,13 +1,13 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
+import type { Entity } from "./entity/entity";
 import { Deferred, type Fields, type Json } from "./entity/fields";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import { digestOf } from "./terraform/resources/trigger-text";
-import type { Warning } from "./terraform/warnings/warnings";
 
 /** The API's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
@@ -27,7 +27,7 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
     super(scope, id, promptVersion, props, {
       complete: (fields) => ({ ...fields, id: fields.id ?? idFromContent(fields) }),
       byContent: (given) => given.id === undefined,
-      warnings: literalSecrets,
+      checks: { "literal-secret": literalSecrets },
     });
   }
 
@@ -50,12 +50,11 @@ function idFromContent(fields: Fields): Json {
   return new Deferred(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
 }
 
-/** Warns of each header whose secret value is a literal in the code. */
-function literalSecrets(fields: Fields): Warning[] {
+/** The secret value of a header is a literal in the code. */
+function literalSecrets({ fields }: Entity): string[] {
   return secretHeadersOf(fields)
     .filter(({ value }) => typeof value === "string")
-    .map(({ place }) => ({
-      name: "literal-secret",
-      text: `${place}: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
-    }));
+    .map(
+      ({ place }) => `${place}: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
+    );
 }

@@ -3,7 +3,7 @@ import { segment } from "./api/segment-schema";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import { derivedIdWarnings } from "./terraform/warnings/warnings";
+import { derivedId } from "./terraform/warnings/warnings";
 
 /** The API's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;
@@ -20,7 +20,7 @@ export class Segment extends ManagedResource<SegmentProps & { id: string }> {
     super(scope, id, segment, props, {
       // the service takes the name, and may allow fewer characters in an id that it is sent
       derivedByService: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
-      warnings: derivedIdWarnings,
+      checks: { "derived-id": derivedId },
     });
   }
 

@@ -36,12 +36,12 @@ export class ExperimentationService extends Construct implements ServiceScope {
    */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { fields, names, reapply, resourceType, strict, acknowledged } = atUsersLine(ExperimentationService, () => {
+    const { settings, names, reapply, resourceType, strict, acknowledged } = atUsersLine(ExperimentationService, () => {
       const checked = checkService(this, props);
       if (checked.resourceType === "null_resource") requireNullResource(this);
       return checked;
     });
-    this.settings = fields;
+    this.settings = settings;
     this.names = names;
     this.reapply = reapply;
     this.resourceType = resourceType;

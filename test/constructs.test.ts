@@ -1,30 +1,14 @@
 import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
-import {
-  AssignmentSource,
-  Experiment,
-  fromEnvironment,
-  IngestionSource,
-  InvalidPropsError,
-  MetricSource,
-  PromptVersion,
-  Segment,
-} from "../lib";
+import { fromEnvironment, InvalidPropsError, MetricSource } from "../lib";
+import type { Kind } from "../lib/api/kinds";
+import { constructOf } from "./e2e/kinds";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./terraform/entities";
-import { emptyStack, messageOf, type SentCall, synth, wrong } from "./terraform/synth";
+import { emptyStack, messageOf, type SentCall, synth } from "./terraform/synth";
 
-const makers = {
-  experiment: (scope: Construct, props: object) => new Experiment(scope, "x", wrong(props)),
-  metric_source: (scope: Construct, props: object) => new MetricSource(scope, "x", wrong(props)),
-  assignment_source: (scope: Construct, props: object) => new AssignmentSource(scope, "x", wrong(props)),
-  segment: (scope: Construct, props: object) => new Segment(scope, "x", wrong(props)),
-  ingestion_source: (scope: Construct, props: object) => new IngestionSource(scope, "x", wrong(props)),
-  prompt_version: (scope: Construct, props: object) => new PromptVersion(scope, "x", wrong(props)),
-};
-type Kind = keyof typeof makers;
-
-const made = (kind: Kind, props: object) => synth((stack) => makers[kind](stack, props));
-const refusalOf = (kind: Kind, props: object) => messageOf(() => makers[kind](emptyStack(), props), InvalidPropsError);
+const make = (kind: Kind, scope: Construct, props: object) => constructOf(kind, scope, "x", props);
+const made = (kind: Kind, props: object) => synth((stack) => make(kind, stack, props));
+const refusalOf = (kind: Kind, props: object) => messageOf(() => make(kind, emptyStack(), props), InvalidPropsError);
 
 const experiments = "/console/v1/experiments";
 const metrics = "/console/v1/metrics/metric_source";
@@ -290,7 +274,7 @@ describe("an entity with an update", () => {
   test("plans the same in another order of its props, at another place, and with the id that its name gives", () => {
     const reversed = Object.fromEntries(Object.entries(experiment).reverse());
     const nested = synth((stack) => {
-      makers.experiment(new Construct(new Construct(stack, "team"), "checkout"), experiment);
+      make("experiment", new Construct(new Construct(stack, "team"), "checkout"), experiment);
     });
     const plain = made("experiment", experiment);
     expect(made("experiment", reversed).json.resource).toEqual(plain.json.resource);
@@ -379,7 +363,7 @@ describe("a prompt version without id", () => {
   test("whose content only Terraform knows is replaced, and created, with every new content", () => {
     const stack = synth((scope) => {
       const model = new TerraformVariable(scope, "model", {}).stringValue;
-      makers.prompt_version(scope, { promptID: "bot", model });
+      make("prompt_version", scope, { promptID: "bot", model });
     });
     const [name = ""] = stack.resourceNames;
     expect(stack.resourceNames).toEqual([hashed("prompt_version_at_stack_x")]);

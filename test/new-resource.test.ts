@@ -34,6 +34,7 @@ export const holdout = defineResource({
   role: "other",
   fields: body,
   identity: ["name"],
+  answered: [],
   create: { method: "POST", path, parameters: {}, body },
   update: { method: "PATCH", path: \`\${path}/{name}\`, parameters: { name: "name" }, body: body.omit({ name: true }) },
 });

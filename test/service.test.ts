@@ -112,6 +112,38 @@ describe("the settings of a service", () => {
     expect(JSON.stringify(stack.json)).not.toContain("acme");
   });
 
+  test("that name it as it was before are other names of the same service: addresses, key variables, or both", () => {
+    const was = JSON.stringify({ apiKeyVariable: "SERVICE_API_KEY", baseUrl });
+    const isSame = (settings: ExperimentationServiceProps) => {
+      const { json } = synth((scope) => {
+        new ExperimentationService(scope, "service", settings);
+        new Segment(scope, "beta", segment);
+      });
+      return Object.values(json.locals ?? {}).some((names) => Array.isArray(names) && names.includes(was));
+    };
+    const moved = { baseUrl: "https://new.example.com/" };
+    const other = { baseUrl, apiKeyVariable: "OTHER_KEY" };
+    const names = { baseUrl, apiKeyVariable: "SERVICE_API_KEY" };
+    expect(
+      [
+        { ...moved, movedFrom: `${baseUrl.toUpperCase()}/` },
+        { ...moved, movedFrom: ["https://a.test", baseUrl] },
+        { ...moved, movedFrom: { baseUrl } },
+        { ...other, movedFrom: { apiKeyVariable: "SERVICE_API_KEY" } },
+        { ...other, ...moved, movedFrom: names },
+        { ...other, ...moved, movedFrom: [baseUrl, { apiKeyVariable: "SERVICE_API_KEY" }] },
+      ].filter((settings) => !isSame(settings)),
+    ).toEqual([]);
+    expect(
+      [
+        moved,
+        { ...moved, movedFrom: "https://a.test" },
+        { ...other, movedFrom: baseUrl },
+        { ...other, ...moved, movedFrom: { ...names, apiKeyVariable: "THIRD_KEY" } },
+      ].filter(isSame),
+    ).toEqual([]);
+  });
+
   test("that name it as it was before are addresses, key variables or both, and known at synth", () => {
     const token = new TerraformVariable(emptyStack(), "any", {}).stringValue;
     const refused: readonly (readonly [unknown, string])[] = [

@@ -232,6 +232,15 @@ export const experiment = defineResource({
   role: "experiment",
   fields: optionalExperiment.required({ name: true }),
   identity: ["id"],
+  answered: [
+    "experimentType",
+    "startTime",
+    "endTime",
+    "decisionTime",
+    "healthChecks",
+    "healthCheckStatus",
+    "inlineTargetingRulesJSON",
+  ],
   create: {
     method: "POST",
     path: "/console/v1/experiments",

@@ -36,14 +36,12 @@ export function problemsOf(
   const result = schema.safeParse(value);
   if (result.success) return [];
   const issues = result.error.issues.flatMap(issuesInside).filter((issue) => !forgive(issue.path));
-  return issues.filter((issue) => isGenuine(issue, issues)).flatMap((issue) => toProblems(issue, schema));
-}
-
-/** False for the length of a value of the wrong type: zod counts the characters of a string in the place of a list. */
-function isGenuine(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
-  if (issue.code !== "too_big" && issue.code !== "too_small") return true;
-  const place = pathText(issue.path);
-  return !all.some(({ code, path }) => code === "invalid_type" && pathText(path) === place);
+  const mistyped = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => pathText(path)));
+  // zod counts the characters of a string in the place of a list
+  const isLength = ({ code }: z.core.$ZodIssue) => code === "too_big" || code === "too_small";
+  return issues
+    .filter((issue) => !isLength(issue) || !mistyped.has(pathText(issue.path)))
+    .flatMap((issue) => toProblems(issue, schema));
 }
 
 /**

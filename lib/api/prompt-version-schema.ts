@@ -65,6 +65,7 @@ export const promptVersion = defineResource({
     })
     .required({ promptID: true }),
   identity: ["promptID", "id"],
+  answered: ["workflow_body"],
   create: {
     method: "POST",
     path: "/console/v1/prompts/{id}/versions",

@@ -24,6 +24,8 @@ export interface Resource<Fields extends Body = Body, Kind extends string = stri
   readonly fields: Fields;
   /** The fields that identify an entity. */
   readonly identity: readonly string[];
+  /** Fields of the API's answers that no body has: only the service sets them. */
+  readonly answered: readonly string[];
   /** Creates the entity. May fail when it exists. */
   readonly create?: Endpoint;
   /** Whether a second create may make a duplicate, because the service has no unique key for the entity. */

@@ -66,5 +66,6 @@ export const segment = defineResource({
   role: "other",
   fields: segmentCreate,
   identity: ["id"],
+  answered: ["isEnabled", "count"],
   create: { method: "POST", path: "/console/v1/segments", parameters: {}, body: segmentCreate },
 });

@@ -1,9 +1,9 @@
 import { stepFor } from "../entity/step";
-import { ApplierError } from "./applier-errors";
+import type { ApplierError } from "./applier-errors";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
 import { nextSteps, saidOf } from "./on-demand";
-import { createError, refusedError, resultLine, sessionSubject } from "./report";
+import { createError, entityError, refusedError, resultLine } from "./report";
 import { awaitRetry, awaitTurn, untilAnswered } from "./retry/until-answered";
 import { judge } from "./retry/verdict";
 import type { Outcome } from "./send";
@@ -36,7 +36,7 @@ export async function create(session: Session, options: CreateOptions): Promise<
     if (verdict.kind === "final") return conclude(session, options, verdict.outcome);
     const why = await awaitRetry(session, "create", verdict, journal.created === "maybe");
     if (why !== undefined) {
-      throw createError(journal, refusedError(session, "create", { kind: "given up", retry: verdict, why }));
+      throw createError(journal, refusedError(session, "create", { outcome: verdict.outcome, why }));
     }
   }
 }
@@ -44,10 +44,7 @@ export async function create(session: Session, options: CreateOptions): Promise<
 async function conclude(session: Session, options: CreateOptions, outcome: Outcome): Promise<string> {
   const said = saidOf(outcome, session.request);
   if (outcome.kind !== "answered" || (said !== "exists" && said !== "id taken")) {
-    throw createError(
-      options.journal,
-      refusedError(session, "create", { kind: "final", outcome, mayHaveHappened: false }),
-    );
+    throw createError(options.journal, refusedError(session, "create", { outcome }));
   }
   return new ExistingEntity(session, options, { outcome, said }).resume();
 }
@@ -72,8 +69,9 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
   const missing = (session.request.missing ?? []).join(", ");
   const isSuspected = journal.created !== "no";
   const why = isSuspected ? "whether an earlier attempt created it is unknown" : "whether it exists is unknown";
-  return new ApplierError(
-    `${sessionSubject(session)}: ${why}, and a create could make a duplicate; without ${missing}, no update can look for it`,
+  return entityError(
+    session,
+    `${why}, and a create could make a duplicate; without ${missing}, no update can look for it`,
     nextSteps().afterBlindCreate(missing, isSuspected ? journal.path : undefined),
   );
 }

@@ -1,8 +1,8 @@
-import { stepFor } from "../entity/step";
+import { isByContent, stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import type { EntrySubject, Journal } from "./journal";
 import { fieldRules, nextSteps, saidOf } from "./on-demand";
-import { createError, refusedError, resultLine, sessionSubject } from "./report";
+import { createError, entityError, refusedError, resultLine } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Answered } from "./send";
 import type { Session } from "./session";
@@ -46,10 +46,9 @@ export class ExistingEntity {
     const { journal, adoptsExisting } = this.options;
     const { request } = this.session;
     const { service } = request;
-    const isByContent = stepFor(request, "create")?.ifExists === "success";
-    if (isByContent && this.exists?.said === "id taken") return resultLine(this.session, "found");
+    if (isByContent(request) && this.exists?.said === "id taken") return resultLine(this.session, "found");
     if (journal.created === "yes") return this.finish("createdBefore");
-    if (isByContent) throw this.unverified();
+    if (isByContent(request)) throw this.unverified();
     if (adoptsExisting) return this.finish("adopted");
     if (journal.created === "no") throw this.unproven();
     if (service.unclearCreates === "adopt") return this.finish("createdUnseen");
@@ -85,8 +84,9 @@ export class ExistingEntity {
     const changed = journal.changedFields(subject).filter((field) => !changeable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
-    throw new ApplierError(
-      `${sessionSubject(this.session)}: it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
+    throw entityError(
+      this.session,
+      `it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
       `put the former ${values} back, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
     );
   }
@@ -95,64 +95,56 @@ export class ExistingEntity {
   private refuseMissingFields(): void {
     const { missing } = this.session.request;
     if (missing === undefined) return;
-    throw new ApplierError(
-      `${sessionSubject(this.session)}: it exists, and an update to the declared state also needs ${missing.join(", ")}`,
+    throw entityError(
+      this.session,
+      `it exists, and an update to the declared state also needs ${missing.join(", ")}`,
       "add these fields, set adopt: true, and deploy again",
     );
   }
 
   /** The error where nothing proves that it is this stack's. */
   private unproven(): ApplierError {
-    const { message, details } = this.refusal;
-    return new ApplierError(
-      `${message}; nothing here proves that this stack created it`,
+    return this.refusal(
+      "nothing here proves that this stack created it",
       `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; to make another, ${nextSteps().toAvoidExisting(this.session)}`,
-      details,
     );
   }
 
   /** The error where an attempt may have created it, or somebody else. */
   private unclear(): ApplierError {
-    const { message, details } = this.refusal;
-    return new ApplierError(
-      `${message}; either an earlier attempt, whose response was lost, created it, or it belongs to someone else`,
+    return this.refusal(
+      "either an earlier attempt, whose response was lost, created it, or it belongs to someone else",
       `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; if not, ${nextSteps().toAvoidExisting(this.session)}`,
-      details,
     );
   }
 
   /** The error where success would rest on words that name no id. */
   private unverified(): ApplierError {
-    const { message, details } = this.refusal;
     const { request, redactor } = this.session;
     // a version by its content has no adopt without its id
-    const id =
-      stepFor(request, "create")?.ifExists === "success"
-        ? `declare id: "${redactor.line(String(request.fields.id))}" and `
-        : "";
-    return new ApplierError(
-      `${message}; the answer does not say that its id is taken, and no update can tell whether it exists`,
+    const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
+    return this.refusal(
+      "the answer does not say that its id is taken, and no update can tell whether it exists",
       `look in the service: if it is there, ${id}set adopt: true; if not, solve what the answer says; then deploy again`,
-      details,
     );
   }
 
   /** The error where an update does not find what the create says exists. */
   private hidden(): ApplierError {
-    const { message, details } = this.refusal;
     return createError(
       this.options.journal,
-      new ApplierError(
-        `${message}; an update does not find it`,
+      this.refusal(
+        "an update does not find it",
         `look in the service for what has its place, perhaps archived or of another kind; then ${nextSteps().toAvoidExisting(this.session)}`,
-        details,
       ),
     );
   }
 
-  private get refusal(): ApplierError {
+  /** The error about the answer that it exists, or about what was found. */
+  private refusal(why: string, next: string): ApplierError {
     const { session, exists } = this;
-    if (exists === undefined) return new ApplierError(`${sessionSubject(session)}: it exists`, "");
-    return refusedError(session, "create", { kind: "final", outcome: exists.outcome, mayHaveHappened: false });
+    if (exists === undefined) return entityError(session, `it exists; ${why}`, next);
+    const { message, details } = refusedError(session, "create", exists);
+    return new ApplierError(`${message}; ${why}`, next, details);
   }
 }

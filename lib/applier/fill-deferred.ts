@@ -2,10 +2,11 @@ import { describeKind } from "../api/describe";
 import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
 import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/fields";
-import { pathFields } from "../entity/step";
+import { sentFields } from "../entity/step";
 import { VALUES_VARIABLE, valuesLimits } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
+import { requiredVariable } from "./service-access";
 
 /** A request with its deferred values filled in. */
 export interface FilledRequest {
@@ -25,10 +26,7 @@ export interface FilledRequest {
  */
 export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
   const { steps, service } = planned;
-  const needed = new Set([
-    ...steps.flatMap((step) => [...step.fields, ...pathFields(step)]),
-    ...comparedFields(planned),
-  ]);
+  const needed = new Set([...steps.flatMap(sentFields), ...comparedFields(planned)]);
   const fields = Object.fromEntries(Object.entries(planned.fields).filter(([name]) => needed.has(name)));
   const hadDeferred = deferredIn({ ...fields, service: service as Fields }).length > 0;
   if (!hadDeferred) return { request: planned, hadDeferred, secrets: [], values: [] };
@@ -53,14 +51,9 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
       if (index in values) return values[index];
       throw new NotSentError(`${place} received no value from Terraform`, "let Terraform run the applier");
     }
-    // "constructor" and the like are not variables
-    const secret = Object.hasOwn(environment, part.environment) ? environment[part.environment] : undefined;
-    if (secret === undefined || secret === "") {
-      throw new NotSentError(
-        `${place} takes its value from the environment variable ${part.environment}, which is ${secret === "" ? "empty" : "not set"}`,
-        `set ${part.environment} where the deploy runs, and deploy again`,
-      );
-    }
+    const name = part.environment;
+    const problem = `${place} takes its value from the environment variable ${name}, which is`;
+    const secret = requiredVariable(environment, name, problem);
     secrets.add(secret);
     return secret;
   }

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import { lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
 import { isTerraform, withDeferred } from "../entity/fields";
 import { type Action, stepFor } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import { nameOf, placesIn, pointerStep, type Request } from "../protocol/request-file";
-import { removeFile, writeWhole } from "../protocol/whole-file";
+import { removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 import type { FilledRequest } from "./fill-deferred";
 
@@ -130,13 +130,8 @@ export class Journal {
 
   /** The entry at a path, if it is about this entity. */
   private read(path: string): JournalEntry | undefined {
-    try {
-      // a link could lead to what somebody else has written
-      const entry = lstatSync(path).isFile() ? parseEntry(readFileSync(path, "utf8")) : undefined;
-      return entry?.kind === this.entry.kind && entry.name === this.entry.name ? entry : undefined;
-    } catch {
-      return undefined;
-    }
+    const entry = parseEntry(textOfOwnFile(path) ?? "");
+    return entry?.kind === this.entry.kind && entry.name === this.entry.name ? entry : undefined;
   }
 }
 

@@ -4,10 +4,8 @@ import { ApplierError } from "./applier-errors";
 import type { Journal } from "./journal";
 import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
-import type { GivenUp } from "./retry/until-answered";
-import type { Final } from "./retry/verdict";
-import type { Answered } from "./send";
-import type { Session } from "./session";
+import type { Answered, Outcome } from "./send";
+import { type Session, sessionSubject } from "./session";
 import type { Unanswered } from "./unanswered";
 
 /** The results of a call: a verb, and a remark. */
@@ -38,18 +36,23 @@ export function resultLine({ subject, redactor, budget }: Session, result: keyof
   return `${verb} ${subject} in ${Math.round(budget.elapsed)} ms${detail === "" ? "" : `: ${detail}`}`;
 }
 
-/** The subject of an error: the entity and its construct. */
-export function sessionSubject({ subject, request }: Session): string {
-  return `${subject} (${request.construct})`;
+/** An error about the entity of a session. */
+export function entityError(session: Session, what: string, next: string): ApplierError {
+  return new ApplierError(`${sessionSubject(session)}: ${what}`, next);
+}
+
+/** How a call ended that did not succeed. */
+export interface Failure {
+  readonly outcome: Outcome;
+  /** Why there was no further attempt, where one might have succeeded. */
+  readonly why?: string;
 }
 
 /** The error about a call that did not succeed. */
-export function refusedError(session: Session, action: Action, ending: Final | GivenUp): ApplierError {
+export function refusedError(session: Session, action: Action, { outcome, why }: Failure): ApplierError {
   const { redactor } = session;
-  const outcome = ending.kind === "final" ? ending.outcome : ending.retry.outcome;
   const subject = `${sessionSubject(session)}: ${session.sender(action).call}`;
-  const attemptsText =
-    ending.kind === "final" ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${ending.why}`;
+  const attemptsText = why === undefined ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${why}`;
   if (outcome.kind === "unanswered") {
     return new ApplierError(
       `${subject} got no answer: ${redactor.line(outcome.reason)}${attemptsText}`,

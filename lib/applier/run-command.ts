@@ -8,12 +8,12 @@ import { ApplierError, NotSentError } from "./applier-errors";
 import { create } from "./create";
 import { type FilledRequest, fill } from "./fill-deferred";
 import { entrySubject, Journal } from "./journal";
+import { fieldRules } from "./on-demand";
 import { readRequest } from "./read-request";
-import { Redactor } from "./redactor";
-import { refusedError, resultLine, resultOf } from "./report";
+import { Redactor, sensitiveTexts } from "./redactor";
+import { entityError, refusedError, resultLine, resultOf } from "./report";
 import { SharedFindings } from "./retry/shared-findings";
 import { untilAnswered } from "./retry/until-answered";
-import { sensitiveTexts } from "./sensitive-texts";
 import { serviceOf } from "./service-access";
 import { requireStep, type Session, sessionOf } from "./session";
 import { refuseUnlikeAnswer } from "./shown-differences";
@@ -70,10 +70,8 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
     // without its parent, Terraform, nobody learns of the failure
     if (!isOrphaned()) journal.finish();
     if (isKnown) throw error;
-    throw new ApplierError(
-      `${subject} (${request.construct}): ${redactor.line(String(error))}`,
-      "this is a defect of cdktf-experimentation; please report it with this text",
-    );
+    const defect = "this is a defect of cdktf-experimentation; please report it with this text";
+    throw entityError(session, redactor.line(String(error)), defect);
   }
 }
 
@@ -95,12 +93,10 @@ function fillPlanned(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
 }
 
 function refuseInvalid(request: Request, action: Action): void {
-  // loaded only when there is something that synth could not check
-  const { problemsOfStep } = require("./check-fields") as typeof import("./check-fields");
   // a create may finish with the update
   const next = action === "create" ? stepFor(request, "update") : undefined;
   const steps = [requireStep(request, action), ...(next === undefined ? [] : [next])];
-  const problems = new Set(steps.flatMap((step) => problemsOfStep(request, step)));
+  const problems = new Set(steps.flatMap((step) => fieldRules().problemsOfStep(request, step)));
   if (problems.size === 0) return;
   throw new NotSentError(
     `${request.construct} (${labelOf(request.kind)}): ${counted(problems.size, "problem")} in values that are known only at deploy`,

@@ -29,13 +29,11 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
     retryBudgetSeconds = serviceDefaults.retryBudgetSeconds,
     respectReviewSettings,
   } = request;
-  const key = variable(environment, apiKeyVariable) ?? "";
-  if (key === "") {
-    throw new NotSentError(
-      `the key is missing: the environment variable ${apiKeyVariable} is ${Object.hasOwn(environment, apiKeyVariable) ? "empty" : "not set"}`,
-      `set ${apiKeyVariable} where the deploy runs, and deploy again`,
-    );
-  }
+  const key = requiredVariable(
+    environment,
+    apiKeyVariable,
+    `the key is missing: the environment variable ${apiKeyVariable} is`,
+  );
   return {
     baseUrl: baseUrlOf(request.baseUrl, environment),
     key,
@@ -71,9 +69,18 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
   return normalBaseUrl(text);
 }
 
-/** The value of an environment variable; "constructor" and the like are not variables. */
-function variable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
-  return Object.hasOwn(environment, name) ? environment[name] : undefined;
+/**
+ * The value of an environment variable that a deploy cannot do without.
+ *
+ * @param problem what an error says, up to "empty" or "not set"
+ * @throws NotSentError when it is missing or empty
+ */
+export function requiredVariable(environment: NodeJS.ProcessEnv, name: string, problem: string): string {
+  // "constructor" and the like are not variables
+  const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+  if (value) return value;
+  const state = value === "" ? "empty" : "not set";
+  throw new NotSentError(`${problem} ${state}`, `set ${name} where the deploy runs, and deploy again`);
 }
 
 function headerValue(value: unknown, what: string): string {

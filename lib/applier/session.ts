@@ -82,6 +82,11 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
   };
 }
 
+/** The subject of an error: the entity and its construct. */
+export function sessionSubject({ subject, request }: Session): string {
+  return `${subject} (${request.construct})`;
+}
+
 /** @throws NotSentError when the request has no such step */
 export function requireStep(request: Request, action: Action): Step {
   const step = stepFor(request, action);

@@ -1,6 +1,5 @@
-import { ApplierError } from "./applier-errors";
 import { nextSteps } from "./on-demand";
-import { sessionSubject } from "./report";
+import { entityError } from "./report";
 import type { Answered } from "./send";
 import type { Session } from "./session";
 
@@ -17,8 +16,9 @@ export function refuseUnlikeAnswer(session: Session, { record }: Answered, names
   );
   if (different.length === 0) return;
   const fields = different.join(", ");
-  throw new ApplierError(
-    `${sessionSubject(session)}: it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
+  throw entityError(
+    session,
+    `it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
     nextSteps().afterDifferences(session, fields),
   );
 }

@@ -1,6 +1,6 @@
 import { labelOf } from "../api/resource";
-import { code, fenced, plain, tagged } from "../page/markdown-text";
-import type { FieldView } from "../review/formats/field-view";
+import { code, foldedMarkdown, markdownTable, plain, tagged } from "../page/markdown-text";
+import { diffMarkdown, valueCell } from "../review/formats/markdown-change";
 import type { Drift, EntityDrift } from "./drift";
 import { unmanagedText } from "./drift-text";
 import { driftAdvice, driftStates, driftVerdict, driftViews, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
@@ -44,19 +44,11 @@ function entityBlock(entity: EntityDrift): string {
   const { kind, name, construct, state } = entity;
   const views = driftViews(entity);
   const values = views.filter((view) => view.form === "values");
-  const rows = values.map(({ path, before, after }) => `| ${[path, before, after].map(cellOf).join(" | ")} |`);
+  const texts = views.filter((view) => view.form === "lines");
+  const rows = values.map(({ path, before, after }) => [path, before, after].map(valueCell));
   return [
     `${labelOf(kind)} **${plain(name)}** (${code(construct)}) ${driftStates[state]}: ${plain(nextUpdate(entity))}`,
-    ...(rows.length === 0 ? [] : [["| field | in the service | declared |", "|---|---|---|", ...rows].join("\n")]),
-    ...views.filter((view) => view.form === "lines").map(foldedLines),
+    ...(rows.length === 0 ? [] : [markdownTable(["field", "in the service", "declared"], rows)]),
+    ...texts.map(({ path, lines }) => foldedMarkdown(tagged(path), diffMarkdown(lines))),
   ].join("\n\n");
-}
-
-function cellOf(text: string | undefined): string {
-  return text === undefined ? "" : code(text);
-}
-
-function foldedLines({ path, lines }: Extract<FieldView, { form: "lines" }>): string {
-  const text = lines.map((line) => (line.sign === "@" ? `@@ ${line.text} @@` : `${line.sign}${line.text}`)).join("\n");
-  return `<details><summary>${tagged(path)}</summary>\n\n${fenced(text, "diff")}\n\n</details>`;
 }

@@ -2,7 +2,7 @@ import { few } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { Fields } from "../entity/fields";
-import { titleOf } from "../entity/identity";
+import { textOfIdentity } from "../entity/identity";
 import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord, withoutSecretHeaders } from "../records/comparison";
@@ -77,7 +77,7 @@ export function driftOf(stacks: readonly DeclaredStack[], all: readonly Declared
       .filter((record) => !kept.has(record))
       .map(({ resource, fields }) => ({
         kind: resource.kind,
-        name: titleOf(resource.identity, fields as Fields) as string,
+        name: textOfIdentity(resource.identity, fields as Fields) as string,
       })),
     unread: found.unread,
   };

@@ -1,7 +1,7 @@
 import { withParameters } from "../api/resource";
 import { toWire } from "../api/service-settings";
 import { Deferred, type Fields, type Json } from "./fields";
-import { type Action, isDueAtFirst, type Step } from "./step";
+import { type Action, isDueAtFirst, parameterField, type Step } from "./step";
 
 /** A call that deploys make for an entity, and when. */
 export interface PlannedCall {
@@ -58,8 +58,4 @@ export function pathOf(step: Step, fields: Fields, textOf?: (value: Deferred) =>
     const value = fields[parameterField(step, parameter)];
     return value instanceof Deferred ? textOf?.(value) : encodeURIComponent(String(value ?? ""));
   });
-}
-
-function parameterField({ parameters }: Step, parameter: string): string {
-  return parameters?.[parameter] ?? parameter;
 }

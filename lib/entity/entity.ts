@@ -51,13 +51,14 @@ export function entityOf({
   });
 }
 
-/** Freezes what is declared; not the resource, which all entities of its kind share, nor tokens of the framework. */
+/** Freezes what is declared; not the resource, which all entities of its kind share. */
 function frozenEntity(entity: Entity): Entity {
   for (const value of Object.values({ ...entity, resource: null })) freezeDeeply(value);
   return Object.freeze(entity);
 }
 
-function freezeDeeply(value: unknown): void {
+/** Freezes a value and all in it, but for tokens of the framework. */
+export function freezeDeeply(value: unknown): void {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
   if (value instanceof Deferred) return;

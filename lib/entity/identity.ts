@@ -6,10 +6,10 @@ import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";
 export interface Identity {
   /** Names of the fields that identify it. */
   readonly fields: readonly string[];
-  /** What messages call it; a deferred value where only the deploy knows it. */
-  readonly title: string | Deferred;
+  /** What messages call it: `checkout_button`, `Metrics/s3/revenue`. A deferred value where only the deploy knows it. */
+  readonly text: string | Deferred;
   /** Terraform's name of the resource that creates it: the key inside a stack. */
-  readonly name: string;
+  readonly resourceName: string;
 }
 
 /**
@@ -24,13 +24,13 @@ export function identityOf({ kind, identity }: Resource, fields: Fields, path: s
   const name = isKnown ? resourceNameOf(kind, texts) : resourceNameOfPath(kind, path);
   return {
     fields: identity,
-    title: titleOf(identity, fields),
-    name: name + (fields.dryRun === true ? suffixes.dryRun : ""),
+    text: textOfIdentity(identity, fields),
+    resourceName: name + (fields.dryRun === true ? suffixes.dryRun : ""),
   };
 }
 
-/** What messages call the entity with these fields: `checkout_button`, `Metrics/s3/revenue`. */
-export function titleOf(identity: readonly string[], fields: Fields): string | Deferred {
+/** What messages call the entity with these fields. */
+export function textOfIdentity(identity: readonly string[], fields: Fields): string | Deferred {
   const parts = identity
     .map((field) => fields[field] ?? "")
     .map((part) => (part instanceof Deferred ? part : String(part)));

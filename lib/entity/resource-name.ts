@@ -39,9 +39,10 @@ export function fileNameOf(resourceName: string): string {
 function isUnambiguous(identity: readonly string[]): boolean {
   const plain = identity.every((part) => /^[A-Za-z0-9_-]+$/.test(part));
   const joinable = identity.length === 1 || identity.every((part) => !/^_|__|_$/.test(part));
-  const last = identity.at(-1) ?? "";
+  const ending = `_${identity.at(-1) ?? ""}`;
   // a name that ends in a suffix or in a hash could be mistaken for another; 0.1.0 had a suffix `_again`
-  return plain && joinable && !/(_identity|_revision|_again|_dry_run|_[0-9a-f]{8})$/.test(`_${last}`);
+  const hasSuffix = [...Object.values(suffixes), "_again"].some((suffix) => ending.endsWith(suffix));
+  return plain && joinable && !hasSuffix && !/_[0-9a-f]{8}$/.test(ending);
 }
 
 function hash(parts: readonly string[]): string {

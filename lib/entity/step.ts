@@ -29,9 +29,24 @@ export function stepFor({ steps }: { readonly steps: readonly Step[] }, action: 
   return steps.find((step) => step.action === action);
 }
 
+/** Whether the id comes from the content: such a create has succeeded where the entity exists. */
+export function isByContent(request: { readonly steps: readonly Step[] }): boolean {
+  return stepFor(request, "create")?.ifExists === "success";
+}
+
+/** The field that fills a parameter of a step's path. */
+export function parameterField({ parameters }: Step, parameter: string): string {
+  return parameters?.[parameter] ?? parameter;
+}
+
 /** The fields that fill the parameters of a step's path. */
-export function pathFields({ path, parameters = {} }: Step): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => parameters[name] ?? name);
+export function pathFields(step: Step): string[] {
+  return [...step.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => parameterField(step, parameter));
+}
+
+/** The fields that a step sends, in its body or its path. */
+export function sentFields(step: Step): string[] {
+  return [...step.fields, ...pathFields(step)];
 }
 
 /** Whether the first deploy makes a call. */

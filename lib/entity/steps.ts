@@ -1,6 +1,6 @@
 import { acceptedFields, type Body, type Endpoint, missingFields, type Resource } from "../api/resource";
 import { Deferred, type Fields } from "./fields";
-import { type Action, pathFields, type Step } from "./step";
+import { type Action, type Step, sentFields } from "./step";
 
 /** What deploys may send for an entity. Which of it a deploy sends, Terraform decides by its state. */
 export interface Steps {
@@ -29,46 +29,54 @@ export interface StepOptions {
   readonly byContent?: boolean;
 }
 
-/** Decides what deploys may send for an entity with these fields, valid or not. */
-export function stepsOf(
-  resource: Resource,
-  fields: Fields,
-  { adopt, ignoreChanges, byContent }: StepOptions = {},
-): Steps {
+/**
+ * Decides what deploys may send for an entity with these fields, valid or not:
+ *
+ * | entity | step | due | `adopt` | `ignoreChanges` | both |
+ * |---|---|---|---|---|---|
+ * | dry run | the create or the upsert, as `dryRun` | both | both | both | both |
+ * | kind with upserts | the first upsert whose required fields are declared | both | both | first | none |
+ * | any other | create | first | none | first | none |
+ * | | update, unless it lacks fields | change | both | asked | none |
+ * | with a field that only the update takes | the same, at once | both | both | first | none |
+ * | by its content | create: other content is another entity | both | refused | refused | refused |
+ */
+export function stepsOf(resource: Resource, fields: Fields, options: StepOptions = {}): Steps {
   const { create, update, upsert = [], identity } = resource;
-  const isUntouched = adopt === true && ignoreChanges === true;
+  const { adopt, byContent } = options;
   const single = (...steps: Step[]): Steps => ({ form: "single", steps, fixed: [], changeable: [], missing: [] });
   const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
-  const isDryRun = fields.dryRun === true;
-  if (fitting !== undefined) {
-    if (isDryRun) return single(stepOf("dryRun", fitting, fields, "both"));
-    return isUntouched ? single() : single(stepOf("upsert", fitting, fields, ignoreChanges ? "first" : "both"));
-  }
-  if (create === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
-  if (isDryRun) return single(stepOf("dryRun", create, fields, "both"));
+  const making = fitting ?? create;
+  if (making === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
+  if (fields.dryRun === true) return single(stepOf("dryRun", making, fields, "both"));
+  if (fitting !== undefined) return single(...changing("upsert", fitting, true));
 
   const createStep: Step = {
-    ...stepOf("create", create, fields, byContent ? "both" : "first"),
+    ...stepOf("create", making, fields, byContent ? "both" : "first"),
     ...(byContent ? { ifExists: "success" } : resource.mayDuplicate && { ifExists: "duplicate" }),
   };
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
   if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
 
-  const { fixed, changeable, late } = callFieldsOf(resource, create.body);
+  const { fixed, changeable, late } = callFieldsOf(resource, making.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
-  // a field that only the update takes is sent at once
-  const isAtOnce = adopt || late.some((field) => fields[field] !== undefined);
-  const due = ignoreChanges ? (isAtOnce ? "first" : "asked") : isAtOnce ? "both" : "change";
+  const hasLate = late.some((field) => fields[field] !== undefined);
   return {
     form: "record",
     steps: [
       ...(adopt ? [] : [createStep]),
-      ...(update === undefined || missing.length > 0 || isUntouched ? [] : [stepOf("update", update, fields, due)]),
+      ...(update === undefined || missing.length > 0 ? [] : changing("update", update, adopt === true || hasLate)),
     ],
     fixed,
     changeable,
     missing,
   };
+
+  /** The step that sends changes, if any are sent; the first deploy makes it, too, where it is due at once. */
+  function changing(action: Action, endpoint: Endpoint, isAtOnce: boolean): Step[] {
+    if (!options.ignoreChanges) return [stepOf(action, endpoint, fields, isAtOnce ? "both" : "change")];
+    return adopt ? [] : [stepOf(action, endpoint, fields, isAtOnce ? "first" : "asked")];
+  }
 }
 
 /** What the calls of a kind take, whatever is declared. */
@@ -116,7 +124,7 @@ export interface Unsendable {
 /** Finds the fields that no step takes; undefined when there are none. */
 export function unsendable(resource: Resource, fields: Fields): Unsendable | undefined {
   const { steps } = stepsOf(resource, fields);
-  const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
+  const sent = new Set(steps.flatMap(sentFields));
   const stray = Object.keys(fields).filter((field) => !sent.has(field));
   if (stray.length === 0) return undefined;
   const { update, upsert = [] } = resource;

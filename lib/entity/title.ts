@@ -1,4 +1,5 @@
 import { labelOf } from "../api/resource";
+import type { Entity } from "./entity";
 
 /** An entity as a command lists it. */
 export interface Titled {
@@ -15,6 +16,11 @@ export function nameText(name: string | null): string {
 /** "experiment one_page_checkout". */
 export function entityTitle({ kind, name }: Titled): string {
   return `${labelOf(kind)} ${nameText(name)}`;
+}
+
+/** `experiment "one_page_checkout"`, as synth says it; the kind alone where only the deploy knows the identity. */
+export function quotedTitle({ resource, identity: { text } }: Entity): string {
+  return `${labelOf(resource.kind)}${typeof text === "string" ? ` ${JSON.stringify(text)}` : ""}`;
 }
 
 /** "experiment one_page_checkout (checkout/one-page)"; without a place where the entity has left the code. */

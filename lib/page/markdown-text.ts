@@ -40,6 +40,17 @@ export function tagged(text: string): string {
   return `<code>${visible(text).replace(/[&<>"'`|*_~[\]\\$@#!:]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</code>`;
 }
 
+/** A table; what stands in it is Markdown already. */
+export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(heads), `|${"---|".repeat(heads.length)}`, ...rows.map(line)].join("\n");
+}
+
+/** What is folded until a reader asks for it. */
+export function foldedMarkdown(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
 /** Lines as a block of code. */
 export function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));

@@ -10,7 +10,7 @@ import {
   type TerraformPart,
   withDeferred,
 } from "../entity/fields";
-import { titleOf } from "../entity/identity";
+import { textOfIdentity } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/step";
 import { type RiskName, riskNames } from "./risk-names";
@@ -159,8 +159,8 @@ function restored(json: unknown, at: string, places: ReadonlyMap<string, Deferre
 
 /** What messages call the entity of a request; null where only the deploy knows it. */
 export function nameOf({ identity, fields }: Pick<Request, "identity" | "fields">): string | null {
-  const title = titleOf(identity, fields);
-  return typeof title === "string" ? title : null;
+  const text = textOfIdentity(identity, fields);
+  return typeof text === "string" ? text : null;
 }
 
 /**

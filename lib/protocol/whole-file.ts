@@ -42,7 +42,11 @@ export function textOfFile(path: string): string | undefined {
 
 /** The text of a file that this package has written; undefined also for a link, since that may lead to another's file. */
 export function textOfOwnFile(path: string): string | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? textOfFile(path) : undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, "utf8") : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Removes a file, if there is one. */

@@ -3,22 +3,7 @@ import { resources } from "../api/resources";
 import { unwrap } from "../api/schema-walk";
 import { lackingIdentity, PROMPT, type RecordFields } from "./record-identity";
 
-/** Fields of the API's response tables that no body has: only the service sets them. */
-const ANSWERED: Readonly<Record<string, readonly string[]>> = {
-  experiment: [
-    "experimentType",
-    "startTime",
-    "endTime",
-    "decisionTime",
-    "healthChecks",
-    "healthCheckStatus",
-    "inlineTargetingRulesJSON",
-  ],
-  segment: ["isEnabled", "count"],
-  prompt_version: ["workflow_body"],
-};
-
-/** More of them, which a record of any kind may have: they tell no kind. */
+/** Fields of answers that a record of any kind may have: they tell no kind. */
 const BOOKKEEPING: readonly string[] = [
   "lastModifierID",
   "lastModifiedTime",
@@ -30,8 +15,8 @@ const BOOKKEEPING: readonly string[] = [
 ];
 
 /** Whether the field is one that only the service sets, in answers about a kind. */
-export function isAnsweredOnly(kind: string, field: string): boolean {
-  return BOOKKEEPING.includes(field) || isAnswered(kind, field);
+export function isAnsweredOnly({ answered }: Resource, field: string): boolean {
+  return BOOKKEEPING.includes(field) || answered.includes(field);
 }
 
 /**
@@ -64,13 +49,9 @@ function isTold(resource: Resource, fields: RecordFields): boolean {
 }
 
 /** Whether a kind has the field; one of a few words only if the word is one of them. */
-function knows({ kind, fields }: Resource, [name, value]: readonly [string, unknown]): boolean {
-  if (isAnswered(kind, name)) return true;
+function knows({ answered, fields }: Resource, [name, value]: readonly [string, unknown]): boolean {
+  if (answered.includes(name)) return true;
   if (!Object.hasOwn(fields.shape, name)) return false;
   const schema = fields.shape[name] as Parameters<typeof unwrap>[0];
   return unwrap(schema).def.type !== "enum" || schema.safeParse(value).success;
-}
-
-function isAnswered(kind: string, field: string): boolean {
-  return ANSWERED[kind]?.includes(field) ?? false;
 }

@@ -46,9 +46,5 @@ function ofLists(path: Path, before: readonly Value[], after: readonly Value[]):
 }
 
 function change(path: Path, before: Value | undefined, after: Value | undefined): FieldChange {
-  return {
-    path: pathText(path),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-  };
+  return { path: pathText(path), before, after };
 }

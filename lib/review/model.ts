@@ -23,26 +23,13 @@ export interface StackReview {
 }
 
 /** What a deploy does about an entity. */
-export const changeActions = [
-  "create",
-  "update",
-  "adopt",
-  "version",
-  "retry",
-  "reapply",
-  "dry-run",
-  "release",
-] as const;
-
-export type ChangeAction = (typeof changeActions)[number];
+export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "release";
 
 /**
  * How a change moves users: an experiment is created as active, or goes to active; goes from active to a stopped state, or
  * back to setup; is decided; is archived or abandoned.
  */
-export const transitions = ["starts", "stops", "decides", "archives"] as const;
-
-export type Transition = (typeof transitions)[number];
+export type Transition = "starts" | "stops" | "decides" | "archives";
 
 /** What a deploy does about one entity. */
 export interface Change {

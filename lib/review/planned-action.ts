@@ -1,4 +1,4 @@
-import { stepFor } from "../entity/step";
+import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import type { ChangeAction } from "./model";
 import type { PlannedResource } from "./plan";
@@ -86,9 +86,4 @@ export function plannedAction(doings: Doings, request: Request, isSame: boolean)
     (revision?.includes(doings.revision) ?? true) &&
     (besides === undefined || facts[besides]);
   return actionTable.find(isRow)?.is;
-}
-
-/** Whether an entity is a version of a prompt by its content. */
-export function isByContent(request: Request): boolean {
-  return stepFor(request, "create")?.ifExists === "success";
 }

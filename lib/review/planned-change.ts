@@ -1,11 +1,11 @@
 import { acceptedFields } from "../api/resource";
 import { pathOf } from "../entity/call-body";
-import { type Action, isDueAtFirst, type Step, stepFor } from "../entity/step";
+import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf, markedUnsent } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
-import { type Doings, doingsOf, type Former, isByContent, isMade, plannedAction } from "./planned-action";
+import { type Doings, doingsOf, type Former, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 import { get, same, type Values } from "./value";
 

@@ -79,11 +79,10 @@ export function reviewOf(
         change.risks.map(({ name }) => ({ construct: change.construct, name })),
       );
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
-      const { timestamp } = stack.plan;
       return {
         name: stack.name,
-        ...(service === undefined ? {} : { service }),
-        ...(timestamp === undefined ? {} : { plannedAt: timestamp }),
+        service,
+        plannedAt: stack.plan.timestamp,
         calls,
         remarks: [...remarksOf({ ...stack, risks }), ...fresh.remarks(stack.changes), ...notesOn(stack.notes, changes)],
         changes: changes.sort(byConstruct),
@@ -116,17 +115,14 @@ function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: S
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
-  const service = hasSeveral ? serviceOfEntity(entity) : undefined;
-  const title = titleOfChange(change);
-  const transition = transitionOfChange(change);
   return {
     action,
     kind: resource.kind,
     name,
-    ...(title === undefined ? {} : { title }),
-    ...(request === undefined ? {} : { construct: request.construct }),
-    ...(service === undefined ? {} : { service }),
-    ...(transition === undefined ? {} : { transition }),
+    title: titleOfChange(change),
+    construct: request?.construct,
+    service: hasSeveral ? serviceOfEntity(entity) : undefined,
+    transition: transitionOfChange(change),
     calls: reviewedCalls(change),
     fields,
     risks: findingsOf(change, running, stack).map(

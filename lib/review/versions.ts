@@ -1,7 +1,7 @@
 import { acceptedFields } from "../api/resource";
+import { isByContent } from "../entity/step";
 import { differencesOf } from "./differences";
 import { withDeclared } from "./entity-fields";
-import { isByContent } from "./planned-action";
 import type { PlannedChange } from "./planned-change";
 
 /** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */

@@ -1,11 +1,13 @@
 import { type TerraformResource, TerraformStack } from "cdktf";
+import * as z from "zod";
 import type { Declaration } from "./declare/declare";
+import { resolveProps } from "./declare/resolve-props";
 import type { Requester } from "./requester";
 import { lazy } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
-import { reapplyTrigger } from "./resources/reapply";
 import { resourcesOf } from "./resources/record-and-revision";
 import { triggerResourceTypes } from "./resources/trigger-resource";
+import { toValue, triggerOf } from "./resources/trigger-text";
 import type { StackRegistry } from "./stack-registry";
 
 /**
@@ -36,4 +38,13 @@ function dependenciesIn(stack: TerraformStack, dependencies: ReadonlySet<Terrafo
     stack.addDependency(other);
     return false;
   });
+}
+
+/** The trigger for the `reapply` of the service and of the construct: the text itself where only one is given. */
+function reapplyTrigger(texts: readonly (string | undefined)[]): string | undefined {
+  const given = texts.filter((text) => text !== undefined);
+  const [only] = given;
+  if (only === undefined) return undefined;
+  const { json } = given.length === 1 ? resolveProps(only, z.string()) : resolveProps(given, z.array(z.string()));
+  return toValue(triggerOf(json).template);
 }

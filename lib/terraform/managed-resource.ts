@@ -1,7 +1,6 @@
-import { dependable, type ITerraformDependable, TerraformResource, Token } from "cdktf";
+import { type ITerraformDependable, type TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
 import type { Resource } from "../api/resource";
-import type { Entity } from "../entity/entity";
 import { build } from "./build";
 import { declare, type Special } from "./declare/declare";
 import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
@@ -9,11 +8,9 @@ import { Reference } from "./declare/reference";
 import { markAsKind } from "./kind-brand";
 import type { Requester } from "./requester";
 import { triggerResourceTypes } from "./resources/trigger-resource";
-import type { ServiceScope } from "./service-scope";
 import { StackRegistry } from "./stack-registry";
 import { atUsersLine, classBelow } from "./synth-errors";
-import { type ShownWarnings, warnOf } from "./warnings/warn-of";
-import type { Warning } from "./warnings/warnings";
+import { warnOf } from "./warnings/warn-of";
 
 /**
  * An entity of the service as a construct. It checks its props and becomes the Terraform resources whose provisioners
@@ -23,7 +20,6 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   /** @internal */
   readonly requester: Requester;
   private readonly lastResource: TerraformResource;
-  private readonly warnings: ShownWarnings;
   private shown: DeclaredFields<Props> | undefined;
 
   /**
@@ -34,44 +30,15 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   protected constructor(scope: Construct, id: string, resource: Resource, props: object, special: Special = {}) {
     super(scope, id);
     markAsKind(this, resource.kind);
-    const ownClass = classBelow(ManagedResource, new.target);
-    const declaration = atUsersLine(ownClass, () => declare(this, resource, props, special));
-    const registry = atUsersLine(ownClass, () => StackRegistry.of(this));
-    this.requester = atUsersLine(ownClass, () => registry.register(this, declaration));
-    this.lastResource = build(this.requester, declaration, registry);
-    this.warnings = warnOf(this.requester, declaration, special, registry);
-    registry.relations.add(this);
-  }
-
-  /** @internal */
-  get entity(): Entity {
-    return this.requester.entity;
-  }
-
-  /** @internal */
-  get service(): ServiceScope | undefined {
-    return this.requester.service;
-  }
-
-  /**
-   * Has the construct deployed after another.
-   *
-   * @internal
-   */
-  waitFor(other: ITerraformDependable): void {
-    for (const child of this.node.children) {
-      if (TerraformResource.isTerraformResource(child))
-        child.dependsOn = [...(child.dependsOn ?? []), dependable(other)];
-    }
-  }
-
-  /**
-   * Shows warnings that the construct does not acknowledge.
-   *
-   * @internal
-   */
-  warn(warnings: readonly Warning[]): void {
-    this.warnings.show(warnings);
+    const { declaration, registry, requester } = atUsersLine(classBelow(ManagedResource, new.target), () => {
+      const declaration = declare(this, resource, props, special);
+      const registry = StackRegistry.of(this);
+      return { declaration, registry, requester: registry.register(this, declaration) };
+    });
+    this.requester = requester;
+    this.lastResource = build(requester, declaration, registry);
+    warnOf(requester, declaration, special, registry);
+    registry.relations.add(requester);
   }
 
   /**
@@ -79,7 +46,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
    * are not among them. A value that is known only at deploy is a `DeferredField`. Frozen.
    */
   get declared(): DeclaredFields<Props> {
-    this.shown ??= declaredFields(this.entity.fields) as DeclaredFields<Props>;
+    this.shown ??= declaredFields(this.requester.entity.fields) as DeclaredFields<Props>;
     return this.shown;
   }
 
@@ -93,7 +60,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
 
   /** A reference to one of the construct's fields. */
   protected reference(field: string): string {
-    const { attribute } = triggerResourceTypes[this.requester.resourceType];
-    return Token.asString(new Reference(this.entity.fields[field], this.lastResource, attribute, field));
+    const { entity, resourceType } = this.requester;
+    const { attribute } = triggerResourceTypes[resourceType];
+    return Token.asString(new Reference(entity.fields[field], this.lastResource, attribute, field));
   }
 }

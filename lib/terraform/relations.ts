@@ -1,37 +1,24 @@
-import type { Entity } from "../entity/entity";
-import type { Json } from "../entity/fields";
+import { dependable, TerraformResource } from "cdktf";
 import { resourceNameOf } from "../entity/resource-name";
-import type { ServiceScope } from "./service-scope";
+import type { Requester } from "./requester";
 import { layerAllocation, unitNotMapped } from "./warnings/relation-warnings";
-import type { Warning } from "./warnings/warnings";
-
-/** A construct that can be related to others. */
-export interface Relative {
-  readonly entity: Entity;
-  readonly service: ServiceScope | undefined;
-  /** Terraform's address of its last resource. */
-  readonly fqn: string;
-  /** Has it deployed after another. */
-  waitFor(other: Relative): void;
-  /** Shows warnings that it does not acknowledge. */
-  warn(warnings: readonly Warning[]): void;
-}
+import { named } from "./warnings/warnings";
 
 /** How the constructs of a stack relate to each other, whichever of them is declared first. */
 export class Relations {
-  private readonly sources = new Map<string, Relative>();
+  private readonly sources = new Map<string, Requester>();
   /** The experiments of each assignment source, by its name. */
-  private readonly users = new Map<string, Relative[]>();
+  private readonly users = new Map<string, Requester[]>();
   /** The active experiments of each layer. */
-  private readonly layers = new Map<string, Relative[]>();
-  private readonly ordered = new Set<Relative>();
+  private readonly layers = new Map<string, Requester[]>();
+  private readonly ordered = new Set<Requester>();
 
   /** Adds a construct that has all its resources. */
-  add(added: Relative): void {
+  add(added: Requester): void {
     const { resource, fields, identity } = added.entity;
     if (resource.kind === "assignment_source" && typeof fields.name === "string") {
       // one that is only tried out is not there for an experiment
-      if (identity.name !== resourceNameOf(resource.kind, [fields.name])) return;
+      if (identity.resourceName !== resourceNameOf(resource.kind, [fields.name])) return;
       this.sources.set(fields.name, added);
       for (const user of this.users.get(fields.name) ?? []) this.relate(user, added);
     }
@@ -44,37 +31,43 @@ export class Relations {
     }
     const { layerID, status } = fields;
     if (typeof layerID !== "string" || layerID === "" || status !== "active") return;
-    append(this.layers, layerID, added);
-    const others = (this.layers.get(layerID) ?? []).filter(({ service }) => service === added.service);
-    added.warn(
-      layerAllocation(
-        layerID,
-        others.map(({ entity }) => entity.fields),
-      ),
-    );
+    const others = append(this.layers, layerID, added).filter(({ service }) => service === added.service);
+    const experiments = others.map(({ entity }) => entity.fields);
+    added.warnings.show(named("layer-allocation", layerAllocation(layerID, experiments)));
   }
 
   /** Has an experiment deployed after the assignment source that it names, if the stack declares that, now or later. */
-  orderBySource(user: Relative): void {
+  orderBySource(user: Requester): void {
     this.ordered.add(user);
     const source = this.sources.get(sourceOf(user) ?? "");
-    if (source !== undefined) user.waitFor(source);
+    if (source !== undefined) deployAfter(source, user);
   }
 
-  private relate(user: Relative, source: Relative): void {
-    if (this.ordered.has(user)) user.waitFor(source);
-    if (user.service === source.service) user.warn(unitNotMapped(user.entity.fields, source.entity.fields));
+  private relate(user: Requester, source: Requester): void {
+    if (this.ordered.has(user)) deployAfter(source, user);
+    if (user.service !== source.service) return;
+    user.warnings.show(named("unit-not-mapped", unitNotMapped(user.entity.fields, source.entity.fields)));
+  }
+}
+
+/** Has all resources of a construct deployed after another construct. */
+function deployAfter(earlier: Requester, { construct }: Requester): void {
+  for (const child of construct.node.children) {
+    if (TerraformResource.isTerraformResource(child))
+      child.dependsOn = [...(child.dependsOn ?? []), dependable(earlier.construct)];
   }
 }
 
 /** The name of the assignment source of an experiment, where it is known. */
-function sourceOf({ entity }: Relative): string | undefined {
-  const name: Json | undefined = entity.fields.assignmentSourceName;
+function sourceOf({ entity }: Requester): string | undefined {
+  const name = entity.fields.assignmentSourceName;
   return typeof name === "string" ? name : undefined;
 }
 
-function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+/** Adds a value to one of several lists, and returns that list. */
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): readonly Value[] {
+  const list = lists.get(key) ?? [];
+  list.push(value);
+  lists.set(key, list);
+  return list;
 }

@@ -1,3 +1,4 @@
+import type { ITerraformDependable } from "cdktf";
 import type { Construct } from "constructs";
 import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
@@ -8,6 +9,7 @@ import { jsonExpression } from "./declare/terraform-value";
 import { defaultResourceType } from "./framework";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import type { Services } from "./services";
+import { ConstructWarnings } from "./warnings/construct-warnings";
 
 /** A construct that has a request file in its stack. */
 export class Requester {
@@ -16,12 +18,11 @@ export class Requester {
   readonly chosenService: ServiceScope | undefined;
   /** The type of Terraform resource that represents the entity. */
   readonly resourceType: ResourceTypeName;
-  /** Names of the warnings that there are about the construct, shown or not. */
-  readonly warned = new Set<string>();
+  readonly warnings: ConstructWarnings;
   private written: { readonly service: ServiceScope | undefined; readonly request: RequestText } | undefined;
 
   constructor(
-    readonly construct: Construct,
+    readonly construct: Construct & ITerraformDependable,
     { entity, settings }: Pick<Declaration, "entity" | "settings">,
     private readonly services: Services,
   ) {
@@ -29,6 +30,8 @@ export class Requester {
     this.chosenService = settings.service;
     this.resourceType = (settings.service ?? services.first)?.resourceType ?? defaultResourceType;
     construct.node.addValidation({ validate: () => (this.chosenService ? [] : services.choiceProblems()) });
+    this.warnings = new ConstructWarnings(construct, entity.acknowledged, settings.strict, () => this.service);
+    services.whenAdded(() => this.warnings.withdrawAcknowledged());
   }
 
   /** The service of the entity, which may be declared later than the construct. */
@@ -38,12 +41,12 @@ export class Requester {
 
   /** Terraform's address of the resource that creates the entity. */
   get terraformAddress(): string {
-    return `${this.resourceType}.${this.entity.identity.name}`;
+    return `${this.resourceType}.${this.entity.identity.resourceName}`;
   }
 
   /** The path of the request file, from the stack's folder. */
   get requestPath(): string {
-    return `${REQUESTS_FOLDER}/${fileNameOf(this.entity.identity.name)}.json`;
+    return `${REQUESTS_FOLDER}/${fileNameOf(this.entity.identity.resourceName)}.json`;
   }
 
   /**
@@ -63,7 +66,7 @@ export class Requester {
     const { acknowledged } = this.entity;
     const request = requestFileOf(this.entity, this.terraformAddress, service?.settings ?? {}, jsonExpression, {
       acknowledged: [...acknowledged, ...(service?.acknowledged ?? [])],
-      withoutWarning: acknowledged.filter((name) => !this.warned.has(name)),
+      withoutWarning: acknowledged.filter((name) => !this.warnings.has(name)),
     });
     this.written = { service, request };
     return request;

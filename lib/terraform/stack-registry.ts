@@ -1,7 +1,7 @@
-import { TerraformStack } from "cdktf";
+import { type ITerraformDependable, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { few } from "../api/describe";
-import { labelOf } from "../api/resource";
+import { quotedTitle } from "../entity/title";
 import type { Declaration } from "./declare/declare";
 import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
@@ -9,14 +9,12 @@ import { writeRequestsWith } from "./files/request-files";
 import { requireOneFramework } from "./framework";
 import { Relations } from "./relations";
 import { Requester } from "./requester";
-import { declareAdvice } from "./resources/kept-service";
 import { nullBindings } from "./resources/null-bindings";
-import { RequiredVersion } from "./resources/required-version";
-import { declareThisApply } from "./resources/this-apply";
+import { declareStackWide } from "./resources/stack-wide";
 import type { ServiceScope } from "./service-scope";
 import { Services } from "./services";
 import { DuplicateError } from "./synth-errors";
-import { type ShownWarning, type Warning, warn } from "./warnings/warnings";
+import type { WarningName } from "./warnings/warning-names";
 
 const REGISTRY_ID = "cdktf-experimentation";
 
@@ -47,7 +45,7 @@ export class StackRegistry extends Construct {
   private readonly requesters = new Map<string, Requester>();
   /** The services that the stack declares. */
   readonly services = new Services(this);
-  private readonly shownWarnings = new Set<string>();
+  private readonly shownWarnings = new Set<WarningName>();
   /** How the constructs relate to each other. */
   readonly relations = new Relations();
   /** The calls of earlier deploys that were cut off. */
@@ -59,9 +57,7 @@ export class StackRegistry extends Construct {
     super(stack, REGISTRY_ID);
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
-    declareThisApply(this);
-    declareAdvice(this);
-    new RequiredVersion(this, "required-version");
+    declareStackWide(this);
     writeRequestsWith(stack, this.requesters, (files) => this.cutOffCalls.forgetAllBut(files));
   }
 
@@ -71,19 +67,18 @@ export class StackRegistry extends Construct {
    * @throws DuplicateError when another construct of the stack declares the same entity
    * @throws UsageError when the bindings that its type of resource needs cannot be had
    */
-  register(construct: Construct, declaration: Declaration): Requester {
+  register(construct: Construct & ITerraformDependable, declaration: Declaration): Requester {
     const requester = new Requester(construct, declaration, this.services);
-    const { resource, identity } = requester.entity;
-    const other = this.requesters.get(identity.name);
+    const { identity } = requester.entity;
+    const other = this.requesters.get(identity.resourceName);
     if (other !== undefined) {
-      const label = typeof identity.title === "string" ? identity.title : identity.name;
       throw new DuplicateError(
-        `${labelOf(resource.kind)} ${JSON.stringify(label)}`,
+        quotedTitle(requester.entity),
         [other.construct.node.path, construct.node.path],
         other.chosenService === requester.chosenService,
       );
     }
-    this.requesters.set(identity.name, requester);
+    this.requesters.set(identity.resourceName, requester);
     if (requester.resourceType === "null_resource" && this.node.tryFindChild(NULL_PROVIDER) === undefined)
       new (nullBindings(construct).FallbackProvider)(this, NULL_PROVIDER);
     return requester;
@@ -100,11 +95,11 @@ export class StackRegistry extends Construct {
     service.node.addValidation({ validate: () => this.orderProblems(service) });
   }
 
-  /** Shows warnings about the whole stack: each once, at the first construct that it concerns. */
-  warnOnce(construct: Construct, warnings: readonly Warning[]): ShownWarning[] {
-    const unseen = warnings.filter(({ name }) => !this.shownWarnings.has(name));
-    for (const { name } of unseen) this.shownWarnings.add(name);
-    return warn(construct, unseen);
+  /** Whether nothing has asked before for that warning about the whole stack: the first construct shows it. */
+  isFirst(warning: WarningName): boolean {
+    const isFirst = !this.shownWarnings.has(warning);
+    this.shownWarnings.add(warning);
+    return isFirst;
   }
 
   /**

@@ -49,15 +49,14 @@ export function callsOf(stack: TerraformStack): DeployCall[] {
 function callsFor({ entity, service, terraformAddress }: Requester): DeployCall[] {
   const { construct, resource, fields } = entity;
   const { vendor } = service?.settings ?? {};
-  return plannedCalls(entity, typeof vendor === "string" ? vendor : serviceDefaults.vendor).map((call) => ({
-    construct,
-    address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,
-    kind: resource.kind,
-    action: call.action,
-    atFirstDeploy: call.atFirstDeploy,
-    atLaterChange: call.atLaterChange,
-    method: call.method,
-    path: pathOf(call.step, fields, markedText),
-    body: withDeferred(call.body, markedText) as DeployCall["body"],
-  }));
+  return plannedCalls(entity, typeof vendor === "string" ? vendor : serviceDefaults.vendor).map(
+    ({ step, ...call }) => ({
+      construct,
+      address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,
+      kind: resource.kind,
+      ...call,
+      path: pathOf(step, fields, markedText),
+      body: withDeferred(call.body, markedText) as DeployCall["body"],
+    }),
+  );
 }

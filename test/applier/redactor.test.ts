@@ -1,6 +1,8 @@
 import fc from "fast-check";
-import { Redactor } from "../../lib/applier/redactor";
+import { Redactor, sensitiveTexts } from "../../lib/applier/redactor";
 import { anyCharacter } from "../support/any-character";
+import { requestOf } from "./request";
+import { creates } from "./subjects";
 
 const WITHHELD = "(not shown: the answer repeats a secret)";
 
@@ -300,4 +302,22 @@ describe("a redactor", () => {
 
     expect(new Redactor([secret]).line(`said: ${secret.slice(0, 640)}`)).toBe(WITHHELD);
   });
+});
+
+test.each<[string, unknown, readonly string[]]>([
+  [
+    "texts, also inside",
+    ["hunter2-a", { any: ["hunter2-b", { key: "hunter2-c" }] }],
+    ["hunter2-a", "hunter2-b", "hunter2-c"],
+  ],
+  ["each once", ["hunter2-a", "hunter2-a"], ["hunter2-a"]],
+  ["no numbers, booleans and nulls", [12345678, true, null], []],
+  ["no keys", [{ "hunter2-key": 1 }], []],
+  ["no texts of fewer than eight characters", ["hunter2", "growth", "userID", ""], []],
+  ["no kinds", ["experiment", "metric_source"], []],
+  ["no fields, also of other kinds", ["description", "source_name", "parameterValues", "targetingGateID"], []],
+  ["no values that a field names", ["experiment_stopped", "rule_based", "bigquery-v2"], []],
+  ["nothing that the request file says", ["checkout_button", "Green sells more.", "Checkout"], []],
+])("of what Terraform passes on, %s may be sensitive", (_, values, texts) => {
+  expect(sensitiveTexts(requestOf(creates[0]), values as readonly unknown[])).toEqual(texts);
 });

@@ -82,7 +82,7 @@ export function rowsOf({ what, ours, against, theirs, goals = {} }: Compared<rea
 }
 
 /** The middle value, or the mean of the middle two. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
+import { accessTo } from "../e2e/deployment";
 import { compare, type Measurement, type Row } from "./figures";
-import { costOf, memoryOf, type Series } from "./processes";
+import { costOf, type Series } from "./processes";
 import { experiments } from "./props";
-import { accessTo, atSite, callsOf, forget, type Site, synthesise } from "./synthesised";
+import { atSite, callsOf, forget, type Site, synthesise } from "./synthesised";
 
 /** Starts in a series, since bash counts whole milliseconds. */
 const SERIES = 5;
@@ -26,13 +27,6 @@ async function measure(site: Site): Promise<readonly Row[]> {
 
   const rows = [
     ...(await compare({ what: "create", ours: costs(create), ...start })),
-    ...(await compare({
-      what: "create",
-      ours: () => memoryOf(create).finally(() => forget(site)),
-      against: "node -e 0",
-      theirs: () => memoryOf(bare),
-      pairs: 3,
-    })),
     ...(await compare({ what: "POST by node:http alone", ours: costs(post), ...start })),
     ...(await compare({
       what: "create",

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { type Cost, median } from "./figures";
+import { dirname } from "node:path";
+import type { Cost } from "./figures";
 
 /** One program, started once for each last argument. */
 export interface Series {
@@ -32,23 +31,6 @@ export async function costOf({ program, args, each, environment = {}, directory 
   const [, user, system] = /([\d.]+) ([\d.]+)\s*$/.exec(errors) ?? [];
   if (user === undefined || system === undefined) throw new Error(`no times from bash: ${errors}`);
   return { cpu: ((Number(user) + Number(system)) * 1000) / each.length, wall };
-}
-
-/** The most memory that starts of Node held, as each of them says itself at its end. */
-export async function memoryOf({ program, args, each, environment = {}, directory }: Series): Promise<Cost> {
-  const folder = await mkdtemp(join(tmpdir(), "bench-"));
-  const file = join(folder, "peaks");
-  await writeFile(file, "");
-  try {
-    for (const last of each) {
-      const hook = ["--require", join(__dirname, "peak-memory.cjs")];
-      await run(program, [...hook, ...args, last], { ...environment, BENCH_PEAK_FILE: file }, directory);
-    }
-    const peaks = (await readFile(file, "utf8")).trim().split("\n").map(Number);
-    return { memory: median(peaks) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /**

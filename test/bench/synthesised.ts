@@ -4,6 +4,7 @@ import type { TerraformStack } from "cdktf";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import type { Action } from "../../lib/entity/step";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
+import { accessTo } from "../e2e/deployment";
 import { provider } from "../support/provider";
 import { Workspace } from "../support/workspace";
 import type { Cost } from "./figures";
@@ -37,11 +38,6 @@ export async function atSite<T>(work: (site: Site) => Promise<T>, options: Emula
     await workspace.close();
     await emulator.close();
   }
-}
-
-/** The variables by which a deploy finds the service. */
-export function accessTo({ address, key }: Emulator): Record<string, string> {
-  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
 }
 
 /** Synthesises, and gives what Terraform will read. */

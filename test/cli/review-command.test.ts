@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, ExperimentationService, fromEnvironment } from "../../lib";
-import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
 import {
   aMetricSource,
@@ -14,64 +13,65 @@ import {
   experiment,
   together,
 } from "../e2e/samples";
+import { services } from "../neighbours/app";
 import { terraform, terraformEnvironment, tryTerraform } from "../support/terraform";
-import { type CommandOptions, command, synthesise, temporaryFolder } from "./command";
+import { accessTo, type CommandOptions, command, synthesise, temporaryFolder } from "./command";
 
 const root = temporaryFolder();
 let count = 0;
 
+interface App extends CommandOptions {
+  readonly directory: string;
+}
+
 /** An app with a plan for each of its stacks, as `cdktf diff` leaves them, and what the review finds around it. */
-async function plannedApp(
-  stacks: Readonly<Record<string, Build>>,
-): Promise<CommandOptions & { readonly directory: string }> {
-  const app = syntheticApp(stacks);
+async function plannedApp(stacks: Readonly<Record<string, Build>>): Promise<App> {
+  const app = await newApp();
+  synth(app, stacks);
   for (const name of Object.keys(stacks)) {
-    const folder = join(app.directory, "cdktf.out/stacks", name);
-    await terraform(folder, ["init"]);
-    await terraform(folder, ["plan", "-out=plan"]);
+    await terraform(folderOf(app, name), ["init"]);
+    await terraform(folderOf(app, name), ["plan", "-out=plan"]);
   }
-  return { ...app, environment: await terraformEnvironment(root) };
+  return app;
 }
 
 /** An app that is deployed to an emulator, then changed, and planned. */
-async function changedApp(former: Build, changed: Build): ReturnType<typeof plannedApp> {
-  const app = syntheticApp({ checkout: former });
-  const folder = join(app.directory, "cdktf.out/stacks/checkout");
-  const emulator = await startEmulator();
-  await terraform(folder, ["init"]);
-  await terraform(folder, ["apply", "-auto-approve"], {
-    SERVICE_BASE_URL: emulator.address,
-    SERVICE_API_KEY: emulator.key,
+async function changedApp(former: Build, changed: Build): Promise<App> {
+  const app = await newApp();
+  synth(app, { checkout: former });
+  await terraform(folderOf(app), ["init"]);
+  await services(1, async (service) => {
+    await terraform(folderOf(app), ["apply", "-auto-approve"], accessTo(service));
   });
-  await emulator.close();
-  synthesise(join(app.directory, "cdktf.out"), {
-    checkout: withState(changed),
-  });
-  await terraform(folder, ["plan", "-out=plan"]);
-  return { ...app, environment: await terraformEnvironment(root) };
+  synth(app, { checkout: changed });
+  await terraform(folderOf(app), ["plan", "-out=plan"]);
+  return app;
 }
 
-/** An app that is synthesised and not planned. */
-function syntheticApp(stacks: Readonly<Record<string, Build>>) {
+async function newApp(): Promise<App> {
   const directory = join(root, `${++count}`);
   mkdirSync(join(directory, "cdktf.out"), { recursive: true });
-  synthesise(
-    join(directory, "cdktf.out"),
-    Object.fromEntries(Object.entries(stacks).map(([name, build]) => [name, withState(build)])),
-  );
-  return { directory };
+  return { directory, environment: await terraformEnvironment(root) };
 }
 
-/** A stack whose state lies in its own folder. */
-function withState(build: Build): Build {
-  return together((stack) => new LocalBackend(stack, { path: "terraform.tfstate" }), build);
+function folderOf({ directory }: App, stack = "checkout"): string {
+  return join(directory, "cdktf.out/stacks", stack);
+}
+
+/** Synthesises stacks whose states lie in their own folders. */
+function synth({ directory }: App, stacks: Readonly<Record<string, Build>>, hclOutput?: boolean): void {
+  const withState = Object.entries(stacks).map(([name, build]): [string, Build] => [
+    name,
+    together((stack) => new LocalBackend(stack, { path: "terraform.tfstate" }), build),
+  ]);
+  synthesise(join(directory, "cdktf.out"), Object.fromEntries(withState), hclOutput);
 }
 
 const decided = anExperiment({ status: "decision_made" });
 
 /** Apps that several tests look at; none may change them. */
-let plain: Awaited<ReturnType<typeof plannedApp>>;
-let risky: typeof plain;
+let plain: App;
+let risky: App;
 beforeAll(async () => {
   plain = await plannedApp({ checkout: anExperiment() });
   risky = await plannedApp({ checkout: together(decided, aSegment({ rules: undefined })) });
@@ -201,7 +201,7 @@ test("--out writes the file instead of standard output", async () => {
 });
 
 test("a plan may be given as a file, as its JSON, or as JSON from standard input", async () => {
-  const folder = join(plain.directory, "cdktf.out/stacks/checkout");
+  const folder = folderOf(plain);
   const json = await terraform(folder, ["show", "-json", "plan"]);
   writeFileSync(join(plain.directory, "plan.json"), json);
   // as `>` of Windows PowerShell writes it
@@ -316,7 +316,7 @@ test("records are of one service: of stacks, or a stack, with two, the review sa
 });
 
 test("a part of a plan is told as one, also by a Terraform that does not say that it is", async () => {
-  const folder = join(plain.directory, "cdktf.out/stacks/checkout");
+  const folder = folderOf(plain);
   await terraform(folder, ["plan", "-out=part", "-target=null_resource.experiment_checkout_button"]);
   // Terraform before 1.8 and OpenTofu before 1.7 do not
   const { complete: _, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "part"]));
@@ -335,11 +335,11 @@ test("a plan is shown by the program that TERRAFORM_BINARY_NAME names, also a pa
   const options = { ...plain, environment: { ...plain.environment, TERRAFORM_BINARY_NAME } };
 
   expect(await command(["review"], options)).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(readFileSync(join(plain.directory, "cdktf.out/stacks/checkout/started"), "utf8")).toBe("show\n");
+  expect(readFileSync(join(folderOf(plain), "started"), "utf8")).toBe("show\n");
 });
 
 describe("what cannot be reviewed is refused with what to run", () => {
-  let app: typeof plain;
+  let app: App;
   beforeEach(() => {
     app = { ...plain, directory: join(root, `${++count}`) };
     cpSync(plain.directory, app.directory, { recursive: true, verbatimSymlinks: true });
@@ -358,7 +358,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("no plan", async () => {
-    rmSync(join(app.directory, "cdktf.out/stacks/checkout/plan"));
+    rmSync(join(folderOf(app), "plan"));
 
     expect(await refused(1, [])).toBe(
       'error: there is no plan of "checkout"\n  next: run cdktf diff checkout, or name the stacks that are planned\n',
@@ -367,7 +367,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("a plan of another synthesis", async () => {
-    synthesise(join(app.directory, "cdktf.out"), { checkout: anExperiment({ allocation: 20 }) });
+    synth(app, { checkout: anExperiment({ allocation: 20 }) });
 
     expect(
       await refused(1, []),
@@ -375,7 +375,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   - checkout/checkout is not as it was planned
   next: run cdktf diff checkout, and review again
 `);
-    synthesise(join(app.directory, "cdktf.out"), { checkout: aSegment() });
+    synth(app, { checkout: aSegment() });
     expect(await refused(1, [])).toContain(
       "  - checkout/beta is not as it was planned\n  - requests/experiment_checkout_button.json was planned, and is not there\n",
     );
@@ -404,7 +404,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("a file that Terraform cannot show, and a Terraform that is not there", async () => {
-    const plan = join(app.directory, "cdktf.out/stacks/checkout/plan");
+    const plan = join(folderOf(app), "plan");
     writeFileSync(plan, readFileSync(plan).subarray(0, 500));
 
     const torn = await refused(1, []);
@@ -421,12 +421,12 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("a plan that failed, with what it failed for", async () => {
-    const folder = join(app.directory, "cdktf.out/stacks/checkout");
+    const folder = folderOf(app);
     const segment: Build = aSegment({ adopt: true });
     const other: Build = aSegment({ adopt: true, description: "Another." });
-    synthesise(join(app.directory, "cdktf.out"), { checkout: withState(segment) });
+    synth(app, { checkout: segment });
     await terraform(folder, ["apply", "-auto-approve"]);
-    synthesise(join(app.directory, "cdktf.out"), { checkout: withState(other) });
+    synth(app, { checkout: other });
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
     const failed = `error: checkout: the plan failed, so that nothing can be deployed of it
@@ -440,18 +440,17 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("an experiment that moves to another service of its stack", async () => {
-    const folder = join(app.directory, "cdktf.out/stacks/checkout");
-    const at = (port: number) =>
-      withState((stack) => {
-        const [first, second] = [1, 2].map(
-          (each) => new ExperimentationService(stack, `at-${each}`, { baseUrl: `http://127.0.0.1:${each}` }),
-        );
-        new Experiment(stack, "moving", { ...experiment, adopt: true, service: port === 1 ? first : second });
-      });
+    const folder = folderOf(app);
+    const at = (port: number) => (stack: TerraformStack) => {
+      const [first, second] = [1, 2].map(
+        (each) => new ExperimentationService(stack, `at-${each}`, { baseUrl: `http://127.0.0.1:${each}` }),
+      );
+      new Experiment(stack, "moving", { ...experiment, adopt: true, service: port === 1 ? first : second });
+    };
     rmSync(join(folder, "terraform.tfstate"), { force: true });
-    synthesise(join(app.directory, "cdktf.out"), { checkout: at(1) });
+    synth(app, { checkout: at(1) });
     await terraform(folder, ["apply", "-auto-approve", "-target=null_resource.experiment_checkout_button"]);
-    synthesise(join(app.directory, "cdktf.out"), { checkout: at(2) });
+    synth(app, { checkout: at(2) });
     const { exitCode } = await tryTerraform(folder, ["plan", "-out=plan"]);
 
     expect(exitCode).toBe(1);
@@ -463,8 +462,8 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("a plan that was applied", async () => {
-    const folder = join(app.directory, "cdktf.out/stacks/checkout");
-    synthesise(join(app.directory, "cdktf.out"), { checkout: withState(aSegment({ adopt: true })) });
+    const folder = folderOf(app);
+    synth(app, { checkout: aSegment({ adopt: true }) });
     await terraform(folder, ["plan", "-out=plan"]);
     expect((await command(["review"], app)).exitCode).toBe(0);
     await terraform(folder, ["apply", "plan"]);
@@ -477,7 +476,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("one plan for several stacks", async () => {
-    synthesise(join(app.directory, "cdktf.out"), { one: anExperiment(), two: aMetricSource() });
+    synth(app, { one: anExperiment(), two: aMetricSource() });
 
     expect(await refused(2, ["--plan", "plan"])).toBe(
       "error: --plan is for one stack, and there are 2: one, two\n  next: name the one that was planned\n",
@@ -486,29 +485,28 @@ describe("what cannot be reviewed is refused with what to run", () => {
 });
 
 test("a plan in HCL names the requests that only update, too", async () => {
-  const app = syntheticApp({});
+  const app = await newApp();
   const synthesised = (hypothesis: string) => {
-    const adopted = withState((stack) => {
+    const adopted: Build = (stack) => {
       const allocation = new TerraformVariable(stack, "allocation", { type: "number", default: 5 }).numberValue;
       new Experiment(stack, "checkout", { ...experiment, hypothesis, allocation, adopt: true });
-    });
+    };
     process.env.SYNTH_HCL_OUTPUT = "true";
     try {
-      synthesise(join(app.directory, "cdktf.out"), { checkout: adopted }, true);
+      synth(app, { checkout: adopted }, true);
     } finally {
       delete process.env.SYNTH_HCL_OUTPUT;
     }
   };
   synthesised("Green sells more.");
-  const folder = join(app.directory, "cdktf.out/stacks/checkout");
+  const folder = folderOf(app);
   rmSync(join(folder, "cdk.tf.json"), { force: true });
   await terraform(folder, ["init"]);
   await terraform(folder, ["plan", "-out=plan"]);
-  const options = { ...app, environment: await terraformEnvironment(root) };
-  expect((await command(["review"], options)).stdout).toContain("    + allocation: 5\n");
+  expect((await command(["review"], app)).stdout).toContain("    + allocation: 5\n");
 
   synthesised("Green sells less.");
-  expect((await command(["review"], options)).stderr).toContain("- checkout/checkout is not as it was planned\n");
+  expect((await command(["review"], app)).stderr).toContain("- checkout/checkout is not as it was planned\n");
 });
 
 test("a word that is no format is refused with those that are", async () => {

@@ -13,7 +13,7 @@ import { Workspace } from "../support/workspace";
 export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<{ stdout: string }> {
   // the runner of Node's tests shows something else inside another runner's
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...inherited } = process.env;
-  return promisify(execFile)(process.execPath, [...args], { cwd, env: { ...inherited, ...env } });
+  return promisify(execFile)(process.execPath, [...args], { cwd, env: { ...inherited, ...env }, timeout: 200_000 });
 }
 
 /** Runs TypeScript, as `npx tsx` would. */

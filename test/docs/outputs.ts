@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
@@ -194,14 +195,14 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       synthesise(experiment());
       const killed = new AbortController();
       const applied = workspace.apply({ signal: killed.signal });
-      while (emulator.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (let left = 1_000; emulator.calls.length === 0 && left > 0; left--) await pause(20);
       killed.abort();
       await applied;
       // the applier ends as soon as it finds Terraform gone
       for (let left = 50; left > 0; left--) {
         synthesise(experiment());
         if ((await warningsOf(workspace)) !== "") break;
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await pause(200);
       }
       return { "cut-off": await warningsOf(workspace) };
     }),
@@ -283,7 +284,9 @@ async function waitingForNobody(): Promise<string> {
 /** What `emulator` says when it starts. */
 function greeting(): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [CLI, "emulator", "--port", "0"], () => reject(new Error("it ended")));
+    const child = execFile(process.execPath, [CLI, "emulator", "--port", "0"], { timeout: 60_000 }, () =>
+      reject(new Error("it ended")),
+    );
     let said = "";
     child.stdout?.on("data", (text: string) => {
       said += text;

@@ -61,7 +61,7 @@ const changed = manyEntities(36, "changed");
 const limited = manyEntities(24);
 
 /** Set `FAULT_SEEDS` to the number of further seeds. */
-const seeds = [1, 2, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
+const seeds = [1, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
 
 test.concurrent.each(seeds)(
   "with seed %d for faults of all kinds at one call in five, deploys and those of changes end with everything as declared",

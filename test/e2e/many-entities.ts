@@ -68,40 +68,28 @@ function nameOf({ kind, id }: DeclaredEntity): string {
 
 function entity(index: number, edition: string): DeclaredEntity {
   const number = Math.floor(index / 6);
-  const of = (kind: string, id: string, props: object, kept = props): DeclaredEntity => ({ kind, id, props, kept });
-  switch (index % 6) {
-    case 0: {
-      const id = `experiment_${number}`;
-      return of("experiment", id, { ...experiment, id, hypothesis: edition });
-    }
-    case 1: {
-      const name = `metrics ${number}`;
-      return of("metric_source", name, { ...metricSource, name, description: edition });
-    }
-    case 2: {
-      const name = `exposures ${number}`;
-      return of("assignment_source", name, { ...assignmentSource, name, description: edition });
-    }
-    case 3: {
-      const id = `segment_${number}`;
-      return of("segment", id, { ...segment, id });
-    }
-    case 4: {
-      const source = { ...ingestionSource, source_name: `revenue ${number}`, query: edition };
-      return of("ingestion_source", `Metrics/s3/revenue ${number}`, source);
-    }
-    default: {
-      const version = { ...promptVersion, promptID: `bot_${number}` };
-      const withHeader = (token: string) => ({
-        ...version,
-        auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${token}` }],
-      });
-      return of(
-        "prompt_version",
-        `bot_${number}/v1`,
-        withHeader(fromEnvironment(secret.variable)),
-        withHeader(secret.value),
-      );
-    }
-  }
+  const header = (token: string) => ({ auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${token}` }] });
+  const each: readonly (readonly [kind: string, id: string, props: object, given?: object])[] = [
+    ["experiment", `experiment_${number}`, { ...experiment, id: `experiment_${number}`, hypothesis: edition }],
+    ["metric_source", `metrics ${number}`, { ...metricSource, name: `metrics ${number}`, description: edition }],
+    [
+      "assignment_source",
+      `exposures ${number}`,
+      { ...assignmentSource, name: `exposures ${number}`, description: edition },
+    ],
+    ["segment", `segment_${number}`, { ...segment, id: `segment_${number}` }],
+    [
+      "ingestion_source",
+      `Metrics/s3/revenue ${number}`,
+      { ...ingestionSource, source_name: `revenue ${number}`, query: edition },
+    ],
+    [
+      "prompt_version",
+      `bot_${number}/v1`,
+      { ...promptVersion, promptID: `bot_${number}`, ...header(secret.value) },
+      header(fromEnvironment(secret.variable)),
+    ],
+  ];
+  const [kind = "", id = "", kept = {}, given = {}] = each[index % each.length] ?? [];
+  return { kind, id, kept, props: { ...kept, ...given } };
 }

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
+import { ExperimentationService } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import { accessTo, type Deployment, operations, unwrapped } from "./deployment";
 import { ADOPT } from "./killing";
@@ -14,6 +15,7 @@ import {
   type Build,
   experiment,
   ingestionSource,
+  makingService,
   metricSource,
   promptVersion,
   resourceType,
@@ -53,6 +55,7 @@ const remedies: readonly Remedy[] = [
     follow: async (service) => {
       for (const call of byHand) await service.callByHand(call);
       const { output } = await service.deploy(everyKind(), { expect: "failure" });
+      expect(nextOf(output, "stack/checkout")).toMatch(/to make another, give it another id$/);
       await pasted(service, nextOf(output, "stack/checkout"));
 
       expect(service.emulator.record("experiment", "checkout_button")).toEqual(experiment);
@@ -88,28 +91,21 @@ const remedies: readonly Remedy[] = [
     },
   },
   {
-    failure: "a create that meets what exists: another id",
+    failure: "entities that have another type of resource, on a fresh runner: the variable",
     follow: async (service) => {
-      for (const call of byHand.slice(0, 1)) await service.callByHand(call);
-      const { output } = await service.deploy(anExperiment(), { expect: "failure" });
-      expect(nextOf(output)).toMatch(/to make another, give it another id$/);
-      await service.deploy(anExperiment({ id: "another" }));
-
-      expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 1 });
-      return anExperiment({ id: "another" });
-    },
-  },
-  {
-    failure: "a create that meets what exists, though this stack made it: the state is missing, and comes back",
-    follow: async (service) => {
-      await service.deploy(anExperiment());
+      await service.deploy(everyKind());
       const elsewhere = await service.onAnotherRunner();
-      rmSync(elsewhere.workspace.statePath);
-      const { output } = await elsewhere.deploy(anExperiment(), { expect: "failure" });
-
-      expect(output).toContain("nothing here proves that this stack created it");
-      expect(nextOf(output)).toMatch(/^check the address, the key, and that Terraform has the state of this stack;/);
-      return anExperiment();
+      const build = makingService((stack) => {
+        new ExperimentationService(stack, "service", { resourceType: "null_resource" });
+        everyKind()(stack);
+      });
+      await elsewhere.workspace.deploy(build, ADOPT);
+      // a service without a unique key would make a second one of any create
+      expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(
+        1,
+      );
+      expect(await elsewhere.workspace.plan()).toMatchObject({ isEmpty: true });
+      return everyKind();
     },
   },
   {
@@ -120,17 +116,6 @@ const remedies: readonly Remedy[] = [
       expect(nextOf(output)).toMatch(/^look in the service: if it is yours, .*; if not, give it another id$/);
       await pasted(service, nextOf(output));
       return anExperiment();
-    },
-  },
-  {
-    failure: "a create of a segment that meets words without an id",
-    follow: async (service) => {
-      await service.callByHand({ operation: "POST /console/v1/segments", body: segment });
-      service.emulator.fail({ status: 409, body: { message: "Segment already exists." } });
-      const { output } = await service.deploy(aSegment(), { expect: "failure" });
-      expect(nextOf(output)).not.toContain("`");
-      await service.deploy(aSegment({ adopt: true }));
-      return aSegment();
     },
   },
   {
@@ -147,27 +132,6 @@ const remedies: readonly Remedy[] = [
       await elsewhere.deploy(aPromptVersion({ id, adopt: true }));
       expect(await elsewhere.plan(aPromptVersion({ id: undefined }))).toMatchObject({ isEmpty: true });
       return byContent;
-    },
-  },
-  {
-    failure: "a create that meets words which only a person understands",
-    follow: async (service) => {
-      await service.callByHand({ operation: CREATE, body: experiment });
-      service.emulator.fail({ status: 409, body: { message: "Conflict with record 4711." } });
-      const { output } = await service.deploy(anExperiment(), { ...ADOPT, expect: "failure" });
-      expect(nextOf(output)).toMatch(/; if it means that the experiment exists, set adopt: true to take it over$/);
-      await service.deploy(anExperiment({ adopt: true }));
-      return anExperiment();
-    },
-  },
-  {
-    failure: "a create whose id is taken by what no update finds",
-    follow: async (service) => {
-      service.emulator.fail({ status: 409, body: { message: "The id is already used by an archived experiment." } });
-      const { output } = await service.deploy(anExperiment(), { ...ADOPT, expect: "failure" });
-      expect(nextOf(output)).toMatch(/perhaps archived or of another kind; then give it another id$/);
-      await service.deploy(anExperiment({ id: "another" }));
-      return anExperiment({ id: "another" });
     },
   },
   {
@@ -209,22 +173,6 @@ const remedies: readonly Remedy[] = [
       }
       await service.deploy(build);
       expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 20 });
-      return build;
-    },
-  },
-  {
-    failure: "an update of an ingestion source whose table is missing: no command makes a second one",
-    follow: async (service) => {
-      await service.deploy(anIngestionSource());
-      const build = anIngestionSource({ query: "select * from finance.refunds" });
-      service.emulator.fail({ status: 404, body: { message: "Table finance.refunds not found" } });
-      const { output } = await service.deploy(build, { expect: "failure" });
-      expect(nextOf(output)).toBe(
-        "check the address of the service and what the answer says is missing, and deploy again",
-      );
-      await service.deploy(build);
-
-      expect(service.emulator.records).toHaveLength(1);
       return build;
     },
   },
@@ -274,16 +222,6 @@ const remedies: readonly Remedy[] = [
       await pasted(service, nextOf(output));
 
       expect(operations(service.calls).filter((operation) => operation === CREATE)).toHaveLength(1);
-      return anExperiment({ layerID: "l1" });
-    },
-  },
-  {
-    failure: "adopting by the variable what has another layerID",
-    follow: async (service) => {
-      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l1" } });
-      const { output } = await service.deploy(anExperiment({ layerID: "l2" }), { ...ADOPT, expect: "failure" });
-      expect(nextOf(output)).toMatch(/^declare the layerID that the service has, set adopt: true, and deploy again;/);
-      await service.deploy(anExperiment({ layerID: "l1", adopt: true }));
       return anExperiment({ layerID: "l1" });
     },
   },

@@ -1,3 +1,4 @@
+import type { Change, FieldChange, StackReview } from "../../lib/review/model";
 import { type CommandResult, command } from "../cli/command";
 import { type Applied, type Deployment, operations } from "./deployment";
 import type { Build } from "./samples";
@@ -7,46 +8,19 @@ export interface ReviewJson {
   readonly stacks: readonly StackJson[];
 }
 
-export interface StackJson {
-  readonly name: string;
-  readonly service?: ServiceJson;
-  readonly calls: number;
-  readonly remarks: readonly string[];
+export interface StackJson extends Omit<StackReview, "plannedAt" | "changes"> {
   readonly changes: readonly ChangeJson[];
 }
 
-export interface ServiceJson {
-  readonly baseUrl?: string;
-  readonly apiKeyVariable: string;
-}
-
-export interface ChangeJson {
-  readonly action: string;
-  readonly kind: string;
-  readonly name: string | null;
-  readonly title?: string;
-  readonly construct?: string;
-  readonly service?: ServiceJson;
-  readonly transition?: "starts" | "stops" | "decides" | "archives";
-  readonly calls: readonly { readonly method: string; readonly path: string }[];
+export interface ChangeJson extends Omit<Change, "whole" | "fields"> {
   readonly fields: readonly FieldJson[];
-  readonly risks: readonly RiskJson[];
 }
 
-export interface RiskJson {
-  readonly name: string;
-  readonly text: string;
-  readonly acknowledged: boolean;
-  readonly accepted?: true;
-}
-
-export interface FieldJson {
-  readonly path: string;
+interface FieldJson extends Pick<FieldChange, "path" | "noLongerSent"> {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly sensitive?: true;
   readonly unknown?: true;
-  readonly noLongerSent?: true;
 }
 
 /** What a review says of a stack that is planned anew; throws when the plan or the review fails. */

@@ -95,28 +95,3 @@ test("a changed secret alone plans nothing; reapply sends it where there is an u
       { operation: "POST /console/v1/metrics/metric_source/orders", body: { ...metricSource, sql: "hunter3" } },
     ]);
   }));
-
-test("a variable that is missing or empty is named by the error, nothing is sent, and the next deploy works", () =>
-  deploymentWith({ OTHER: "" }, async (service) => {
-    await service.deploy(aMetricSource());
-    const changed = together(
-      aMetricSource({ sql: token, tags: [other] }),
-      anExperiment({ description: token }),
-      aPromptVersion({ prompts: [{ content: other }] }),
-    );
-    const { output, calls } = await service.deploy(changed, { expect: "failure" });
-
-    for (const problem of [
-      ": sql takes its value from the environment variable TOKEN, which is not set",
-      ": description takes its value from the environment variable TOKEN, which is not set",
-      ": prompts[0].content takes its value from the environment variable OTHER, which is empty",
-    ]) {
-      expect(output).toContain(problem);
-    }
-    expect(output).toContain("next: set TOKEN where the deploy runs, and deploy again");
-    expect(calls).toEqual([]);
-
-    const later = await service.deploy(changed, { environment: secrets });
-    expect(later.calls).toHaveLength(3);
-    expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: secrets.TOKEN, tags: ["hunter3"] });
-  }));

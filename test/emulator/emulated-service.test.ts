@@ -13,6 +13,7 @@ describe("a kind that the emulator knows nothing special about", () => {
     role: "other",
     fields: body,
     identity: ["name"],
+    answered: [],
     create: { method: "POST", path: "/console/v1/layers", parameters: {}, body },
     update: { method: "PATCH", path: "/console/v1/layers/{id}", parameters: { id: "name" }, body: body.partial() },
   });

@@ -1,12 +1,11 @@
-/** The program of a project that is synthesised as HCL: `hcl-app.ts <type of resource> <file of the state>`. */
+/** The program of a project that is synthesised as HCL: a stack of each type of resource. */
 import { App, LocalBackend, TerraformStack } from "cdktf";
-import { ExperimentationService, type ExperimentationServiceProps } from "../../lib";
-import { everything } from "./hcl-forms";
+import { onType } from "./hcl-forms";
 
-const [resourceType, path = ""] = process.argv.slice(2);
 const app = new App();
-const stack = new TerraformStack(app, "stack");
-new LocalBackend(stack, { path });
-new ExperimentationService(stack, "service", { resourceType } as ExperimentationServiceProps);
-everything(stack);
+for (const resourceType of ["null_resource", "terraform_data"] as const) {
+  const stack = new TerraformStack(app, resourceType);
+  new LocalBackend(stack, { path: `../../../terraform.${resourceType}.tfstate` });
+  onType(resourceType)(stack);
+}
 app.synth();

@@ -1,5 +1,14 @@
 import { TerraformOutput, TerraformVariable } from "cdktf";
-import { AssignmentSource, Experiment, fromEnvironment, MetricSource, PromptVersion, Segment } from "../../lib";
+import {
+  AssignmentSource,
+  Experiment,
+  ExperimentationService,
+  type ExperimentationServiceProps,
+  fromEnvironment,
+  MetricSource,
+  PromptVersion,
+  Segment,
+} from "../../lib";
 import { type Build, experiment, metricSource, oneOfEach, promptVersion, segment, together } from "../e2e/samples";
 
 /** Texts that mean something to Terraform's languages, or to the framework's renderer. */
@@ -50,5 +59,10 @@ const otherForms: Build = (stack) => {
   new Segment(stack, "adopted", { ...segment, id: "adopted", adopt: true });
 };
 
-/** Every kind and every form. */
-export const everything = together(oneOfEach, nasty, otherForms);
+/** Every kind and every form, on a type of resource. */
+export const onType =
+  (resourceType: ExperimentationServiceProps["resourceType"]): Build =>
+  (stack) => {
+    new ExperimentationService(stack, "service", { resourceType });
+    together(oneOfEach, nasty, otherForms)(stack);
+  };

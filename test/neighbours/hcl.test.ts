@@ -1,18 +1,15 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { App, LocalBackend, TerraformStack } from "cdktf";
-import { ExperimentationService } from "../../lib";
-import { type Call, type Deployment, deployment, operations, sorted, unwrapped } from "../e2e/deployment";
+import { type Call, Deployment, deployment, operations, sorted, unwrapped } from "../e2e/deployment";
 import { anExperiment, aSegment, type Build, experiment, segment, together } from "../e2e/samples";
 import { type RunResult, run } from "../support/child-process";
-import { everything } from "./hcl-forms";
+import { onType } from "./hcl-forms";
 
 /** Synthesises every form by the real `cdktf synth --hcl`, in a project of its own. */
-async function synthHcl({ workspace }: Deployment, resourceType: string): Promise<void> {
-  const { directory, stackDirectory, statePath } = workspace;
+async function synthHcl({ workspace: { directory } }: Deployment): Promise<void> {
   const program = ["test/support/run.mjs", "test/neighbours/hcl-app.ts"].map((file) => `"${resolve(file)}"`).join(" ");
-  const app = `node ${program} ${resourceType} "${relative(stackDirectory, statePath)}"`;
-  const settings = { language: "typescript", app, sendCrashReports: "false", projectId: "hcl" };
+  const settings = { language: "typescript", app: `node ${program}`, sendCrashReports: "false", projectId: "hcl" };
   writeFileSync(join(directory, "cdktf.json"), JSON.stringify(settings));
   const { exitCode, output } = await run(resolve("node_modules/.bin/cdktf"), ["synth", "--hcl"], {
     directory,
@@ -49,50 +46,36 @@ function inHcl<T>(make: () => T): T {
 const apply = ["apply", "-auto-approve"] as const;
 const planOfNothing = ["plan", "-detailed-exitcode"] as const;
 
-const onTerraformData: Build = (stack) => {
-  new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
-  everything(stack);
+/** What is adopted exists. */
+const adopted: Call = {
+  operation: "POST /console/v1/experiments",
+  body: { ...experiment, id: "layered", layerID: "l1" },
 };
 
-/** The calls of a deploy from JSON. */
-let callsOfJson: readonly Call[];
-beforeAll(() =>
+test("what the real command synthesises as HCL is valid, is deployed by the calls that JSON is, then by none, and JSON goes on", () =>
   deployment(async (service) => {
-    await service.callByHand({
-      operation: "POST /console/v1/experiments",
-      body: { ...experiment, id: "layered", layerID: "l1" },
-    });
-    callsOfJson = (await service.deploy(onTerraformData)).calls;
-  }),
-);
-
-test.each([
-  ["null_resource", everything],
-  ["terraform_data", onTerraformData],
-])(
-  "on %s, what the real command synthesises as HCL is valid, is deployed by the calls that JSON is, then by none, and JSON goes on",
-  async (resourceType, build) => {
-    await deployment(async (service) => {
-      const { workspace } = service;
-      // what is adopted exists
-      await service.callByHand({
-        operation: "POST /console/v1/experiments",
-        body: { ...experiment, id: "layered", layerID: "l1" },
-      });
-      await synthHcl(service, resourceType);
-      await workspace.terraform(["init", "-input=false"]);
-      expect((await workspace.terraform(["validate"])).output).toContain("Success! The configuration is valid.");
-      const { output, exitCode } = await workspace.terraform([...apply, "-input=false"]);
+    const { emulator, workspace } = service;
+    await service.callByHand(adopted);
+    const { calls } = await service.deploy(onType("terraform_data"));
+    await synthHcl(service);
+    for (const type of ["null_resource", "terraform_data"] as const) {
+      const stack = new Deployment(emulator, workspace.stack(type));
+      const { stackDirectory } = stack.workspace;
+      const terraform = (...args: readonly string[]) => stack.workspace.terraform(args);
+      emulator.reset();
+      await service.callByHand(adopted);
+      await terraform("init", "-input=false");
+      expect((await terraform("validate")).output).toContain("Success! The configuration is valid.");
+      const { output, exitCode } = await terraform(...apply, "-input=false");
       expect(output).not.toContain("Warning");
       expect(exitCode).toBe(0);
-      expect(sorted(service.calls.slice(1))).toEqual(sorted(callsOfJson));
+      expect(sorted(service.calls.slice(1))).toEqual(sorted(calls));
 
-      expect(await workspace.terraform([...planOfNothing, "-input=false"])).toMatchObject({ exitCode: 0 });
-      rmSync(join(workspace.stackDirectory, "cdk.tf"));
-      expect(await service.plan(build)).toMatchObject({ isEmpty: true });
-    });
-  },
-);
+      expect(await terraform(...planOfNothing, "-input=false")).toMatchObject({ exitCode: 0 });
+      rmSync(join(stackDirectory, "cdk.tf"));
+      expect(await stack.plan(onType(type))).toMatchObject({ isEmpty: true });
+    }
+  }));
 
 test("a change is planned and sent from HCL, and one that no call can make is refused while planning", () =>
   deployment(async (service) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
+import { startProxy } from "../support/network";
 import { Project } from "./project";
 
 let project: Project;
@@ -64,16 +64,15 @@ test("preflight asks the service, over https through the proxy that there is", a
   const environment = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
   expect(await project.node(command, environment)).toContain("1 accepted");
 
-  const proxy = createServer((socket) => socket.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"));
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const address = `http://me:password@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const { exitCode, output } = await project.run(process.execPath, command, {
-    ...environment,
-    SERVICE_BASE_URL: "https://localhost",
-    HTTPS_PROXY: address,
-    DEBUG: "*",
-  });
-  proxy.close();
+  const proxy = await startProxy("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+  const { exitCode, output } = await project
+    .run(process.execPath, command, {
+      ...environment,
+      SERVICE_BASE_URL: "https://localhost",
+      HTTPS_PROXY: `http://me:password@127.0.0.1:${proxy.port}`,
+      DEBUG: "*",
+    })
+    .finally(() => proxy.close());
 
   expect(exitCode).toBe(1);
   expect(output).toContain("the proxy refused the connection with 403");

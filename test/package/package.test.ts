@@ -123,12 +123,6 @@ test("the declarations make a compiler read nothing but themselves and the frame
   const compilerOptions = { strict: true, types: [], module: "nodenext", noEmit: true };
   await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
   await project.write("stack.ts", stackOf("cdktf"));
-  const read = await project.tool("typescript/bin/tsc", ["--project", "tsconfig.json", "--listFiles"]);
-  const packages = [...read.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name);
 
-  expect([...new Set(packages.filter((name) => !name?.includes("typescript")))].sort()).toEqual([
-    "cdktf",
-    "cdktf-experimentation",
-    "constructs",
-  ]);
+  expect(await project.packagesRead()).toEqual(["cdktf", "cdktf-experimentation", "constructs"]);
 });

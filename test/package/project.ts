@@ -83,6 +83,13 @@ export class Project {
     return this.node([join(ROOT, "node_modules", path), ...args], environment);
   }
 
+  /** The packages, but for the compiler's, that the compiler reads for what `tsconfig.json` says. */
+  async packagesRead(): Promise<string[]> {
+    const read = await this.tool("typescript/bin/tsc", ["--project", "tsconfig.json", "--listFiles"]);
+    const names = [...read.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name = ""]) => name);
+    return [...new Set(names.filter((name) => !name.includes("typescript")))].sort();
+  }
+
   /** Runs a command. */
   run(
     command: string,

@@ -138,7 +138,7 @@ function appliedToList(before: readonly Value[], changes: readonly FieldChange[]
   const result: Value[] = [];
   while (left.length > 0 || at(result.length).some(({ after }) => after !== undefined)) {
     const index = result.length;
-    const inserted = at(index).find((change) => change.after !== undefined && !("before" in change));
+    const inserted = at(index).find((change) => change.after !== undefined && change.before === undefined);
     if (inserted?.after !== undefined) {
       result.push(inserted.after);
       continue;

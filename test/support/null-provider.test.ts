@@ -22,30 +22,10 @@ function stackOf(resources: Readonly<Record<string, ResourceConfig>>) {
   };
 }
 
-/** One resource `a` with these triggers. */
-const a = (triggers?: Readonly<Record<string, string>>) => stackOf({ a: { triggers } });
-
 async function attributesOf(name: string) {
   const { resources } = await workspace.state();
   return resources.find((resource) => resource.name === name)?.instances[0]?.attributes;
 }
-
-test("a new resource gets its triggers and a whole number of its own as id, and then plans empty", async () => {
-  const triggers = { x: "1", text: 'é "quoted" \\ 日本語\n', empty: "" };
-  await workspace.deploy(stackOf({ a: { triggers }, b: {} }));
-  expect(await attributesOf("a")).toEqual({ id: expect.stringMatching(/^\d+$/), triggers });
-  expect((await attributesOf("a"))?.id).not.toEqual((await attributesOf("b"))?.id);
-  expect(await workspace.plan()).toMatchObject({ isEmpty: true, exitCode: 0 });
-});
-
-test("a plan for a new resource shows its triggers and leaves its id open", async () => {
-  workspace.synth(a({ x: "1" }));
-  const { changes, output } = await workspace.plan();
-  expect(changes).toEqual([
-    { address: "null_resource.a", actions: ["create"], before: null, after: { triggers: { x: "1" } } },
-  ]);
-  expect(output).toMatch(/id\s+= \(known after apply\)/);
-});
 
 test("a trigger that is known after apply stays open in the plan, its neighbours do not", async () => {
   workspace.synth(stackOf({ a: {}, b: { triggers: { of: idOfA, prefixed: `id-${idOfA}`, known: "1" } } }));
@@ -98,13 +78,4 @@ test.each<readonly [how: string, keepsId: boolean, rows: Readonly<Record<string,
 
   expect(before).toHaveLength(Object.keys(rows).length);
   expect(Object.keys(rows).filter((_, row) => (before[row] === after[row]) !== keepsId)).toEqual([]);
-});
-
-test("a trigger under ignore_changes keeps its first value and replaces nothing", async () => {
-  const build = (x: string) =>
-    stackOf({ a: { triggers: { x, y: "1" }, lifecycle: { ignoreChanges: ['triggers["x"]'] } } });
-  await workspace.deploy(build("1"));
-  await workspace.deploy(build("2"));
-  expect(await workspace.plan()).toMatchObject({ isEmpty: true });
-  expect((await attributesOf("a"))?.triggers).toEqual({ x: "1", y: "1" });
 });

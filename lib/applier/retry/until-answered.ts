@@ -1,22 +1,18 @@
 import type { Fields } from "../../entity/fields";
 import type { Action } from "../../entity/step";
 import { InterruptedError } from "../applier-errors";
-import type { Answered } from "../send";
-import type { Session } from "../session";
-import { type Final, judge, type Retry } from "./verdict";
+import type { Outcome } from "../send";
+import { type Session, sessionSubject } from "../session";
+import { type Final, judge, type Retry, type Success } from "./verdict";
 
 /** How a call ended, after all its attempts. */
 export type Ending = Success | Final | GivenUp;
 
-export interface Success {
-  readonly kind: "success";
-  readonly outcome: Answered;
-}
-
 /** The call failed, and there is no further attempt. */
 export interface GivenUp {
   readonly kind: "given up";
-  readonly retry: Retry;
+  /** Of the last attempt. */
+  readonly outcome: Outcome;
   /** Why there was no further attempt. */
   readonly why: string;
 }
@@ -36,7 +32,7 @@ export async function untilAnswered(session: Session, action: Action, body?: Fie
     if (verdict.kind !== "retry") return verdict;
     isUnclear ||= verdict.mayHaveHappened;
     const why = await awaitRetry(session, action, verdict, isUnclear);
-    if (why !== undefined) return { kind: "given up", retry: verdict, why };
+    if (why !== undefined) return { kind: "given up", outcome: verdict.outcome, why };
   }
 }
 
@@ -90,7 +86,7 @@ async function unlessInterrupted<T>(
 function interrupted(session: Session, action: Action, isUnclear: boolean): InterruptedError {
   const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
   return new InterruptedError(
-    `${session.subject} (${session.request.construct}): interrupted during the ${action}; ${known}`,
+    `${sessionSubject(session)}: interrupted during the ${action}; ${known}`,
     action === "create" && isUnclear
       ? "deploy again; if it exists by then, that deploy says how to take it over"
       : "deploy again",

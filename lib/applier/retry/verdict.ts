@@ -2,7 +2,12 @@ import type { Answered, Outcome } from "../send";
 import { retryAfter } from "./retry-after";
 
 /** What to do after an outcome. */
-export type Verdict = { readonly kind: "success"; readonly outcome: Answered } | Final | Retry;
+export type Verdict = Success | Final | Retry;
+
+export interface Success {
+  readonly kind: "success";
+  readonly outcome: Answered;
+}
 
 /** Another attempt would have the same result. */
 export interface Final {

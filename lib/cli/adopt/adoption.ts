@@ -41,7 +41,7 @@ export function adoptionOf(resource: Resource, record: RecordFields): Adoption |
     remarks: [
       ...remark(
         "left out, no field of the API",
-        unknown.filter((field) => !isAnsweredOnly(resource.kind, field)),
+        unknown.filter((field) => !isAnsweredOnly(resource, field)),
       ),
       ...remark("left out, null where the API has none", nulls),
       ...refused.map((text) => `left out, not as the API has it: ${text}`),

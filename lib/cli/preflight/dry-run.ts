@@ -71,7 +71,7 @@ function refused(
   more: readonly string[] = [],
 ): PreflightFinding {
   const { message, details, next } = refusedError(session, action, ending);
-  const { outcome } = ending.kind === "final" ? ending : ending.retry;
+  const { outcome } = ending;
   // a service that creates such sources elsewhere, or has this one already, is no mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
   const advice = isElsewhere || (action === "dryRun" && isExisting(session, ending)) ? [next] : [];

@@ -6,7 +6,7 @@ import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { type ServiceAccess, serviceOf } from "../../applier/service-access";
 import { deferredIn, type Fields } from "../../entity/fields";
-import { pathFields } from "../../entity/step";
+import { sentFields } from "../../entity/step";
 import { entityTitle, placedTitle } from "../../entity/title";
 import { nameOf, type Request } from "../../protocol/request-file";
 
@@ -74,7 +74,7 @@ function hasDryRun({ kind, steps }: Request): boolean {
 
 /** The places whose values only Terraform knows, each once, as a user would name them. */
 function openPlaces({ service, fields, steps }: Request): string[] {
-  const sent = new Set(steps.flatMap((step) => [...step.fields, ...pathFields(step)]));
+  const sent = new Set(steps.flatMap(sentFields));
   const ofSteps = [...sent].flatMap((name) => deferredIn(fields[name] ?? null, [name]));
   return [...deferredIn({ service: service as Fields }), ...ofSteps]
     .filter(({ deferred }) => deferred.fromTerraform)

@@ -1,4 +1,3 @@
-import { visible } from "../../api/escape-invisible";
 import { pathSteps } from "../../api/field-path";
 import { namesIn } from "../list-pairs";
 import type { Change, FieldChange } from "../model";
@@ -91,47 +90,26 @@ function groupView(
 }
 
 /** Two texts as a view; an empty one is missing. */
-function valuesView(path: string, before: string, after: string): FieldView {
-  return { form: "values", path, ...(before === "" ? {} : { before }), ...(after === "" ? {} : { after }) };
+function valuesView(path: string, before: string | undefined, after: string | undefined): FieldView {
+  return { form: "values", path, before: before || undefined, after: after || undefined };
 }
 
-/**
- * One changed field.
- *
- * @param path what it is called; as in the API when left out
- */
-export function viewOf(
-  field: FieldChange,
-  path = visible(field.path),
-  show: (value: Value) => string = shown,
-): FieldView {
+/** One changed field. */
+function viewOf(field: FieldChange, path: string, show: (value: Value) => string): FieldView {
   const { before, after, noLongerSent } = field;
   if (isLongText(field) && isDigest(before)) {
     // only one of the texts is known, so there are no lines to compare
-    return {
-      form: "values",
-      path,
-      before: digestText(before),
-      ...(after === undefined ? {} : { after: charactersText(field.after) }),
-    };
+    return valuesView(path, digestText(before), field.after === undefined ? undefined : charactersText(field.after));
   }
   if (isLongText(field)) {
     const label = noLongerSent ? `${path} ${NO_LONGER_SENT}` : path;
     return { form: "lines", path: label, lines: diffOf(field.before ?? "", field.after ?? "") };
   }
-  if (noLongerSent && before !== undefined) {
-    return { form: "values", path, before: show(before), after: NO_LONGER_SENT };
-  }
+  const textOf = (value: Value | undefined) => (value === undefined ? undefined : show(value));
+  if (noLongerSent) return valuesView(path, textOf(before), NO_LONGER_SENT);
   const [former, present] = [orderOf(before), orderOf(after)];
-  if (former !== undefined && present !== undefined) {
-    return { form: "values", path: `${path} (order)`, before: former, after: present };
-  }
-  return {
-    form: "values",
-    path,
-    ...(before === undefined ? {} : { before: show(before) }),
-    ...(after === undefined ? {} : { after: show(after) }),
-  };
+  if (former !== undefined && present !== undefined) return valuesView(`${path} (order)`, former, present);
+  return valuesView(path, textOf(before), textOf(after));
 }
 
 /** What a plan keeps of a text that is too long for it. */
@@ -139,7 +117,7 @@ function digestText(digest: string): string {
   return `a text ${digest.slice(digest.indexOf(" of ") + 1)}, of which the plan keeps a digest`;
 }
 
-function charactersText(text = ""): string {
+function charactersText(text: string): string {
   return `a text of ${text.length.toLocaleString("en")} characters`;
 }
 

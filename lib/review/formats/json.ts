@@ -12,12 +12,12 @@ export function jsonOf({ stacks }: Review): string {
 }
 
 function fieldJson({ path, before, after, noLongerSent }: FieldChange): object {
-  const sides = [before, after].filter((value) => value instanceof Withheld);
+  const hidden = [before, after].filter((value) => value instanceof Withheld);
   return {
     path,
-    ...(before === undefined || before instanceof Withheld ? {} : { before }),
-    ...(after === undefined || after instanceof Withheld ? {} : { after }),
-    ...Object.assign({}, ...sides.map((value) => value.toJSON())),
-    ...(noLongerSent === undefined ? {} : { noLongerSent }),
+    before: before instanceof Withheld ? undefined : before,
+    after: after instanceof Withheld ? undefined : after,
+    ...Object.assign({}, ...hidden.map((value) => value.toJSON())),
+    noLongerSent,
   };
 }

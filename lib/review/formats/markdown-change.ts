@@ -1,10 +1,10 @@
 import { counted } from "../../api/describe";
-import { code, fenced, plain, tagged } from "../../page/markdown-text";
+import { code, fenced, foldedMarkdown, markdownTable, plain, tagged } from "../../page/markdown-text";
 import type { Risk } from "../model";
 import { type ChangeView, decisionOf } from "./change-view";
 import { type FieldView, valueColumns, viewsOf } from "./field-view";
 import { type MarkdownPage, SEPARATOR } from "./markdown-page";
-import { linesText } from "./text-diff";
+import { type DiffLine, linesText } from "./text-diff";
 
 /** Adds a change if it fits: without its long texts, where there is no room for them. */
 export function addChange(page: MarkdownPage, view: ChangeView): boolean {
@@ -28,7 +28,7 @@ export function addChange(page: MarkdownPage, view: ChangeView): boolean {
       ...(risks.length === 0
         ? []
         : [risks.map((risk) => `- ${riskNameMarkdown(risk)}: ${plain(risk.text)}`).join("\n")]),
-      ...(isFolded ? [detailsOf(counted(fields.length, "field"), shown.join(SEPARATOR))] : shown),
+      ...(isFolded ? [foldedMarkdown(counted(fields.length, "field"), shown.join(SEPARATOR))] : shown),
     ].join(SEPARATOR);
   };
   return (
@@ -48,15 +48,14 @@ export function addNew(page: MarkdownPage, changes: readonly ChangeView[], label
   const rows = changes.map(({ change: { construct, fields }, name, facts }) => [
     plain(name),
     plain(shortened(facts.join(", "))),
-    construct === undefined ? "" : code(construct),
-    fields.length,
+    valueCell(construct),
+    `${fields.length}`,
   ]);
   const tableOfFirst = (count: number) =>
     [
-      `**create** ${changes.length} ${label}s\n`,
-      "| name | about | declared at | fields |\n|---|---|---|---|",
-      ...rows.slice(0, count).map((cells) => `| ${cells.join(" | ")} |`),
-    ].join("\n");
+      `**create** ${changes.length} ${label}s`,
+      markdownTable(["name", "about", "declared at", "fields"], rows.slice(0, count)),
+    ].join(SEPARATOR);
   const all = tableOfFirst(rows.length);
   // of thousands, what is sent is not looked at
   if (page.hasRoomFor(all)) {
@@ -64,7 +63,7 @@ export function addNew(page: MarkdownPage, changes: readonly ChangeView[], label
       `**${plain(name)}**`,
       ...shownFields(viewsOf(change), (view) => textFold(view, false)),
     ]);
-    if (page.add([all, detailsOf("what is sent", sent.join(SEPARATOR))].join(SEPARATOR))) return rows.length;
+    if (page.add([all, foldedMarkdown("what is sent", sent.join(SEPARATOR))].join(SEPARATOR))) return rows.length;
   }
   let count = rows.length;
   while (count > 0 && !page.add([tableOfFirst(count), TOO_LONG_HERE].join(SEPARATOR))) count = Math.floor(count * 0.9);
@@ -81,29 +80,29 @@ type LinesView = Extract<FieldView, { form: "lines" }>;
 
 function tableOf(views: readonly Extract<FieldView, { form: "values" }>[]): string {
   const columns = valueColumns(views);
-  const cell = (value: string | undefined) => (value === undefined ? "" : code(value));
-  return [
-    `| field | ${columns.map(({ head }) => head).join(" | ")} |`,
-    `|---|${columns.map(() => "---|").join("")}`,
-    ...views.map((view) => `| ${plain(view.path)} | ${columns.map(({ side }) => cell(view[side])).join(" | ")} |`),
-  ].join("\n");
+  const rows = views.map((view) => [plain(view.path), ...columns.map(({ side }) => valueCell(view[side]))]);
+  return markdownTable(["field", ...columns.map(({ head }) => head)], rows);
+}
+
+/** A value in a table; nothing where there is none. */
+export function valueCell(value: string | undefined): string {
+  return value === undefined ? "" : code(value);
 }
 
 function textFold({ path, lines }: LinesView, isAll: boolean): string {
-  const text = lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign}${text}`)).join("\n");
-  const block = fenced(text, "diff");
-  return isAll ? `${tagged(path)}\n\n${block}` : detailsOf(`${tagged(path)} ${linesText(lines)}`, block);
+  const block = diffMarkdown(lines);
+  return isAll ? `${tagged(path)}\n\n${block}` : foldedMarkdown(`${tagged(path)} ${linesText(lines)}`, block);
+}
+
+/** The lines of a diff. */
+export function diffMarkdown(lines: readonly DiffLine[]): string {
+  return fenced(lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : sign + text)).join("\n"), "diff");
 }
 
 /** The name of a risk, and what was decided of it. */
 export function riskNameMarkdown(risk: Risk): string {
   const decision = decisionOf(risk);
   return `${decision === "" ? "⚠️ " : ""}${code(risk.name)}${decision}`;
-}
-
-/** What is folded until a reader asks for it. */
-export function detailsOf(summary: string, body: string): string {
-  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
 /** A text, cut where it is longer than a reader needs. */

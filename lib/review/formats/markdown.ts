@@ -1,10 +1,10 @@
 import { counted, few, inWords } from "../../api/describe";
 import { entityTitle } from "../../entity/title";
-import { code, plain } from "../../page/markdown-text";
+import { code, foldedMarkdown, plain } from "../../page/markdown-text";
 import { capitalised } from "../../page/page-parts";
 import type { Review } from "../model";
 import { movesText } from "./change-view";
-import { addChange, addNew, detailsOf, riskNameMarkdown, shortened } from "./markdown-change";
+import { addChange, addNew, riskNameMarkdown, shortened } from "./markdown-change";
 import { MarkdownPage } from "./markdown-page";
 import { groupedNew, MOST_MOVES, type ReviewContext, type ReviewView, viewOfReview } from "./review-view";
 
@@ -57,7 +57,7 @@ function notesOf({ stacks, shared }: ReviewView): string {
   );
   if (all.length === 0) return "";
   const more = all.length > MOST_REMARKS ? [`- … and ${counted(all.length - MOST_REMARKS, "note")} more`] : [];
-  return detailsOf(counted(all.length, "note"), [...all.slice(0, MOST_REMARKS), ...more].join("\n"));
+  return foldedMarkdown(counted(all.length, "note"), [...all.slice(0, MOST_REMARKS), ...more].join("\n"));
 }
 
 /** What starts, stops or is decided. */

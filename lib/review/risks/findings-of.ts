@@ -1,6 +1,6 @@
 import { few } from "../../api/describe";
 import { suffixes } from "../../entity/resource-name";
-import { stepFor } from "../../entity/step";
+import { isByContent, stepFor } from "../../entity/step";
 import { nameOf } from "../../protocol/request-file";
 import { fieldsAfter, fieldsBefore } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
@@ -62,9 +62,9 @@ function byHandText({ byHand = [] }: PlannedChange): string | undefined {
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */
 function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): string | undefined {
   if (movedFrom === undefined || entity.request === undefined || !calls.includes("create")) return undefined;
-  const ifExists = stepFor(entity.request, "create")?.ifExists;
-  if (ifExists === "success") return undefined;
+  if (isByContent(entity.request)) return undefined;
   const from = movedFrom === stack ? "its former resource is taken out of the state" : `it leaves stack ${movedFrom}`;
+  const { ifExists } = stepFor(entity.request, "create") ?? {};
   const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
   return `${from} and is created here, though it exists: ${then}; move it by terraform state mv, or take it over by adopt: true`;
 }

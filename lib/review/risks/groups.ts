@@ -58,8 +58,8 @@ function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
     return {
       label: `group ${label}`,
       id: typeof id === "string" ? id : undefined,
-      ...(one === undefined ? {} : { before: one }),
-      ...(other === undefined ? {} : { after: other }),
+      before: one,
+      after: other,
     };
   });
 }

@@ -4,16 +4,15 @@ import type * as z from "zod";
 import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { fitsNoPath, labelOf, PATH_TEXT, type Resource } from "../../api/resource";
+import { fitsNoPath, labelOf, missingFields, PATH_TEXT, type Resource } from "../../api/resource";
 import { Deferred, type Fields } from "../../entity/fields";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
-import { adoptionProblems } from "./adopt-check";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import {
+  knownAtSynth,
   type ParticularSetting,
   type Settings,
-  settingNames,
   settings,
   settingsRefusedFor,
 } from "./construct-settings";
@@ -70,7 +69,7 @@ export function checkProps(
     };
     if (!isObject(props)) throw refuse(props, [notProps]);
     const given = Object.fromEntries(
-      Object.entries(props).filter(([name]) => name === "reapply" || !settingNames.includes(name)),
+      Object.entries(props).filter(([name]) => name !== "service" && !Object.hasOwn(knownAtSynth, name)),
     );
     const {
       json,
@@ -80,7 +79,8 @@ export function checkProps(
     } = resolveProps(given, resource.fields, construct, context);
     const { reapply: _, ...fields } = json as Fields;
     const known = withKnown(props, json) as Record<string, unknown>;
-    const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isTokenAt(known, path));
+    const isToken = tokensIn(known);
+    const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isToken(path));
     const problems = onePerPlace(onePerPlace(ofRules, unusable), [
       ...unusableIdentity(resource, fields),
       ...unknownAtSynth(known),
@@ -104,15 +104,24 @@ function schemaOf(resource: Resource): z.ZodType {
   return known;
 }
 
-/** Whether the value at a path, or one that contains it, is a token. */
-function isTokenAt(value: unknown, path: readonly PropertyKey[]): boolean {
-  let at = value;
-  for (const step of path) {
-    if (isNotKnownYet(at)) return true;
-    if (typeof at !== "object" || at === null) return false;
-    at = (at as Record<PropertyKey, unknown>)[step];
-  }
-  return isNotKnownYet(at);
+/** Tells whether the value at a path, or one that contains it, is a token. */
+function tokensIn(value: unknown): (path: readonly PropertyKey[]) => boolean {
+  // a list that contains many problems is searched once
+  const judged = new Map<unknown, boolean>();
+  const isToken = (at: unknown) => {
+    const found = judged.get(at) ?? isNotKnownYet(at);
+    judged.set(at, found);
+    return found;
+  };
+  return (path) => {
+    let at = value;
+    for (const step of path) {
+      if (isToken(at)) return true;
+      if (typeof at !== "object" || at === null) return false;
+      at = (at as Record<PropertyKey, unknown>)[step];
+    }
+    return isToken(at);
+  };
 }
 
 function isNotKnownYet(value: unknown): boolean {
@@ -132,22 +141,9 @@ function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
   });
 }
 
-const STRICT = "true, false or a list of names";
-
-/** What is allowed where a token says which warnings are errors. */
-export const STRICT_KNOWN = `${STRICT}, known at synth`;
-
 /** Problems of settings that are tokens though they decide which resources and warnings there are. */
 function unknownAtSynth(props: Readonly<Record<string, unknown>>): Problem[] {
-  const needed = {
-    dryRun: "true or false",
-    adopt: "true or false",
-    acknowledge: "a list of names",
-    strict: STRICT,
-    ignoreChanges: "true or false",
-    endsOn: "a day",
-  };
-  return Object.entries(needed)
+  return Object.entries({ dryRun: "true or false", ...knownAtSynth })
     .filter(([name]) => Token.isUnresolved(props[name]))
     .map(([name, allowed]) => ({ path: [name], allowed: `${allowed}, known at synth` }));
 }
@@ -157,6 +153,26 @@ function refusedSettings(resource: Resource, props: Readonly<Record<string, unkn
   return Object.entries(settingsRefusedFor(resource))
     .filter(([name]) => props[name] !== undefined)
     .map(([name, allowed]) => ({ path: [name], allowed, isWhole: true }));
+}
+
+/**
+ * Finds the problems of `adopt` where nothing can be taken over: the update lacks fields, or the identity comes from the
+ * content.
+ *
+ * @param isByContent whether its identity comes from its content
+ * @param isLeftAlone whether no update is sent either
+ */
+function adoptionProblems(resource: Resource, fields: Fields, isByContent: boolean, isLeftAlone: boolean): Problem[] {
+  if (resource.create === undefined || fields.dryRun === true) return [];
+  if (isByContent) {
+    const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
+    return [{ path: ["adopt"], allowed, isWhole: true }];
+  }
+  const missing = resource.update === undefined || isLeftAlone ? [] : missingFields(resource.update.body, fields);
+  return missing.map((field) => ({
+    path: [field],
+    allowed: "required, because adopt: true sends no create, and the update needs it",
+  }));
 }
 
 /** The fields that are missing for the only call that takes some of the given ones. */

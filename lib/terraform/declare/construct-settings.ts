@@ -2,8 +2,7 @@ import * as z from "zod";
 import { mayHoldSecret } from "../../api/field-markers";
 import { labelOf, type Resource } from "../../api/resource";
 import { isService, type ServiceScope } from "../service-scope";
-import { acknowledgeSetting } from "../warnings/acknowledge";
-import { strictSetting } from "../warnings/strict";
+import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
 import type { SettingName } from "./declared-fields";
 
 /** The settings that every construct takes in addition to the API's fields. */
@@ -55,8 +54,17 @@ export type Settings = z.input<typeof settings>;
 /** The settings that not every kind of construct takes. */
 export type ParticularSetting = "ignoreChanges" | "endsOn";
 
-/** Names of the settings, those included that only some kinds take. */
-export const settingNames = Object.keys(settings.shape);
+/**
+ * What the settings allow that decide which resources and warnings there are, and so have to be known at synth. Of the
+ * others, `service` is a construct, and `reapply` may be a token.
+ */
+export const knownAtSynth = {
+  adopt: "true or false",
+  acknowledge: "a list of names",
+  strict: "true, false or a list of names",
+  ignoreChanges: "true or false",
+  endsOn: "a day",
+} satisfies Record<Exclude<SettingName, "service" | "reapply">, string>;
 
 /** Why a kind of construct does not take a setting, by the setting's name. */
 export function settingsRefusedFor({ kind, update, upsert }: Resource): Partial<Record<ParticularSetting, string>> {

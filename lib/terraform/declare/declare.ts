@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import type { Resource } from "../../api/resource";
 import { type Entity, entityOf } from "../../entity/entity";
 import type { Fields } from "../../entity/fields";
-import type { Warning } from "../warnings/warnings";
+import type { Checks } from "../warnings/warnings";
 import { type CheckedProps, checkProps } from "./check-props";
 
 /**
@@ -15,8 +15,8 @@ export interface Special {
   readonly complete?: (fields: Fields) => Fields;
   /** Adds the fields that no call sends, because the service adds the same. */
   readonly derivedByService?: (fields: Fields) => Fields;
-  /** Likely mistakes that the API does not forbid. */
-  readonly warnings?: (fields: Fields, given: Fields, adopt: boolean) => readonly Warning[];
+  /** Looks for likely mistakes that the API does not forbid. */
+  readonly checks?: Checks;
   /** Whether the identity comes from the content, so that other content is another entity. */
   readonly byContent?: (given: Fields) => boolean;
 }

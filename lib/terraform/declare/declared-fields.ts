@@ -1,5 +1,6 @@
 import type { IResolvable } from "cdktf";
-import { Deferred, isEnvironment, type Json, type Part } from "../../entity/fields";
+import { freezeDeeply } from "../../entity/entity";
+import { type Deferred, type Fields, isEnvironment, type Part, withDeferred } from "../../entity/fields";
 
 /**
  * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
@@ -14,6 +15,7 @@ export type DeferredField =
   | { readonly deferred: "environment"; readonly variable: string }
   | { readonly deferred: "text"; readonly parts: readonly (string | DeferredField)[] };
 
+// spelled out, because the declarations of users' compilers have no schemas; the settings' schema is held to it
 /** Names of the settings that every construct takes besides the API's fields. */
 export type SettingName = "service" | "adopt" | "reapply" | "acknowledge" | "strict" | "ignoreChanges" | "endsOn";
 
@@ -42,12 +44,10 @@ export function isDeferred(value: unknown): value is DeferredField {
  *
  * @internal
  */
-export function declaredFields(value: Json): unknown {
-  if (value instanceof Deferred) return deferredField(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map(declaredFields));
-  // fromEntries defines own properties, so that a key "__proto__" stays a key
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, declaredFields(inner)])));
+export function declaredFields(fields: Fields): unknown {
+  const shown = withDeferred(fields, deferredField);
+  freezeDeeply(shown);
+  return shown;
 }
 
 function deferredField({ parts }: Deferred): DeferredField {

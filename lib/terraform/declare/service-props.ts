@@ -10,10 +10,9 @@ import { deferredIn, type Fields } from "../../entity/fields";
 import { defaultResourceType } from "../framework";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
-import { acknowledgeSetting } from "../warnings/acknowledge";
-import { strictSetting } from "../warnings/strict";
-import { STRICT_KNOWN } from "./check-props";
+import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";
+import { knownAtSynth } from "./construct-settings";
 import { resolveProps } from "./resolve-props";
 import { serviceNames } from "./service-names";
 
@@ -64,9 +63,7 @@ export type ServiceProps = z.input<typeof serviceProps>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "names" | "reapply" | "resourceType" | "strict" | "acknowledged"> & {
-  readonly fields: Fields;
-} {
+): Pick<ServiceScope, "settings" | "names" | "reapply" | "resourceType" | "strict" | "acknowledged"> {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isObject(props)) throw refuse([notProps]);
@@ -74,7 +71,7 @@ export function checkService(
   return checkedTwice(construct, (context) => {
     const { json, problems: unusable, hasLazy } = resolveProps(given, serviceSettings, construct, context);
     const { reapply: _, ...named } = json as Fields;
-    const { movedFrom: __, ...fields } = named;
+    const { movedFrom: __, ...settings } = named;
     const known = withKnown(props, json) as ServiceProps;
     const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
     const unknown = deferredIn(named)
@@ -83,15 +80,16 @@ export function checkService(
           !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
       )
       .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
-    if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: STRICT_KNOWN });
+    if (Token.isUnresolved(strict))
+      unknown.push({ path: ["strict"], allowed: `${knownAtSynth.strict}, known at synth` });
     if (Token.isUnresolved(acknowledge))
-      unknown.push({ path: ["acknowledge"], allowed: "a list of names that is known at synth" });
+      unknown.push({ path: ["acknowledge"], allowed: `${knownAtSynth.acknowledge} that is known at synth` });
     const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
     const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
     if (problems.length > 0) throw refuse(problems);
-    const names = serviceNames(fields, props.movedFrom);
+    const names = serviceNames(settings, props.movedFrom);
     return {
-      checked: { fields, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge },
+      checked: { settings, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge },
       hasLazy,
     };
   });

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
 import { actions, stepFor } from "../../entity/step";
+import { quotedTitle } from "../../entity/title";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
@@ -23,12 +24,8 @@ export class CutOffCalls {
     this.entries = new Map(this.paths().flatMap((path) => readEntry(path)));
   }
 
-  /**
-   * Warns of a construct's calls that were cut off: Terraform may have saved them as done.
-   *
-   * @param title the entity's kind, and its name where that is known
-   */
-  warn({ construct, entity, requestPath, terraformAddress }: Requester, title: string): void {
+  /** Warns of a construct's calls that were cut off: Terraform may have saved them as done. */
+  warn({ construct, entity, requestPath, terraformAddress }: Requester): void {
     if (this.entries.size === 0) return;
     for (const action of actions) {
       const entry = this.entries.get(entryName(basename(requestPath), action));
@@ -38,7 +35,7 @@ export class CutOffCalls {
           ? "change its reapply and deploy, which sends its update"
           : `run ${advisedApply(this.stackFolder, { replace: terraformAddress })}, which sends its create again`;
       Annotations.of(construct).addWarning(
-        `${title}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${remedy}`,
+        `${quotedTitle(entity)}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${remedy}`,
       );
     }
   }

@@ -6,7 +6,13 @@ import { suffixes } from "../../entity/resource-name";
 import type { HeldIdentity, KeptService } from "./kept-service";
 import type { Provisioning } from "./provisioner";
 import { subjectOf } from "./refusals";
-import { addressOf, type TriggerResourceConfig, type TriggerResourceType, triggerResource } from "./trigger-resource";
+import {
+  addressOf,
+  type Postconditions,
+  type TriggerResourceConfig,
+  type TriggerResourceType,
+  triggerResource,
+} from "./trigger-resource";
 
 /** How an entity becomes Terraform resources. */
 export interface ResourceOptions {
@@ -31,7 +37,7 @@ export abstract class EntityResources {
     const { fields, identity } = this.entity;
     if (!identity.fields.some((field) => fields[field] instanceof Deferred)) return undefined;
     return this.resource("identity", {
-      resourceName: `${identity.name}${suffixes.identity}`,
+      resourceName: `${identity.resourceName}${suffixes.identity}`,
       triggers: this.triggers(identity.fields),
     });
   }
@@ -45,11 +51,7 @@ export abstract class EntityResources {
   }
 
   /** The postcondition that the entity was created at its service, of one of its resources. */
-  protected madeAtService(
-    resourceName: string,
-    last: string,
-    identity?: HeldIdentity,
-  ): TerraformResourceLifecycle["postcondition"] & {} {
+  protected madeAtService(resourceName: string, last: string, identity?: HeldIdentity): Postconditions {
     const { type, service } = this.options;
     return service.postcondition({
       attribute: type.attribute,

@@ -1,24 +1,24 @@
-import type { TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
-import { Deferred, deferredIn, type Fields, type Json } from "../../entity/fields";
+import type { Entity } from "../../entity/entity";
+import { Deferred, deferredIn, type Json } from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
 import { StackRegistry } from "../stack-registry";
 import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";
-import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
+import { hasDuplicateKeys, type Postconditions, type TriggerResourceType } from "./trigger-resource";
 
 /** The fields that a guard compares, and its refusal. */
 export interface Guarded {
+  /** What is declared now. */
+  readonly entity: Entity;
   /** Terraform's name of the guarded resource. */
   readonly resourceName: string;
   /** The type of that resource. */
   readonly type: TriggerResourceType;
-  /** What is declared now. */
-  readonly fields: Fields;
   /** Names of the fields of which none may change. */
   readonly names: readonly string[];
   /** The refusal for these changed fields. */
-  readonly refusal: (changed: string) => string;
+  readonly refusal: (entity: Entity, changed: string) => string;
 }
 
 /** A field in an expression: its name in quotes, or a variable that stands for several names in turn. */
@@ -29,8 +29,8 @@ interface FieldTerm {
 }
 
 /**
- * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, and its
- * postconditions compare that with what is declared now. That of `layerID`, where none is declared:
+ * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, since it ignores
+ * changes, and these postconditions compare that with what is declared now. That of `layerID`, where none is declared:
  *
  *     condition = !can(self.triggers["layerID"])
  *
@@ -48,8 +48,10 @@ interface FieldTerm {
 export function guard(
   scope: Construct,
   id: string,
-  { resourceName, type, fields, names, refusal }: Guarded,
-): TerraformResourceLifecycle {
+  { entity, resourceName, type, names, refusal }: Guarded,
+): Postconditions {
+  const { fields } = entity;
+  const refused = (changed: string) => refusal(entity, changed);
   const held = ({ expression }: FieldTerm) => `self.${type.attribute}[${expression}]`;
   const declared = names.filter((field) => fields[field] !== undefined);
   const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
@@ -67,12 +69,11 @@ export function guard(
     declared.length === 0
       ? `can(${held(field)})`
       : `try(${comparable(held(field), field)} != ${comparable(declaredValue(field), field)}, ${isGained(field)})`;
-  const conditions = [
-    ...conditionOf(scope, names.filter(isLiteral), refusal, isChanged),
+  return [
+    ...conditionOf(scope, names.filter(isLiteral), refused, isChanged),
     // a Terraform value may be sensitive, and Terraform hides a message that depends on one
-    ...names.filter((field) => !isLiteral(field)).flatMap((field) => conditionOf(scope, [field], refusal, isChanged)),
+    ...names.filter((field) => !isLiteral(field)).flatMap((field) => conditionOf(scope, [field], refused, isChanged)),
   ];
-  return { ignoreChanges: [type.attribute], ...(conditions.length === 0 ? {} : { postcondition: conditions }) };
 }
 
 /**
@@ -104,9 +105,9 @@ function isJson(field: Json): boolean {
 function conditionOf(
   scope: Construct,
   names: readonly string[],
-  refusal: Guarded["refusal"],
+  refusal: (changed: string) => string,
   isChanged: (field: FieldTerm) => string,
-): TerraformResourceLifecycle["postcondition"] & {} {
+): Postconditions {
   const [only] = names;
   if (only === undefined) return [];
   // a list and a computed message would make a plan a fifth slower, so one field does without them

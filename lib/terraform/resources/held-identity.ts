@@ -6,13 +6,14 @@ import { toExpression, triggerOf } from "./trigger-text";
 
 /**
  * The identity that a record holds: with `terraform state mv`, it may be that of another entity, and the update would write
- * over the one that is declared, whoever made it. An identity that only Terraform knows replaces the record instead.
+ * over the one that is declared, whoever made it. An identity that only Terraform knows replaces the record instead. See
+ * `KeptService.postcondition` for what comes of it.
  */
 export function heldIdentity(
   { fields, identity, resource }: Entity,
   type: TriggerResourceType,
 ): HeldIdentity | undefined {
-  if (typeof identity.title !== "string") return undefined;
+  if (typeof identity.text !== "string") return undefined;
   const held = (field: string) => `self.${type.attribute}["${field}"]`;
   const conditions = identity.fields.map((field) => {
     const declared = fields[field];
@@ -24,7 +25,7 @@ export function heldIdentity(
   return {
     isDeclared: conditions.join(" && "),
     held: texts.length === 1 ? texts.join("") : `join("/", compact([${texts.join(", ")}]))`,
-    declared: identity.title,
+    declared: identity.text,
     kind: labelOf(resource.kind),
   };
 }

@@ -1,33 +1,13 @@
-import type { TerraformResourceLifecycle } from "cdktf";
-import type { Construct } from "constructs";
 import { serviceDefaults } from "../../api/service-settings";
 import { Deferred } from "../../entity/fields";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
-import { Shell } from "../../protocol/shell";
-import { terraformProgram } from "../../protocol/terraform-program";
 import type { ServiceName } from "../declare/service-names";
 import type { ServiceScope } from "../service-scope";
 import { escapeMarkers } from "./escape";
-import { Local } from "./hcl-output";
 import { lazy } from "./lazy";
+import { OTHER_SERVICE_ADVICE } from "./stack-wide";
+import type { Postconditions } from "./trigger-resource";
 import { jsonTemplate, type Template, toValue } from "./trigger-text";
-
-/** Terraform's name of the local that says what to do about an entity of another service, up to the options of a command. */
-const ADVICE = "experimentation_other_service";
-
-/** Declares what messages about entities have in common. Call it once for a stack. */
-export function declareAdvice(scope: Construct): void {
-  const program = escapeMarkers(new Shell().program(terraformProgram(process.env)));
-  new Local(
-    scope,
-    "other-service",
-    "Nothing was sent. If both are names of one service, list the former in movedFrom of the service. If it belongs to " +
-      "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
-      "made there, because of a mistyped address or key, run this, which makes it here, and then deploy again:\n" +
-      // Terraform says where the stack is: synth writes the same wherever it runs
-      `  ${program} "-chdir=\${abspath(path.root)}" apply`,
-  ).overrideLogicalId(ADVICE);
-}
 
 /** How a resource of an entity is told in a refusal. */
 export interface KeptBy {
@@ -56,7 +36,7 @@ export interface HeldIdentity {
 }
 
 /** The service of a construct without an `ExperimentationService`. */
-const unnamed: readonly ServiceName[] = [{ baseUrl: undefined, apiKeyVariable: serviceDefaults.apiKeyVariable }];
+const unnamed: ServiceName = { baseUrl: undefined, apiKeyVariable: serviceDefaults.apiKeyVariable };
 
 /**
  * What an entity keeps of the service at which it was created, and the condition that refuses another one while Terraform
@@ -79,8 +59,16 @@ export class KeptService {
     return this.text(() => toValue(nameTemplate(this.present)));
   }
 
-  /** The postcondition that an entity was created at its service, and is the one that is declared. */
-  postcondition(by: KeptBy): TerraformResourceLifecycle["postcondition"] & {} {
+  /**
+   * The postcondition that an entity was created at its service, and is the one that is declared. Abridged:
+   *
+   *     condition     = try(contains(local.experimentation_service_…, self.triggers["service"]), true)
+   *                     && try(self.triggers["id"] == "checkout_button", true)
+   *     error_message = "experiment \"checkout_button\" (stack/button): it was created as ${try(self.triggers["id"], "")}
+   *                     at ${try(self.triggers["service"], "an unknown service")}, not as checkout_button at {…}.
+   *                     ${local.experimentation_other_service} \"-replace=…\" \"-target=…\""
+   */
+  postcondition(by: KeptBy): Postconditions {
     const kept = `self.${by.attribute}["${SERVICE_TRIGGER}"]`;
     const isDeclared = by.identity === undefined ? "" : ` && ${by.identity.isDeclared}`;
     return [
@@ -88,7 +76,7 @@ export class KeptService {
         condition: this.text(() => `\${try(${this.isName(kept)}, true)${isDeclared}}`),
         errorMessage: this.text(
           () =>
-            `${escapeMarkers(by.subject)}: ${this.difference(kept, by.identity)} \${local.${ADVICE}} ${remakeOptions(by)}`,
+            `${escapeMarkers(by.subject)}: ${this.difference(kept, by.identity)} \${${OTHER_SERVICE_ADVICE}} ${remakeOptions(by)}`,
         ),
       },
     ];
@@ -115,12 +103,12 @@ export class KeptService {
   }
 
   private get names(): readonly ServiceName[] {
-    return this.service()?.names ?? unnamed;
+    return this.service()?.names ?? [unnamed];
   }
 
   private get present(): ServiceName {
-    const [present = unnamed[0]] = this.names;
-    return present as ServiceName;
+    const [present = unnamed] = this.names;
+    return present;
   }
 
   private text(produce: () => string): string {

@@ -30,7 +30,12 @@ export class Provisioning {
 
   /**
    * Runs the applier unless a condition holds. Then the platform's shell prints a message instead: starting Node is the
-   * most expensive part of a call.
+   * most expensive part of a call. The provisioner of a revision, abridged:
+   *
+   *     command     = <created> ? "echo created with this revision" : "update 4965… requests/experiment_….json"
+   *     interpreter = <created> ? null : ["node", "assets/…/applier.js"]
+   *
+   *     <created> is null_resource.experiment_….triggers["created"] == local.experimentation_apply
    *
    * @param condition Terraform expression
    * @param message what is printed then; letters and spaces

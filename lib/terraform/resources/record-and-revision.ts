@@ -8,7 +8,7 @@ import { escapeMarkers } from "./escape";
 import { guard } from "./guard";
 import { heldIdentity } from "./held-identity";
 import { fixedRefusal, frozenRefusal, lostRefusal } from "./refusals";
-import { THIS_APPLY } from "./this-apply";
+import { THIS_APPLY } from "./stack-wide";
 import { addressOf } from "./trigger-resource";
 import { UpsertResource } from "./upsert-resource";
 
@@ -39,11 +39,11 @@ export function resourcesOf(scope: Construct, entity: Entity, options: ResourceO
 class RecordAndRevision extends EntityResources {
   record(): TerraformResource {
     const { type, provisioning, service } = this.options;
-    const { adopt, changeable, fixed, identity } = this.entity;
-    const resourceName = identity.name;
+    const { scope, entity } = this;
+    const { adopt, changeable, fixed, identity } = entity;
+    const { resourceName } = identity;
     const companion = this.identity();
-    const guarded = this.entity.ignoreChanges ? [] : fixed;
-    const { ignoreChanges, postcondition = [] } = this.guard("immutable", resourceName, guarded, fixedRefusal);
+    const names = entity.ignoreChanges ? [] : fixed;
     const last = changeable.length === 0 ? resourceName : this.revisionName;
     return this.resource("record", {
       resourceName,
@@ -53,8 +53,11 @@ class RecordAndRevision extends EntityResources {
         ...this.triggers([...identity.fields, ...fixed]),
       },
       lifecycle: {
-        ignoreChanges,
-        postcondition: [...this.madeAtService(resourceName, last, heldIdentity(this.entity, type)), ...postcondition],
+        ignoreChanges: [type.attribute],
+        postcondition: [
+          ...this.madeAtService(resourceName, last, heldIdentity(entity, type)),
+          ...guard(scope, "immutable", { entity, resourceName, type, names, refusal: fixedRefusal }),
+        ],
         ...(companion === undefined ? {} : { replaceTriggeredBy: [addressOf(companion)] }),
       },
       provisioner: adopt ? undefined : provisioning.run("create"),
@@ -91,27 +94,22 @@ class RecordAndRevision extends EntityResources {
 
   /** The lifecycle of a revision that keeps what was sent last, so that changes are seen when an update becomes possible. */
   private frozen(createdByRecord: string): TerraformResourceLifecycle {
+    const { scope, entity, revisionName: resourceName } = this;
     const { type } = this.options;
-    const { changeable, identity } = this.entity;
-    const names = changeable.filter((field) => !identity.fields.includes(field));
-    const { ignoreChanges, postcondition = [] } = this.guard("frozen", this.revisionName, names, frozenRefusal);
+    const names = entity.changeable.filter((field) => !entity.identity.fields.includes(field));
     // one that is made later than its record holds what is declared, though nobody has sent it; those of 0.1.0 do not tell
     const madeWith = `self.${type.attribute}["madeWith"]`;
     const condition = `\${!can(${madeWith}) || try(${madeWith} == ${createdByRecord}, false)}`;
     return {
-      ignoreChanges,
-      postcondition: [...postcondition, { condition, errorMessage: escapeMarkers(lostRefusal(this.entity)) }],
+      ignoreChanges: [type.attribute],
+      postcondition: [
+        ...guard(scope, "frozen", { entity, resourceName, type, names, refusal: frozenRefusal }),
+        { condition, errorMessage: escapeMarkers(lostRefusal(entity)) },
+      ],
     };
   }
 
   private get revisionName(): string {
-    return `${this.entity.identity.name}${suffixes.revision}`;
-  }
-
-  private guard(id: string, resourceName: string, names: readonly string[], refusal: typeof fixedRefusal) {
-    const { entity, scope } = this;
-    const { type } = this.options;
-    const refused = (changed: string) => refusal(entity, changed);
-    return guard(scope, id, { resourceName, type, fields: entity.fields, names, refusal: refused });
+    return `${this.entity.identity.resourceName}${suffixes.revision}`;
   }
 }

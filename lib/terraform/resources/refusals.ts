@@ -2,8 +2,8 @@ import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
 
 /** An entity as the messages of a plan name it: `experiment "checkout_button" (checkout/button)`. */
-export function subjectOf({ construct, resource, identity: { title } }: Entity): string {
-  return `${labelOf(resource.kind)} ${typeof title === "string" ? `"${title}" ` : ""}(${construct})`;
+export function subjectOf({ construct, resource, identity: { text } }: Entity): string {
+  return `${labelOf(resource.kind)} ${typeof text === "string" ? `"${text}" ` : ""}(${construct})`;
 }
 
 /** Why a change is refused that no call of the kind can make. */

@@ -21,6 +21,9 @@ export interface TriggerResourceConfig {
   readonly provisioner?: LocalExecProvisioner;
 }
 
+/** Conditions that Terraform checks while it plans, with the errors of those that do not hold. */
+export type Postconditions = NonNullable<TerraformResourceLifecycle["postcondition"]>;
+
 /** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
   /** Terraform's name for the type. */

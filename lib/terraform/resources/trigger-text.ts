@@ -85,7 +85,9 @@ export function isKnown(template: Template): boolean {
 
 /**
  * A trigger as a Terraform expression for text. Where Terraform's values make it too long, Terraform replaces it by a
- * digest and a size.
+ * digest and a size. A `for` over a list of one gives the text a name:
+ *
+ *     [for text in [tostring(var.sql)] : try(length(text), 0) > 32000 ? join("", ["sha256 ", …]) : text][0]
  *
  * @param replacement makes the expression that replaces a long text, from that for the digest and the size
  */

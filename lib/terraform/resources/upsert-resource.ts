@@ -1,8 +1,9 @@
-import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import { SERVICE_TRIGGER, serviceResourcePrefix } from "../../entity/resource-name";
-import { pathFields } from "../../entity/step";
+import { sentFields } from "../../entity/step";
 import { EntityResources } from "./entity-resources";
 import { heldIdentity } from "./held-identity";
+import type { Postconditions } from "./trigger-resource";
 
 /** The resource of an entity with one call, which a change makes again. */
 export class UpsertResource extends EntityResources {
@@ -18,9 +19,9 @@ export class UpsertResource extends EntityResources {
       ignoreChanges ? this.identity() : undefined,
     ].filter((companion) => companion !== undefined);
     return this.resource("upsert", {
-      resourceName: identity.name,
+      resourceName: identity.resourceName,
       triggers: {
-        ...this.triggers(step === undefined ? undefined : [...step.fields, ...pathFields(step)]),
+        ...this.triggers(step === undefined ? undefined : sentFields(step)),
         // what exists already is not created again
         ...(step?.action === "create" ? {} : { reapply }),
       },
@@ -30,22 +31,22 @@ export class UpsertResource extends EntityResources {
   }
 
   /** Another identity replaces it, which `terraform state mv` brings. Where changes are ignored, it is refused instead. */
-  private asDeclared(): Pick<TerraformResourceLifecycle, "postcondition"> {
+  private asDeclared(): { readonly postcondition?: Postconditions } {
     const held = this.entity.ignoreChanges ? heldIdentity(this.entity, this.options.type) : undefined;
-    const { name } = this.entity.identity;
-    return held === undefined ? {} : { postcondition: this.madeAtService(name, name, held) };
+    const { resourceName } = this.entity.identity;
+    return held === undefined ? {} : { postcondition: this.madeAtService(resourceName, resourceName, held) };
   }
 
   private service(): TerraformResource {
     const { type, service } = this.options;
-    const resourceName = `${serviceResourcePrefix}${this.entity.identity.name}`;
+    const resourceName = `${serviceResourcePrefix}${this.entity.identity.resourceName}`;
     return this.resource("service", {
       resourceName,
       triggers: { [SERVICE_TRIGGER]: service.trigger },
       dependsOn: [],
       lifecycle: {
         ignoreChanges: [type.attribute],
-        postcondition: this.madeAtService(resourceName, this.entity.identity.name),
+        postcondition: this.madeAtService(resourceName, this.entity.identity.resourceName),
       },
     });
   }

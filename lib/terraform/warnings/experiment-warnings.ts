@@ -1,98 +1,79 @@
 import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
 import { markersIn } from "../../api/field-markers";
-import type { Fields, Json } from "../../entity/fields";
+import type { Entity } from "../../entity/entity";
+import type { Fields } from "../../entity/fields";
 import { lackingForStart, unevenSum } from "../../entity/incomplete-start";
 import { parameterTypes } from "./parameter-types";
-import type { Warning } from "./warnings";
+import type { Checks } from "./warnings";
 
-/**
- * Warns of likely mistakes in an experiment that the API does not forbid. Deferred values are not judged.
- *
- * @param adopt whether the experiment exists, and may have what is not declared
- */
-export function experimentWarnings(fields: Fields, adopt: boolean): Warning[] {
-  const groups = listOfFields(fields.groups);
-  return [
-    ...groupSizes(groups),
-    ...repeated("group-ids", "groups", "id", groups),
-    ...repeated("group-names", "groups", "name", groups),
-    ...namesNoGroup("control-group", "controlGroupID", fields, groups),
-    ...namesNoGroup("launched-group", "launchedGroupID", fields, groups),
-    ...decisionWithoutGroup(fields),
-    ...warehouseWarnings(fields),
-    ...reloadDays(fields),
-    ...incompleteStart(fields, adopt),
-    ...parameterTypes(fields),
-  ];
-}
+/** What to look for in an experiment. */
+export const experimentChecks: Checks = {
+  "group-sizes": groupSizes,
+  "group-ids": (entity) => repeated("id", entity),
+  "group-names": (entity) => repeated("name", entity),
+  "control-group": (entity) => namesNoGroup("controlGroupID", entity),
+  "launched-group": (entity) => namesNoGroup("launchedGroupID", entity),
+  "decision-without-launched-group": decisionWithoutGroup,
+  "warehouse-only": idleWarehouseFields,
+  "reload-days": reloadDays,
+  "start-incomplete": incompleteStart,
+  "parameter-types": parameterTypes,
+};
 
-function groupSizes(groups: readonly Fields[]): Warning[] {
-  const outside = groups.flatMap(({ size }, index) =>
+function groupSizes({ fields }: Entity): string[] {
+  const outside = groupsIn(fields).flatMap(({ size }, index) =>
     typeof size === "number" && (size < 0 || size > 100)
       ? [`groups[${index}].size: ${size} is not between 0 and 100 percent`]
       : [],
   );
-  const sum = unevenSum(groups);
-  const texts = [...outside, ...(sum === undefined ? [] : [`groups: sizes add up to ${sum}, not to 100`])];
-  return texts.map((text) => ({ name: "group-sizes", text }));
+  const sum = unevenSum(fields.groups);
+  return [...outside, ...(sum === undefined ? [] : [`groups: sizes add up to ${sum}, not to 100`])];
 }
 
-function repeated(name: "group-ids" | "group-names", field: string, key: string, groups: readonly Fields[]): Warning[] {
-  const values = groups.map((group) => group[key]).filter((value) => typeof value === "string");
+function repeated(key: "id" | "name", { fields }: Entity): string[] {
+  const values = groupsIn(fields)
+    .map((group) => group[key])
+    .filter((value) => typeof value === "string");
   const twice = [...new Set(values.filter((value, index) => values.indexOf(value) < index))];
-  return twice.map((value) => ({
-    name,
-    text: `${field}: ${JSON.stringify(value)} is the ${key} of more than one group`,
-  }));
+  return twice.map((value) => `groups: ${JSON.stringify(value)} is the ${key} of more than one group`);
 }
 
-function namesNoGroup(
-  name: "control-group" | "launched-group",
-  field: string,
-  fields: Fields,
-  groups: readonly Fields[],
-): Warning[] {
-  const named = fields[field];
+function namesNoGroup(field: "controlGroupID" | "launchedGroupID", { fields }: Entity): string[] {
+  const groups = groupsIn(fields);
+  const group = fields[field];
   // the service may give any id to a group without one
   const areKnown = groups.length > 0 && groups.every(({ id }) => typeof id === "string");
-  if (typeof named !== "string" || !areKnown || groups.some(({ id }) => id === named)) return [];
+  if (typeof group !== "string" || !areKnown || groups.some(({ id }) => id === group)) return [];
   const ids = groups.map(({ id }) => JSON.stringify(id)).join(", ");
-  return [{ name, text: `${field}: ${JSON.stringify(named)} is the id of no group; the groups are ${ids}` }];
+  return [`${field}: ${JSON.stringify(group)} is the id of no group; the groups are ${ids}`];
 }
 
-function decisionWithoutGroup({ status, launchedGroupID }: Fields): Warning[] {
+function decisionWithoutGroup({ fields: { status, launchedGroupID } }: Entity): string[] {
   if (status !== "decision_made" || (launchedGroupID !== undefined && launchedGroupID !== null)) return [];
-  return [
-    {
-      name: "decision-without-launched-group",
-      text: "launchedGroupID: the status is decision_made, but no launched group is given",
-    },
-  ];
+  return ["launchedGroupID: the status is decision_made, but no launched group is given"];
 }
 
-function warehouseWarnings(fields: Fields): Warning[] {
+function idleWarehouseFields({ fields }: Entity): string[] {
   const given = markersIn(experiment.fields).filter(([name]) => fields[name] !== undefined && fields[name] !== null);
   if (given.some(([, { sign }]) => sign === "warehouse")) return [];
   const idle = given.filter(([, { only }]) => only === "warehouse").map(([field]) => field);
   if (idle.length === 0) return [];
-  const text = `${idle.join(", ")}: takes effect on warehouse-based experiments only, and no other field marks this as one`;
-  return [{ name: "warehouse-only", text }];
+  return [`${idle.join(", ")}: takes effect on warehouse-based experiments only, and no other field marks this as one`];
 }
 
-function incompleteStart(fields: Fields, adopt: boolean): Warning[] {
+function incompleteStart({ fields, adopt }: Entity): string[] {
   const lacking = fields.status === "active" ? lackingForStart(fields, adopt) : [];
-  if (lacking.length === 0) return [];
-  return [{ name: "start-incomplete", text: `status: active without ${inWords(lacking, "or")}` }];
+  return lacking.length === 0 ? [] : [`status: active without ${inWords(lacking, "or")}`];
 }
 
-function reloadDays({ scheduledReloadDays }: Fields): Warning[] {
+function reloadDays({ fields: { scheduledReloadDays } }: Entity): string[] {
   if (!Array.isArray(scheduledReloadDays)) return [];
-  const days = (scheduledReloadDays as readonly Json[]).filter((day) => typeof day === "number");
+  const days = scheduledReloadDays.filter((day: unknown) => typeof day === "number");
   if (new Set(days).size === days.length) return [];
-  return [{ name: "reload-days", text: `scheduledReloadDays: [${days.join(", ")}] lists a day more than once` }];
+  return [`scheduledReloadDays: [${days.join(", ")}] lists a day more than once`];
 }
 
-function listOfFields(list: Json | undefined): readonly Fields[] {
-  return Array.isArray(list) ? (list as readonly Fields[]) : [];
+function groupsIn({ groups }: Fields): readonly Fields[] {
+  return Array.isArray(groups) ? (groups as readonly Fields[]) : [];
 }

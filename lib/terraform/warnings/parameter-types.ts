@@ -1,7 +1,7 @@
 import { describeValue, isObject } from "../../api/describe";
 import { didYouMean } from "../../api/did-you-mean";
+import type { Entity } from "../../entity/entity";
 import { Deferred, type Fields, type Json } from "../../entity/fields";
-import type { Warning } from "./warnings";
 
 /** A group whose parameters are known. */
 interface ParameterGroup {
@@ -11,10 +11,10 @@ interface ParameterGroup {
 }
 
 /**
- * Warns of groups whose parameters have other names or types than those of the control group, or of the first group where
- * none is the control: an application reads all of them alike.
+ * A group has parameters with other names or types than the control group, or than the first group where none is the
+ * control: an application reads all of them alike.
  */
-export function parameterTypes({ groups, controlGroupID }: Fields): Warning[] {
+export function parameterTypes({ fields: { groups, controlGroupID } }: Entity): string[] {
   if (!Array.isArray(groups)) return [];
   const known = (groups as readonly Json[]).flatMap((group, index): ParameterGroup[] => {
     const { id, parameterValues } = isObject(group) ? (group as Fields) : {};
@@ -24,10 +24,7 @@ export function parameterTypes({ groups, controlGroupID }: Fields): Warning[] {
   });
   const control = known.find(({ id }) => id !== undefined && id === controlGroupID) ?? known[0];
   if (control === undefined) return [];
-  return known
-    .filter((group) => group !== control)
-    .flatMap((group) => parameterDifferences(group, control))
-    .map((text) => ({ name: "parameter-types", text }));
+  return known.filter((group) => group !== control).flatMap((group) => parameterDifferences(group, control));
 }
 
 function parameterDifferences({ index, parameters }: ParameterGroup, control: ParameterGroup): string[] {

@@ -1,23 +1,23 @@
 import { didYouMean } from "../../api/did-you-mean";
+import type { Entity } from "../../entity/entity";
 import type { Fields, Json } from "../../entity/fields";
-import type { Warning } from "./warnings";
 
 /** The fields of a source that each name a column. */
 const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "groupNameColumn"];
 
 /**
- * Warns of columns that a source names and its SQL nowhere has as a word. Nothing is said of SQL that may have more columns
- * than it shows.
+ * A source names a column that its SQL nowhere has as a word. Nothing is said of SQL that may have more columns than it
+ * shows.
  */
-export function unknownColumns(fields: Fields): Warning[] {
+export function unknownColumns({ fields }: Entity): string[] {
   const [field, sql] = fields.sql === undefined ? ["query", fields.query] : ["sql", fields.sql];
   if (typeof sql !== "string" || fields.sourceType === "table" || !showsColumns(sql)) return [];
   const words = wordsIn(sql);
-  return columnsOf(fields).flatMap(([place, column]): Warning[] => {
-    if (typeof column !== "string" || column === "" || hasWord(sql, column)) return [];
-    const text = `${place}: ${JSON.stringify(column)} is no word of ${field}${didYouMean(column, words)}`;
-    return [{ name: "unknown-column", text }];
-  });
+  return columnsOf(fields).flatMap(([place, column]) =>
+    typeof column !== "string" || column === "" || hasWord(sql, column)
+      ? []
+      : [`${place}: ${JSON.stringify(column)} is no word of ${field}${didYouMean(column, words)}`],
+  );
 }
 
 /** The columns that a source names, each with its place. */

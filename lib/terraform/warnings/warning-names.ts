@@ -1,3 +1,6 @@
+import * as z from "zod";
+import { riskNames } from "../../protocol/risk-names";
+
 /** Every warning, by the name under which a construct can acknowledge it. */
 export const warningNames = [
   "adopt-without-call",
@@ -24,3 +27,12 @@ export type WarningName = (typeof warningNames)[number];
 
 /** Which warnings are errors: all, none, or those of these names. */
 export type Strict = boolean | readonly WarningName[];
+
+/** What the prop `strict` takes. */
+export const strictSetting = z.union([
+  z.boolean(),
+  z.array(z.enum(warningNames)).readonly(),
+]) satisfies z.ZodType<Strict>;
+
+/** What the prop `acknowledge` takes. */
+export const acknowledgeSetting = z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly();

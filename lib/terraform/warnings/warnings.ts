@@ -1,7 +1,6 @@
-import { Annotations } from "cdktf";
-import type { Construct } from "constructs";
 import { markersIn } from "../../api/field-markers";
-import { type Body, labelOf } from "../../api/resource";
+import { labelOf } from "../../api/resource";
+import type { Entity } from "../../entity/entity";
 import type { Fields } from "../../entity/fields";
 import type { WarningName } from "./warning-names";
 
@@ -12,52 +11,67 @@ export interface Warning {
   readonly text: string;
 }
 
-/** Warns where the id is derived from the name, so that a new name means another entity. */
-export function derivedIdWarnings(fields: Fields, given: Fields, adopt: boolean): Warning[] {
-  if (given.id !== undefined) return [];
-  const { id } = fields;
-  const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
+/**
+ * Looks for one kind of likely mistake in what a construct declares. Deferred values are not judged.
+ *
+ * @param given the fields of the props alone
+ * @returns the text of a warning for each
+ */
+export type Check = (entity: Entity, given: Fields) => readonly string[];
+
+/** Checks by the names of their warnings. */
+export type Checks = Readonly<Partial<Record<WarningName, Check>>>;
+
+/** The warnings that checks have about an entity, in the order of the checks. */
+export function warningsOf(checks: Checks, entity: Entity, given: Fields): Warning[] {
+  return Object.entries(checks).flatMap(([name, check]) => named(name as WarningName, check(entity, given)));
+}
+
+/** The warnings of one name. */
+export function named(name: WarningName, texts: readonly string[]): Warning[] {
+  return texts.map((text) => ({ name, text }));
+}
+
+/** The checks of all kinds. */
+export const generalChecks: Checks = {
+  "adopt-without-call": adoptWithoutCall,
+  "create-only": createOnly,
+};
+
+/** The checks of all kinds whose warnings are about the whole stack, so that one construct shows them. */
+export const stackChecks: Checks = {
+  "enterprise-only": enterpriseFields,
+};
+
+/** Nothing checks that an adopted entity exists, because its kind has no update. */
+function adoptWithoutCall({ adopt, form, resource: { kind, update } }: Entity): string[] {
+  if (!adopt || form !== "record" || update !== undefined) return [];
   return [
-    {
-      name: "derived-id",
-      text: `id: derived from the name, so a new name would ${adopt ? "adopt" : "create"} another entity${fix}`,
-    },
+    `adopt: sends no call, because the service has no update for a ${labelOf(kind)}, so nothing checks that it exists and ` +
+      "is as declared; remove adopt after the deploy, or another id will be recorded without a create",
   ];
 }
 
-/** Warns where an entity can be created but not updated, because fields are missing. */
-export function createOnlyWarnings(kind: string, missing: readonly string[]): Warning[] {
-  if (missing.length === 0) return [];
+/** An entity can be created but not updated, because fields are missing. */
+function createOnly({ ignoreChanges, missing, resource: { kind } }: Entity): string[] {
+  if (ignoreChanges || missing.length === 0) return [];
   const them = missing.length === 1 ? "it" : "them";
-  const text = `${missing.join(", ")}: missing, and an update requires ${them}, so this ${labelOf(kind)} can be created but not changed`;
-  return [{ name: "create-only", text }];
+  return [
+    `${missing.join(", ")}: missing, and an update requires ${them}, so this ${labelOf(kind)} can be created but not changed`,
+  ];
 }
 
-/** Warns of given fields that belong to the enterprise tier. */
-export function enterpriseWarnings(schema: Body, fields: Fields): Warning[] {
-  const given = markersIn(schema)
+/** Fields belong to the enterprise tier. */
+function enterpriseFields({ resource, fields }: Entity): string[] {
+  const given = markersIn(resource.fields)
     .filter(([name, { only }]) => only === "enterprise" && fields[name] !== undefined)
     .map(([name]) => name);
-  if (given.length === 0) return [];
-  return [
-    { name: "enterprise-only", text: `${given.join(", ")}: accepted by the service in the enterprise tier only` },
-  ];
+  return given.length === 0 ? [] : [`${given.join(", ")}: accepted by the service in the enterprise tier only`];
 }
 
-/** A warning that is shown at synth, until it is withdrawn. */
-export interface ShownWarning extends Warning {
-  withdraw(): void;
-}
-
-/** The type of metadata that a withdrawn warning has: the framework shows none of it. */
-const WITHDRAWN = "cdktf-experimentation/acknowledged";
-
-/** Shows warnings at synth. */
-export function warn(construct: Construct, warnings: readonly Warning[]): ShownWarning[] {
-  return warnings.map(({ name, text }) => {
-    Annotations.of(construct).addWarning(`${text} [acknowledge: "${name}"]`);
-    const entry = construct.node.metadata.at(-1);
-    // the framework takes no warning back, and a service that acknowledges it may be declared later
-    return { name, text, withdraw: () => void Object.assign(entry ?? {}, { type: WITHDRAWN }) };
-  });
+/** The id is derived from the name, so that a new name means another entity. */
+export function derivedId({ fields: { id }, adopt }: Entity, given: Fields): string[] {
+  if (given.id !== undefined) return [];
+  const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
+  return [`id: derived from the name, so a new name would ${adopt ? "adopt" : "create"} another entity${fix}`];
 }

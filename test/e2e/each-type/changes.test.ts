@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Call, deployment, sorted, unwrapped } from "../deployment";
+import { type Call, deployment, sorted } from "../deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -154,20 +154,6 @@ test("a saved plan makes one call for each entity, then an update where only tha
     // other tests meet answers with an envelope
     { emulator: { ingestionEnvelope: "bare" } },
   ));
-
-test("an experiment that gains what its update requires is updated; one that loses it is compared with what was sent last", () =>
-  deployment(async (service) => {
-    const bare = { hypothesis: undefined, layerID: "L1" };
-    await service.deploy(anExperiment(bare));
-    expect((await service.deploy(anExperiment({ layerID: "L1", allocation: 70 }))).calls).toEqual([
-      call("POST /console/v1/experiments/checkout_button", { ...without(experiment, "id"), allocation: 70 }),
-    ]);
-    expect((await service.plan(anExperiment({ layerID: "L2" }))).output).toContain("layerID cannot change");
-
-    const { exitCode, output } = await service.plan(anExperiment(bare));
-    expect(exitCode).toBe(1);
-    expect(unwrapped(output)).toContain("hypothesis, allocation changed, but an update also needs hypothesis.");
-  }));
 
 /** The fields that are not undefined. */
 function defined(fields: object): object {

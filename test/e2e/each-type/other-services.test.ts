@@ -112,52 +112,6 @@ test("an entity of every form is refused at another service while planning, what
     );
   }));
 
-test("-target of a revision or of an assignment source does not go round the refusal", () =>
-  deployment(async (started) => {
-    const { address } = started.emulator;
-    const both = together(anExperiment(), anAssignmentSource());
-    await started.deploy(together(aService({ baseUrl: address }), both));
-    started.synth(
-      together(aService({ baseUrl: elsewhere }), anExperiment({ allocation: 1 }), anAssignmentSource({ tags: [] })),
-    );
-    for (const [name, identity] of [
-      ["experiment_checkout_button_revision", "checkout_button"],
-      ["assignment_source_exposures"],
-    ]) {
-      const { exitCode, output } = await started.applyTarget(`${resourceType}.${name}`);
-      expect(exitCode).toBe(1);
-      expect(output).toContain(difference(kept(address), kept(elsewhere), identity));
-    }
-    expect(started.calls).toHaveLength(2);
-  }));
-
-test("former names of a service in movedFrom are the same service, by address, by key variable or both, as long as they stand there", () =>
-  deployment(async (started) => {
-    const { address } = started.emulator;
-    const at = (settings: ExperimentationServiceProps) => together(aService(settings), everyForm());
-    await started.deploy(at({ baseUrl: address }));
-    const moved = { baseUrl: "http://127.0.0.1:1/" };
-    const other = { baseUrl: address, apiKeyVariable: "OTHER_KEY" };
-    for (const settings of [
-      { ...moved, movedFrom: `${address}/` },
-      { ...moved, movedFrom: [elsewhere, address] },
-      { ...moved, movedFrom: { baseUrl: address } },
-      { ...other, movedFrom: { apiKeyVariable: "SERVICE_API_KEY" } },
-      { ...other, ...moved, movedFrom: { baseUrl: address, apiKeyVariable: "SERVICE_API_KEY" } },
-      { ...other, ...moved, movedFrom: [address, { apiKeyVariable: "SERVICE_API_KEY" }] },
-    ]) {
-      expect(await started.plan(at(settings))).toMatchObject({ isEmpty: true });
-    }
-    for (const settings of [
-      { ...moved, movedFrom: "http://127.0.0.1:2" },
-      { ...other, movedFrom: address },
-      { ...other, ...moved, movedFrom: { baseUrl: address, apiKeyVariable: "THIRD_KEY" } },
-      moved,
-    ]) {
-      expect(await started.plan(at(settings))).toMatchObject({ exitCode: 1 });
-    }
-  }));
-
 test("an address that only the environment says is not compared, but the key's variable is", () =>
   deployment(async (started) => {
     const { address } = started.emulator;

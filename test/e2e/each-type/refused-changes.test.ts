@@ -14,64 +14,6 @@ import {
 } from "../samples";
 
 const partial = { id: "partial", hypothesis: undefined, groups: undefined };
-const remedy = (kind: string, what = "values") =>
-  `Put the former ${what} back; to make another ${kind}, give it another identity.`;
-const noUpdate = (kind: string) => `changed, but the service has no update for a ${kind}. ${remedy(kind)}`;
-const fixed = (kind: string) => `cannot change after creation. ${remedy(kind, "value")}`;
-const gains = { id: "gains", layerID: "L1" };
-
-const rows = [
-  [
-    aSegment(),
-    aSegment({ description: "Others.", tags: ["new"], rules: undefined }),
-    `segment "beta_testers" (stack/beta): description, tags, rules ${noUpdate("segment")}`,
-  ],
-  [
-    aPromptVersion(),
-    aPromptVersion({ temperature: 0.7 }),
-    `prompt version "support_bot/v1" (stack/support): temperature ${noUpdate("prompt version")}`,
-  ],
-  [
-    anExperiment({ layerID: "L1" }),
-    anExperiment({ layerID: "L2", allocation: 70 }),
-    `experiment "checkout_button" (stack/checkout): layerID ${fixed("experiment")}`,
-  ],
-  [
-    anExperiment({ id: "gains" }, "gains"),
-    anExperiment(gains, "gains"),
-    `experiment "gains" (stack/gains): layerID ${fixed("experiment")}`,
-  ],
-  [
-    anExperiment({ ...gains, id: "loses" }, "loses"),
-    anExperiment({ id: "loses" }, "loses"),
-    `experiment "loses" (stack/loses): layerID ${fixed("experiment")}`,
-  ],
-  [
-    anExperiment(partial, "partial"),
-    anExperiment({ ...partial, allocation: 70, tags: ["new"] }, "partial"),
-    'experiment "partial" (stack/partial): allocation, tags changed, but an update also needs hypothesis, groups. ' +
-      `Add what is missing, or ${remedy("experiment").replace("Put", "put")}`,
-  ],
-  [
-    anIngestionSource({ use_delta_sharing: false }),
-    anIngestionSource({ use_delta_sharing: true }),
-    `ingestion source "Metrics/s3/revenue" (stack/revenue): use_delta_sharing ${fixed("ingestion source")}`,
-  ],
-] as const;
-
-test("changes that no call can make are refused by the plan, which says what to do, and nothing is sent", () =>
-  deployment(async (service) => {
-    const before = together(...rows.map(([first]) => first));
-    const { calls } = await service.deploy(before);
-    const { exitCode, output } = await service.plan(together(...rows.map(([, after]) => after)));
-
-    expect(exitCode).toBe(1);
-    const refusals = unwrapped(output);
-    for (const [, , refusal] of rows) expect(refusals).toContain(refusal);
-    expect(output.match(/Resource postcondition failed/g)).toHaveLength(rows.length);
-    expect(service.calls).toEqual(calls);
-    expect(await service.plan(before)).toMatchObject({ isEmpty: true });
-  }));
 
 test("an entity that terraform state mv put in the place of another is refused by the plan, until it is back or made anew", () =>
   deployment(async (service) => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { pathSteps, topField } from "../../../lib/api/field-path";
 import { valueAt } from "../../../lib/api/problems";
 import { type Resource, requiredFields } from "../../../lib/api/resource";
 import { resources } from "../../../lib/api/resources";
@@ -140,7 +141,7 @@ function expectTold({ fields, action, construct }: ChangeJson, former: Body, bod
   const names = new Set([...Object.keys(former), ...Object.keys(body)]);
   const isNew = action === "create" || action === "version";
   for (const name of names) {
-    const told = fields.filter(({ path }) => path.replace(/[.[].*$/s, "") === name);
+    const told = fields.filter(({ path }) => topField(path) === name);
     // an update does not carry what only identifies the entity
     if (!(name in body) && told.length === 0) continue;
     if (action !== "version") {
@@ -155,7 +156,7 @@ function expectTold({ fields, action, construct }: ChangeJson, former: Body, bod
     });
     for (const { path, before, after } of told) {
       const place = { construct, path };
-      const steps = stepsOf(path);
+      const steps = pathSteps(path);
       if (after !== undefined) expect({ ...place, value: valueAt(body, steps) }).toEqual({ ...place, value: after });
       const isSamePlace = after === undefined || !path.includes("[");
       if (before !== undefined && !isNew && isSamePlace) {
@@ -163,13 +164,6 @@ function expectTold({ fields, action, construct }: ChangeJson, former: Body, bod
       }
     }
   }
-}
-
-/** The steps of a path: `groups[0].size` has three. */
-function stepsOf(path: string): (string | number)[] {
-  return [...path.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]|\.?([A-Za-z_$][\w$]*)/g)].map(([, bracket, name]) =>
-    bracket === undefined ? (name ?? "") : (JSON.parse(bracket) as string | number),
-  );
 }
 
 function keyOf({ kind, name }: ChangeJson): string {

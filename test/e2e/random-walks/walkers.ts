@@ -3,7 +3,8 @@ import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVers
 import * as samples from "../samples";
 import { type Walker, walker } from "./walker";
 
-const layers = [undefined, "l1", "l2"];
+/** The former of two is lost, and the latter gained. */
+const layers = ["l1", undefined, "l2"];
 const sharing = [undefined, true, false];
 
 export const walkers: Readonly<Record<string, Walker>> = {

@@ -1,3 +1,4 @@
+import { Tokenization } from "cdktf";
 import { Construct } from "constructs";
 import fc from "fast-check";
 import {
@@ -51,6 +52,18 @@ describe("props that the API does not accept", () => {
         '  - tag: unknown field; did you mean "tags"?',
       ].join("\n"),
     );
+  });
+
+  test("are found in a list without a look at all of its elements for each that is wrong", () => {
+    // numbers of which the framework has to be asked whether they stand for a list
+    const looks = jest.spyOn(Tokenization, "reverseNumberList");
+    const refusal = refusalOf({
+      name: "button",
+      tags: Array.from({ length: 500 }, (_, index) => -1e300 - index * 1e295),
+    });
+    expect(linesOf(refusal)).toHaveLength(500);
+    expect(looks.mock.calls.length).toBeLessThan(10 * 500);
+    looks.mockRestore();
   });
 
   test.each([

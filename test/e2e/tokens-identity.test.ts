@@ -1,5 +1,5 @@
 import { TerraformVariable } from "cdktf";
-import { type Deployment, deployment, operations } from "../deployment";
+import { type Deployment, deployment, operations } from "./deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -8,8 +8,8 @@ import {
   aPromptVersion,
   aSegment,
   type Build,
-} from "../samples";
-import { setVariables } from "../terraform-values";
+} from "./samples";
+import { setVariables } from "./terraform-values";
 
 interface Row {
   /** Declares entities that the token identifies. */

@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
-import { Experiment, IngestionSource, InvalidPropsError, MetricSource, PromptVersion, Segment } from "../../../lib";
-import { experiment, ingestionSource, metricSource, segment } from "../entities";
-import { emptyStack, messageOf, warningsOf } from "../synth";
+import { Experiment, IngestionSource, InvalidPropsError, MetricSource, PromptVersion, Segment } from "../../lib";
+import { experiment, ingestionSource, metricSource, segment } from "./entities";
+import { emptyStack, messageOf, warningsOf } from "./synth";
 
 const adopt = true;
 const { hypothesis, status, ...lacking } = experiment;

@@ -2,11 +2,11 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Fn, TerraformVariable, Token } from "cdktf";
-import { MetricSource } from "../../../lib";
-import type { Kind } from "../../../lib/api/kinds";
-import { type Deployment, deployment, unwrapped } from "../deployment";
-import { aMetricSource, aSegment, type Build, metricSource, resourceType, segment, together } from "../samples";
-import { setVariables } from "../terraform-values";
+import { MetricSource } from "../../lib";
+import type { Kind } from "../../lib/api/kinds";
+import { type Deployment, deployment, unwrapped } from "./deployment";
+import { aMetricSource, aSegment, type Build, metricSource, resourceType, segment, together } from "./samples";
+import { setVariables } from "./terraform-values";
 
 /** As many ids as a list of customers has: 5 MiB. */
 const ids = Array.from({ length: 200_000 }, (_, index) => `customer-${(index * 7_919) % 1_000_003}-of-the-shop`);
