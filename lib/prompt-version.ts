@@ -4,10 +4,10 @@ import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
 import type { Entity } from "./entity/entity";
 import { Deferred, type Fields, type Json } from "./entity/fields";
 import type { PropsOf } from "./terraform/declare/check-props";
-import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
+import { TerraformValue } from "./terraform/language/terraform-value";
+import { digestOf } from "./terraform/language/trigger-text";
 import { ManagedResource } from "./terraform/managed-resource";
-import { digestOf } from "./terraform/resources/trigger-text";
 
 /** The API's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;

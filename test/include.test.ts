@@ -275,7 +275,13 @@ auth_workflow_headers: [{ value: 7 }]
         "x/a.yaml:1:91 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
       ],
     ],
-    ["an empty folder", { "x/README.md": "" }, ["x: the folder holds no file that ends in .yaml, .yml or .json"]],
+    [
+      "an empty folder",
+      { "x/README.md": "" },
+      [
+        "x: the folder holds no file that ends in .yaml, .yml or .json; leave it out of the Include, or remove the Include",
+      ],
+    ],
     ["a file with another ending", { x: "" }, ["x: its name has to end in .yaml, .yml or .json"]],
     [
       "no file",

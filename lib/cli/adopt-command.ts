@@ -3,7 +3,13 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { PROMPT } from "../records/record-identity";
-import { type ServiceRecord, type ServiceRecords, serviceRecords, type UnreadRecord } from "../records/service-records";
+import {
+  type ServiceRecord,
+  type ServiceRecords,
+  serviceRecords,
+  type UnreadRecord,
+  unreadText,
+} from "../records/service-records";
 import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
 import { functionNameFor } from "./adopt/names";
@@ -90,6 +96,6 @@ function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecor
     written === 0
       ? "correct or take out what is named, and run adopt again; nothing was written"
       : `correct what is named, and adopt it by itself; the ${counted(written, "construct")} of the rest ${written === 1 ? "is" : "are"} written`,
-    problems.map(({ where, problem }) => `${where}: ${problem}`),
+    problems.map(unreadText),
   );
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Drift, driftOf } from "../drift/drift";
+import { driftOf } from "../drift/drift";
 import { driftJson } from "../drift/drift-json";
 import { driftMarkdown } from "../drift/drift-markdown";
 import { driftText } from "../drift/drift-text";
@@ -13,9 +13,11 @@ import { requireRecords, serviceOfRecords } from "./records/one-service";
 import { recordTexts } from "./records/record-texts";
 import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
+const driftFormats = { text: driftText, markdown: driftMarkdown, json: driftJson } as const;
+
 interface DriftOptions extends StackOptions {
   readonly kind: StatedKinds;
-  readonly format: "text" | "markdown" | "json";
+  readonly format: keyof typeof driftFormats;
   readonly out?: string;
 }
 
@@ -36,7 +38,7 @@ export function addDrift(program: Command, io: Io): void {
     )
     .addOption(kindOption())
     .addOption(
-      new Option("--format <format>", "format of the result").choices(["text", "markdown", "json"]).default("text"),
+      new Option("--format <format>", "format of the result").choices(Object.keys(driftFormats)).default("text"),
     )
     .option("--out <file>", "file to write to (default: standard output)")
     .action(async (source: string, names: readonly string[], options: DriftOptions) => {
@@ -48,15 +50,9 @@ export function addDrift(program: Command, io: Io): void {
       requireRecords(found);
       const all = (names.length === 0 ? stacks : readStacks([], options, io)).map((stack) => atService(stack, service));
       const drift = driftOf(stacks, all, found);
-      writeResult(driftInFormat(drift, options, io), options.out, io);
+      writeResult(driftFormats[options.format](drift, coloursFor(io, options.out)), options.out, io);
       if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), driftAdvice(drift));
     });
-}
-
-function driftInFormat(drift: Drift, { format, out }: DriftOptions, io: Io): string {
-  if (format === "json") return driftJson(drift);
-  if (format === "markdown") return driftMarkdown(drift);
-  return driftText(drift, coloursFor(io, out));
 }
 
 function atService({ requests, ...stack }: SynthesisedStack, service: string | undefined) {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { createColors } from "picocolors";
 import { CommandError } from "./command-errors";
 
@@ -53,10 +53,14 @@ export function writeResult(text: string, file: string | undefined, io: Io, isNe
     writeFileSync(resolve(io.directory, file), text, { flag: isNew ? "wx" : "w" });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === "EEXIST" ? `${file} exists already` : `${file} cannot be written (${code})`,
-      code === "EEXIST" ? "name another file by --out, or remove this one" : "name another file by --out",
-    );
+    if (code === "EEXIST")
+      throw new CommandError(`${file} exists already`, "name another file by --out, or remove this one");
+    if (code === "ENOENT")
+      throw new CommandError(
+        `${file} cannot be written: there is no folder ${dirname(file)}`,
+        "make that folder, or name another file by --out",
+      );
+    throw new CommandError(`${file} cannot be written (${code})`, "name another file by --out");
   }
 }
 

@@ -51,7 +51,10 @@ function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   const known = problems.length;
   const found = filesInFolder(name, new Set(), problems);
   if (found.length === 0 && problems.length === known)
-    problems.push({ file: name, text: `the folder holds no file that ends in ${EXTENSIONS}` });
+    problems.push({
+      file: name,
+      text: `the folder holds no file that ends in ${EXTENSIONS}; leave it out of the Include, or remove the Include`,
+    });
   return found;
 }
 

@@ -2,6 +2,7 @@ import { few } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { entityTitle } from "../entity/title";
+import { unreadText } from "../records/service-records";
 import type { FieldView } from "../review/formats/field-view";
 import type { Drift, EntityDrift } from "./drift";
 import { driftStates, driftVerdict, driftViews, nextUpdate, shownDrifts } from "./drift-words";
@@ -32,7 +33,7 @@ export function driftText(drift: Drift, colours: DriftColours): string {
       ];
     }),
     ...(drift.unread.length === 0 ? [] : ["", bold("not read")]),
-    ...drift.unread.map(({ where, problem }) => yellow(`  ${visible(`${where}: ${problem}`)}`)),
+    ...drift.unread.map((each) => yellow(`  ${visible(unreadText(each))}`)),
     ...(drift.unmanaged.length === 0 ? [] : ["", `not in the code: ${visible(unmanagedText(drift))}`]),
   ];
   return `${lines.join("\n")}\n`;

@@ -5,7 +5,7 @@ import { Deferred, type Fields, type Json } from "../entity/fields";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import { type RecordFields, recordedEntityKey } from "../records/record-identity";
-import type { ServiceRecord, ServiceRecords } from "../records/service-records";
+import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
 import { differencesOf } from "./differences";
 import type { FieldChange } from "./model";
 import type { PlannedChange } from "./planned-change";
@@ -35,7 +35,7 @@ export class FreshRecords {
       // what is created has none
       .filter((change) => isUpdate(change) && !change.calls.includes("create") && change.recorded === undefined)
       .map(changeSubject);
-    const unread = this.given.unread.map(({ where, problem }) => `${where}: ${problem}`);
+    const unread = this.given.unread.map(unreadText);
     return [
       ...(missing.length === 0
         ? []
@@ -77,8 +77,8 @@ function comparedWith(change: PlannedChange, record: RecordFields): PlannedChang
     ...change,
     former: "sent",
     before,
-    fields: [...differences.map(asChange), ...notShown(change, shown)],
-    byHand: byHand.map(asChange),
+    fields: [...differences.map(takenBack), ...notShown(change, shown)],
+    byHand: byHand.map(takenBack),
     recorded: shown,
   };
 }
@@ -93,12 +93,9 @@ function notShown(
   return differencesOf({}, after, names);
 }
 
-function asChange({ path, declared, actual }: RecordDifference): FieldChange {
-  return {
-    path,
-    ...(actual === undefined ? {} : { before: actual as Value }),
-    ...(declared === undefined ? {} : { after: declared as Value }),
-  };
+/** What an update would make of a value that the service has otherwise. */
+export function takenBack({ path, declared, actual }: RecordDifference): FieldChange {
+  return { path, before: actual as Value | undefined, after: declared as Value | undefined };
 }
 
 /**

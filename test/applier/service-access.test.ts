@@ -38,11 +38,15 @@ test("what the request says is used", () => {
   });
 });
 
-test.each([
-  [{}, "the key is missing: the environment variable SERVICE_API_KEY is not set"],
-  [{ SERVICE_API_KEY: "" }, "the key is missing: the environment variable SERVICE_API_KEY is empty"],
-])("a missing key is an error that names the variable", (variables, message) => {
-  expect(() => serviceOf({ baseUrl }, variables)).toThrow(new NotSentError(message, ""));
+test.each<[apiKeyVariable: string | undefined, NodeJS.ProcessEnv, is: string]>([
+  [undefined, {}, "SERVICE_API_KEY is not set"],
+  ["OUR_KEY", { OUR_KEY: "" }, "OUR_KEY is empty"],
+  // what every object has is no variable
+  ["constructor", {}, "constructor is not set"],
+  ["__proto__", {}, "__proto__ is not set"],
+])("a missing key is an error that names the variable: %s", (apiKeyVariable, variables, is) => {
+  const message = `the key is missing: the environment variable ${is}`;
+  expect(() => serviceOf({ baseUrl, apiKeyVariable }, variables)).toThrow(new NotSentError(message, ""));
 });
 
 test("a missing address is an error that names both ways to give it", () => {

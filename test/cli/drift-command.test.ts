@@ -126,7 +126,7 @@ describe("the next update:", () => {
     [
       "creates an assignment source",
       anAssignmentSource(),
-      { name: "b", groupIDColumn: "c" },
+      [{ name: "b", groupIDColumn: "c" }],
       "the next update creates it again",
     ],
   ])("%s", async (_, build, found, text) => {
@@ -251,7 +251,7 @@ describe("the advice is about what there is:", () => {
       "a deploy sends an update only where the code changes; to put back what is declared now, set reapply; to keep what the service has, declare it",
     ],
     ["no update does", aSegment(), { ...other, description: "x" }, "to keep what the service has, declare it"],
-    ["it is missing", aSegment(), { ...other, id: "b" }, "see what is said of each that is missing"],
+    ["it is missing", aSegment(), [{ ...other, id: "b" }], "see what is said of each that is missing"],
     ["a record cannot be read", both, [...records(), { a: 1 }], "correct or take out what could not be read"],
   ])("%s", async (_, build, found, advice) => {
     const { exitCode, stderr } = await drift(build, found);

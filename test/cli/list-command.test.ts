@@ -58,7 +58,7 @@ const stacks = {
       team: "Checkout",
       endsOn: "2026-11-21",
     }),
-    running("wallet", 100, { status: "decision_made", endsOn: "2026-01-01" }),
+    running("wallet", 100, { status: "decision_made", launchedGroupID: "green", endsOn: "2026-01-01" }),
   ),
   growth: together(
     here,
@@ -99,6 +99,7 @@ without a team
   wallet decision_made (checkout/wallet)
     allocation: 100 % of layer checkout
     groups: control 50 %, green 50 %
+    launched: green
     end: was to end on 2026-01-01
 
 layers
@@ -235,7 +236,7 @@ describe("--overdue", () => {
 
   test("is exit code 0 where nothing is, on the last day too", async () => {
     const { exitCode, stdout } = await list(stacks, "--overdue", "--as-of", "2026-11-21");
-    expect([exitCode, stdout]).toEqual([0, "0 experiments in 3 stacks\n"]);
+    expect([exitCode, stdout]).toEqual([0, "nothing is overdue in 3 stacks\n"]);
   });
 });
 

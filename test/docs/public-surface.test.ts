@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resources } from "../../lib/api/resources";
 import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
+import { riskNames } from "../../lib/protocol/risk-names";
+import { actionWords } from "../../lib/review/formats/review-words";
 import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import { command } from "../cli/command";
 import { deployment } from "../e2e/deployment";
@@ -144,6 +146,19 @@ test("the page of warnings has every name", () => {
   );
 
   expect(named.sort()).toEqual([...warningNames]);
+});
+
+test("the page of the review names every action and every risk", () => {
+  const sections = new Map(
+    textOf("docs/review.md")
+      .split("\n## ")
+      .map((text) => [text.split("\n")[0], text]),
+  );
+  const namesUnder = (title: string) =>
+    [...(sections.get(title) ?? "").matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+
+  expect(namesUnder("Actions")).toEqual(Object.keys(actionWords));
+  expect(namesUnder("Risks")).toEqual([...riskNames]);
 });
 
 test("the page of the command line has every environment variable that is read", () => {

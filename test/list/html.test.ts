@@ -110,6 +110,21 @@ if (hasBrowser) {
       const text = (await page.locator("body").innerText()).replace(/\s+/g, " ");
       for (const each of hostileTexts) expect(text).toContain(visible(each).replace(/\s+/g, " ").trim());
     }));
+
+  test("on paper, headings stay with what they head, no kind is parted, and nothing looks like a link", () =>
+    opened("hostile values", async (page) => {
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize({ width: 600, height: 800 });
+      const styles = (selector: string, property: string) =>
+        page.evaluate(
+          `[...new Set([...document.querySelectorAll("${selector}")].map(each => getComputedStyle(each).${property}))]`,
+        );
+      expect(await styles("h1, h2", "breakAfter")).toEqual(["avoid"]);
+      expect(await styles("nav", "display")).toEqual(["none"]);
+      expect(await styles("a", "textDecorationLine")).toEqual(["none"]);
+      const lines = "[...document.querySelectorAll('td > .whole')].map(each => each.getClientRects().length)";
+      expect(new Set((await page.evaluate(lines)) as number[])).toEqual(new Set([1]));
+    }));
 } else {
   test("the page was not opened in a browser", () => {
     console.error(NO_BROWSER);

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { Deferred, type Json } from "../../../lib/entity/fields";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
-import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
+import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
 import {
   digestOf,
   type Template,
   toExpression,
   toValue,
   triggerOf,
-} from "../../../lib/terraform/resources/trigger-text";
+} from "../../../lib/terraform/language/trigger-text";
 import { readQuoted, readTemplate } from "../read-template";
 import { troublesomeTexts } from "../texts";
 

@@ -10,8 +10,8 @@ import {
   withTextsMerged,
 } from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
-import { TerraformValue } from "../declare/terraform-value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
+import { TerraformValue } from "./terraform-value";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
 const LONGEST_TRIGGER = 32_000;
