@@ -44,10 +44,10 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 
 /** Derives an id from the content. */
 function idFromContent(fields: Fields): Json {
-  const [digest, ...rest] = digestOf(fields);
-  if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
-  const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));
-  return new Deferred(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
+  const digest = digestOf(fields);
+  return typeof digest === "string"
+    ? `v-${digest.slice(0, 12)}`
+    : new Deferred(["v-", new TerraformValue(Fn.substr(digest.token, 0, 12), true)]);
 }
 
 /** The secret value of a header is a literal in the code. */

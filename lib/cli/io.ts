@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createColors } from "picocolors";
+import type { Colours } from "../page/colours";
 import { CommandError } from "./command-errors";
 
 /** Where text goes. */
@@ -30,10 +31,7 @@ export interface Io {
  * Colours for what goes to a file, else to the standard output: none where `NO_COLOR` is set, or where no person is looking
  * on.
  */
-export function coloursFor(
-  { stdout, environment }: Pick<Io, "stdout" | "environment">,
-  file?: string,
-): ReturnType<typeof createColors> {
+export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environment">, file?: string): Colours {
   const isSeen = file === undefined && stdout.isTTY === true && environment.TERM !== "dumb";
   return createColors((isSeen || Boolean(environment.FORCE_COLOR)) && !environment.NO_COLOR);
 }

@@ -25,7 +25,7 @@ export function build(
     type: triggerResourceTypes[resourceType],
     reapply: lazy(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
-    service: registry.services.kept(settings.service),
+    service: registry.services.kept(requester),
     provisioning: new Provisioning(requester, registry.applierPath),
   });
 }
