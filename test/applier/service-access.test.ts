@@ -41,8 +41,9 @@ test("what the request says is used", () => {
 test.each([
   [{}, "the key is missing: the environment variable SERVICE_API_KEY is not set"],
   [{ SERVICE_API_KEY: "" }, "the key is missing: the environment variable SERVICE_API_KEY is empty"],
-])("a missing key is an error that names the variable", (variables, message) => {
-  expect(() => serviceOf({ baseUrl }, variables)).toThrow(new NotSentError(message, ""));
+])("a missing key is an error that names the variable, and says that nothing was sent", (variables, message) => {
+  const next = "set SERVICE_API_KEY where the deploy runs, and deploy again; nothing was sent";
+  expect(() => serviceOf({ baseUrl }, variables)).toThrow(expect.objectContaining({ message, next }));
 });
 
 test("a missing address is an error that names both ways to give it", () => {
