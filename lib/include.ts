@@ -67,20 +67,13 @@ export class Include extends Construct {
   }
 
   private include(paths: readonly string[], service: ExperimentationService | undefined): IncludedEntity[] {
-    const { files, problems: unreadable } = readDefinitionFiles(paths);
     // only those who have such files load what reads YAML
     const { definitionsIn } = require("./definitions/definition") as typeof import("./definitions/definition");
-    const read = files.map(definitionsIn);
-    const problems = [...unreadable, ...read.flatMap(({ problems }) => problems)];
-    const places = new Map<string, Definition>();
-    const entities = read
-      .flatMap(({ definitions }) => definitions)
-      .flatMap((definition) => {
-        const found = this.declare(definition, service, places);
-        if (!Array.isArray(found)) return [found];
-        for (const problem of found) problems.push(problem);
-        return [];
-      });
+    const problems: DefinitionProblem[] = [];
+    const places = new Map<string, string>();
+    const entities = readDefinitionFiles(paths, problems)
+      .flatMap((file) => definitionsIn(file, problems))
+      .flatMap((definition) => this.declare(definition, service, places) ?? []);
     if (problems.length > 0) {
       const files = new Set(problems.map(({ file }) => file));
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
@@ -95,40 +88,41 @@ export class Include extends Construct {
     return this.node.tryFindChild(id) === undefined ? id : `${id}_${sha256(key).slice(0, 8)}`;
   }
 
-  /** The construct of a definition, or its problems. */
+  /**
+   * The construct of a definition; undefined where it has a problem.
+   *
+   * @param places where each entity is declared, by its key
+   */
   private declare(
-    definition: Definition,
+    { value, place, report }: Definition,
     service: ExperimentationService | undefined,
-    places: Map<string, Definition>,
-  ): IncludedEntity | DefinitionProblem[] {
-    const { value, file, placeOf } = definition;
-    const at = (path: readonly PropertyKey[], text: string, isKey = false) => ({ file, ...placeOf(path, isKey), text });
+    places: Map<string, string>,
+  ): IncludedEntity | undefined {
     // what is no definition may be a secret
-    if (!isObject(value)) return [at([], `${describeKind(value)}; allowed: an object with a kind`)];
+    if (!isObject(value)) return report([], `${describeKind(value)}; allowed: an object with a kind`);
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
-    if (resource === undefined) return [at(["kind"], problemText(kindProblem(kind), kind, false, ""))];
+    if (resource === undefined) return report(["kind"], problemText(kindProblem(kind), kind, false, ""));
     const { props, problems } = plainProps(data, resource.fields);
-    const own = Object.hasOwn(data, "service") ? [at(["service"], SERVICE, true)] : [];
-    const found = [...own, ...problems.map((problem) => at(problem.path, problemText(problem, undefined, true, "")))];
+    const hasService = Object.hasOwn(data, "service");
+    if (hasService) report(["service"], SERVICE, true);
+    for (const problem of problems) report(problem.path, problemText(problem, undefined, true, ""));
     const identity = identityIn(resource, data);
-    const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size, file] : identity)]);
+    const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size] : identity)]);
     const other = places.get(key);
-    places.set(key, definition);
-    if (other !== undefined) {
-      const { line, column } = other.placeOf([]);
-      found.push(at([], `the same entity is declared in ${other.file}:${line}:${column}; remove one of the two`));
-    }
-    if (found.length > 0) return found;
+    places.set(key, place);
+    if (other !== undefined) report([], `the same entity is declared in ${other}; remove one of the two`);
+    if (hasService || problems.length > 0 || other !== undefined) return undefined;
     try {
       return new constructs[resource.kind as Kind](this, this.freeID(`${kind}_${identity.join("_")}`, key), {
         ...props,
         service,
       } as never);
     } catch (error) {
-      if (error instanceof DuplicateError) return [at([], error.text)];
+      if (error instanceof DuplicateError) return report([], error.text);
       if (!(error instanceof InvalidPropsError)) throw error;
-      return error.briefLines().map(({ problem, text }) => at(problem.path, text, problem.unknown));
+      for (const { problem, text } of error.briefLines()) report(problem.path, text, problem.unknown);
+      return undefined;
     }
   }
 }

@@ -4,10 +4,10 @@ import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
 import type { Entity } from "./entity/entity";
 import { Deferred, type Fields, type Json } from "./entity/fields";
 import type { PropsOf } from "./terraform/declare/check-props";
-import { TerraformValue } from "./terraform/declare/terraform-value";
 import { isOfKind } from "./terraform/kind-brand";
+import { TerraformValue } from "./terraform/language/terraform-value";
+import { digestOf } from "./terraform/language/trigger-text";
 import { ManagedResource } from "./terraform/managed-resource";
-import { digestOf } from "./terraform/resources/trigger-text";
 
 /** The API's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
@@ -44,17 +44,18 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 
 /** Derives an id from the content. */
 function idFromContent(fields: Fields): Json {
-  const [digest, ...rest] = digestOf(fields);
-  if (typeof digest === "string" && rest.length === 0) return `v-${digest.slice(0, 12)}`;
-  const tokens = digestOf(fields).map((piece) => (typeof piece === "string" ? piece : piece.token));
-  return new Deferred(["v-", new TerraformValue(Fn.substr(tokens.join(""), 0, 12), true)]);
+  const digest = digestOf(fields);
+  return typeof digest === "string"
+    ? `v-${digest.slice(0, 12)}`
+    : new Deferred(["v-", new TerraformValue(Fn.substr(digest.token, 0, 12), true)]);
 }
 
 /** The secret value of a header is a literal in the code. */
 function literalSecrets({ fields }: Entity): string[] {
   return secretHeadersOf(fields)
-    .filter(({ value }) => typeof value === "string")
+    .filter(({ header }) => typeof header.value === "string")
     .map(
-      ({ place }) => `${place}: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
+      ({ field, index }) =>
+        `${field}[${index}].value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
     );
 }

@@ -14,6 +14,8 @@ import { join } from "node:path";
 export class Shapes {
   #root;
   #require;
+  /** `ExperimentGroup` for `experimentGroup`, and for `experiment_group`. */
+  #pascalCase;
 
   /** The objects within props, by their schemas. They are named as the schema files export them. */
   named = new Map();
@@ -22,13 +24,14 @@ export class Shapes {
   constructor(root) {
     this.#root = root;
     this.#require = createRequire(join(root, "dist/"));
+    this.#pascalCase = this.#require("./api/resource.js").constructNameOf;
     for (const file of readdirSync(join(root, "dist/api")).filter((name) => name.endsWith(".js"))) {
       const module = `api/${file.slice(0, -".js".length)}`;
       for (const [constant, value] of Object.entries(this.#require(`./${module}.js`))) {
         if (value?.def?.type !== "object" || module === "api/service-settings") continue;
         const comments = commentsIn(this.#source(module)).get(constant);
         const parts = [{ schema: value, comments, tokens: true }];
-        this.named.set(value, { name: pascalCase(constant), module: "shapes", parts });
+        this.named.set(value, { name: this.#pascalCase(constant), module: "shapes", parts });
       }
     }
   }
@@ -49,7 +52,7 @@ export class Shapes {
         const ours = { schema: settingsSchema(resource), comments, tokens: false };
         const module = kind.replaceAll("_", "-");
         const own = { schema: fields, comments: this.#comments(`api/${module}-schema`), tokens: true };
-        return { name: `${pascalCase(kind)}Props`, module, parts: [own, ours] };
+        return { name: `${this.#pascalCase(kind)}Props`, module, parts: [own, ours] };
       }),
       {
         name: "ExperimentationServiceProps",
@@ -62,7 +65,7 @@ export class Shapes {
   /** The doc comments in a source, except those in named shapes. */
   #comments(module) {
     const names = new Set([...this.named.values()].map(({ name }) => name));
-    const found = [...commentsIn(this.#source(module))].filter(([constant]) => !names.has(pascalCase(constant)));
+    const found = [...commentsIn(this.#source(module))].filter(([constant]) => !names.has(this.#pascalCase(constant)));
     return Object.assign({}, ...found.map(([, comments]) => comments));
   }
 
@@ -70,9 +73,6 @@ export class Shapes {
     return readFileSync(join(this.#root, "lib", `${module}.ts`), "utf8");
   }
 }
-
-/** The schema inside optional, nullable and the like. */
-export const innermost = (schema) => (schema.def.innerType === undefined ? schema : innermost(schema.def.innerType));
 
 /** The doc comments on fields in a source, by the constant that they belong to. */
 function commentsIn(source) {
@@ -89,9 +89,4 @@ function commentsIn(source) {
       return [constant, Object.fromEntries(found.map(([, comment, field]) => [field, plain(comment)]))];
     }),
   );
-}
-
-/** `ExperimentGroup` for `experimentGroup`, and for `experiment_group`. */
-function pascalCase(name) {
-  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
 }

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
 import { fromEnvironment, InvalidPropsError, MetricSource } from "../lib";
@@ -9,6 +10,22 @@ import { emptyStack, messageOf, type SentCall, synth } from "./terraform/synth";
 const make = (kind: Kind, scope: Construct, props: object) => constructOf(kind, scope, "x", props);
 const made = (kind: Kind, props: object) => synth((stack) => make(kind, stack, props));
 const refusalOf = (kind: Kind, props: object) => messageOf(() => make(kind, emptyStack(), props), InvalidPropsError);
+
+test("Node prints the message of a refusal once, and nothing beside it", () => {
+  const stack = emptyStack();
+  const refusals = [{ ...segment, typ: "x" }, segment, segment].flatMap((props, index) => {
+    try {
+      constructOf("segment", stack, `${index}`, props);
+      return [];
+    } catch (error) {
+      return [inspect(error).replace(/\n +at .*/g, "")];
+    }
+  });
+  expect(refusals).toEqual([
+    expect.stringMatching(/^InvalidPropsError: .*1 problem\n.*did you mean "type"\?$/),
+    expect.stringMatching(/^DuplicateError: .*give one of them another identity$/),
+  ]);
+});
 
 const experiments = "/console/v1/experiments";
 const metrics = "/console/v1/metrics/metric_source";

@@ -183,12 +183,19 @@ auth_workflow_headers: [{ value: 7 }]
     ],
     [
       "no YAML, a key that stands there twice, and a tag",
-      { "x/a.yaml": `a: [1\nb: "`, "x/b.yaml": `${minimal}"name": beta\n---\nkind: !custom Segment\n` },
+      {
+        "x/a.yaml": `a: [1\nb: "`,
+        "x/b.yaml": `${minimal}"name": beta\n---\nkind: !custom Segment\n`,
+        "x/c.yaml": "a: }\nb\n c\n---\nkind: !custom Segment\n",
+      },
       [
         "x/a.yaml:2:1 no YAML: flow sequence in block collection must be sufficiently indented and end with a ]",
         "x/a.yaml:2:5 no YAML: missing closing",
         "x/b.yaml:4:1 this key stands there already; a key may stand in a map only once",
         "x/b.yaml:6:7 a tag; only plain values are read, so remove it",
+        "x/c.yaml:1:4 no YAML: unexpected flow-map-end token in YAML stream",
+        "x/c.yaml:2:1 no YAML: unexpected scalar token in YAML stream",
+        "x/c.yaml:5:7 a tag; only plain values are read, so remove it",
       ],
     ],
     [
@@ -275,7 +282,13 @@ auth_workflow_headers: [{ value: 7 }]
         "x/a.yaml:1:91 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
       ],
     ],
-    ["an empty folder", { "x/README.md": "" }, ["x: the folder holds no file that ends in .yaml, .yml or .json"]],
+    [
+      "an empty folder",
+      { "x/README.md": "" },
+      [
+        "x: the folder holds no file that ends in .yaml, .yml or .json; leave it out of the Include, or remove the Include",
+      ],
+    ],
     ["a file with another ending", { x: "" }, ["x: its name has to end in .yaml, .yml or .json"]],
     [
       "no file",

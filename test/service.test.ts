@@ -131,7 +131,8 @@ describe("the settings of a service", () => {
         { ...moved, movedFrom: { baseUrl } },
         { ...other, movedFrom: { apiKeyVariable: "SERVICE_API_KEY" } },
         { ...other, ...moved, movedFrom: names },
-        { ...other, ...moved, movedFrom: [baseUrl, { apiKeyVariable: "SERVICE_API_KEY" }] },
+        { ...other, ...moved, movedFrom: [{ ...names, apiKeyVariable: "X" }, { apiKeyVariable: "SERVICE_API_KEY" }] },
+        { ...other, ...moved, movedFrom: [baseUrl, { ...names, baseUrl: "https://a.test" }] },
       ].filter((settings) => !isSame(settings)),
     ).toEqual([]);
     expect(

@@ -39,9 +39,9 @@ export function jsonText(value: unknown): string | undefined {
   }
 }
 
-/** "1 character", "2 characters". */
+/** "1 character", "2 entities". */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count} ${count === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, "ie")}s`}`;
 }
 
 /** A list as in a sentence: "a, b and c". */

@@ -19,6 +19,11 @@ export function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
 }
 
+/** A value as JSON for people and programs: on indented lines, with a line break after the last. */
+export function jsonLines(value: unknown): string {
+  return `${visibleLines(JSON.stringify(value, null, 2))}\n`;
+}
+
 /** A string as JSON, without anything that `visible` escapes. */
 export function quoted(text: string): string {
   return visible(JSON.stringify(text));

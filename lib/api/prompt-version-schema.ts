@@ -95,20 +95,18 @@ const secretHeaders = {
 
 /** A header with a secret value. */
 export interface SecretHeader {
-  /** The path of its value: `auth_workflow_headers[0].value`. */
-  readonly place: string;
+  readonly field: string;
   readonly index: number;
-  readonly name: unknown;
-  readonly value: unknown;
+  readonly header: Readonly<Record<string, unknown>>;
 }
 
-/** The headers of a prompt version that authenticate, from all of its fields. */
+/** The headers of a prompt version that authenticate and have a value, from all of its fields. */
 export function secretHeadersOf(given: Readonly<Record<string, unknown>>): SecretHeader[] {
   return Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
     const headers = given[field];
     if (!Array.isArray(headers)) return [];
-    return (headers as readonly Partial<SecretHeader>[]).flatMap(({ name, value }, index) =>
-      isSecret(name) ? [{ place: `${field}[${index}].value`, index, name, value }] : [],
+    return headers.flatMap((header: unknown, index) =>
+      isObject(header) && isSecret(header.name) && Object.hasOwn(header, "value") ? [{ field, index, header }] : [],
     );
   });
 }
@@ -120,13 +118,12 @@ export function secretHeadersOf(given: Readonly<Record<string, unknown>>): Secre
  */
 export function withSecretHeaders<Given extends Readonly<Record<string, unknown>>>(
   given: Given,
-  replace: (header: Readonly<Record<string, unknown>>) => unknown,
+  replace: (header: SecretHeader["header"], index: number) => unknown,
 ): Given {
-  const replaced = Object.entries(secretHeaders).flatMap(([field, isSecret]) => {
-    const headers: unknown = given[field];
-    if (!Array.isArray(headers)) return [];
-    const hasSecret = (header: unknown) => isObject(header) && isSecret(header.name) && Object.hasOwn(header, "value");
-    return [[field, headers.map((header) => (hasSecret(header) ? replace(header) : header))]];
-  });
-  return { ...given, ...Object.fromEntries(replaced) };
+  const replaced: Record<string, unknown[]> = {};
+  for (const { field, index, header } of secretHeadersOf(given)) {
+    replaced[field] ??= [...(given[field] as readonly unknown[])];
+    replaced[field][index] = replace(header, index);
+  }
+  return { ...given, ...replaced };
 }

@@ -43,13 +43,10 @@ export function defineResource<Fields extends Body, const Kind extends string>(
   return resource;
 }
 
-const requiredOfBody = new WeakMap<Body, readonly string[]>();
-
-/** Fields that a body requires. Kept, because each field has to be tried, and zod describes every failure. */
-export function requiredFields(body: Body): readonly string[] {
-  const known = requiredOfBody.get(body) ?? Object.keys(body.shape).filter((name) => !acceptsUndefined(body, name));
-  requiredOfBody.set(body, known);
-  return known;
+/** Fields that a body requires. */
+export function requiredFields(body: Body): string[] {
+  // how zod marks what may be left out
+  return acceptedFields(body).filter((name) => body.shape[name]?._zod.optin !== "optional");
 }
 
 /** Fields that a body accepts. */
@@ -87,8 +84,4 @@ export function labelOf(kind: string): string {
 /** The name of the construct for a kind: `MetricSource` for `metric_source`. */
 export function constructNameOf(kind: string): string {
   return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-}
-
-function acceptsUndefined(body: Body, name: string): boolean {
-  return (body.shape[name] as z.ZodType | undefined)?.safeParse(undefined).success ?? true;
 }

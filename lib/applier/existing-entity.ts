@@ -1,6 +1,6 @@
 import { isByContent, stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
-import type { EntrySubject, Journal } from "./journal";
+import type { Journal } from "./journal";
 import { fieldRules, nextSteps, saidOf } from "./on-demand";
 import { createError, entityError, refusedError, resultLine } from "./report";
 import { untilAnswered } from "./retry/until-answered";
@@ -12,7 +12,6 @@ import { refuseUnlikeAnswer } from "./shown-differences";
 export interface CreateOptions {
   /** Knows whether an earlier deploy of this stack created the entity, and records whether this one may have. */
   readonly journal: Journal;
-  readonly subject: EntrySubject;
   /** Whether this deploy takes over what exists. */
   readonly adoptsExisting: boolean;
 }
@@ -69,7 +68,7 @@ export class ExistingEntity {
     }
     const ending = await untilAnswered(session, "update");
     if (ending.kind === "success") {
-      refuseUnlikeAnswer(session, ending.outcome, Object.keys(this.options.subject.immutable));
+      refuseUnlikeAnswer(session, ending.outcome, this.options.journal.fixedFields);
       return resultLine(session, how);
     }
     const isHidden = exists !== undefined && ending.kind === "final" && saidOf(ending.outcome, request) === "not found";
@@ -78,10 +77,9 @@ export class ExistingEntity {
 
   /** Refuses when an earlier create sent other values in fields that no update can change. */
   private refuseUnlikeFormerCreate(): void {
-    const { journal, subject } = this.options;
     // a request without its update, now or then, counts all of its fields as fixed
     const { changeable } = fieldRules().kindOf(this.session.request.kind);
-    const changed = journal.changedFields(subject).filter((field) => !changeable.includes(field));
+    const changed = this.options.journal.changedFields.filter((field) => !changeable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";
     throw entityError(

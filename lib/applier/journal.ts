@@ -44,7 +44,7 @@ export class Journal {
     requestFile: string,
     service: { readonly baseUrl: string; readonly key: string },
     private readonly action: Action,
-    subject: EntrySubject,
+    private readonly subject: EntrySubject,
   ) {
     this.path = entryPath(requestFile, keyedDigest(service.baseUrl, service.key).slice(0, 8), action);
     const time = new Date().toISOString();
@@ -61,8 +61,14 @@ export class Journal {
     return this.entry.created;
   }
 
-  /** The fields that an earlier create sent with another value, and that no update can change. */
-  changedFields({ immutable }: EntrySubject): readonly string[] {
+  /** The fields that a create sends and no update can change. */
+  get fixedFields(): readonly string[] {
+    return Object.keys(this.subject.immutable);
+  }
+
+  /** Those of them that an earlier create sent with another value. */
+  get changedFields(): readonly string[] {
+    const { immutable } = this.subject;
     const before = this.previous?.immutable ?? immutable;
     const fields = new Set([...Object.keys(before), ...Object.keys(immutable)]);
     return [...fields].filter((field) => before[field] !== immutable[field]);
@@ -96,7 +102,8 @@ export class Journal {
   }
 
   /** Records that the call succeeded. */
-  succeed({ immutable }: EntrySubject): void {
+  succeed(): void {
+    const { immutable } = this.subject;
     this.entry = { ...this.entry, created: this.action === "create" ? "yes" : "no", immutable };
     this.finish();
     if (this.action === "update") this.finishCreate();

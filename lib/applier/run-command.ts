@@ -53,16 +53,12 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
 
   const shared = new SharedFindings(file, service.baseUrl, context.parent);
   const session = sessionOf({ request, planned, subject, redactor, signal, stackFolder, service, shared, say });
-  const entry = entrySubject(action, planned, filled, service.key);
-  const journal = new Journal(file, service, action, entry);
+  const journal = new Journal(file, service, action, entrySubject(action, planned, filled, service.key));
   journal.start();
   try {
     const adoptsExisting = environment[ADOPT_VARIABLE] === "true";
-    const line =
-      action === "create"
-        ? await create(session, { journal, subject: entry, adoptsExisting })
-        : await call(session, action);
-    journal.succeed(entry);
+    const line = action === "create" ? await create(session, { journal, adoptsExisting }) : await call(session, action);
+    journal.succeed();
     return line;
   } catch (error) {
     const isKnown = error instanceof ApplierError;

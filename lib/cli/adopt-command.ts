@@ -3,14 +3,14 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { PROMPT } from "../records/record-identity";
-import { type ServiceRecord, type ServiceRecords, serviceRecords, type UnreadRecord } from "../records/service-records";
+import { type ServiceRecord, type ServiceRecords, type UnreadRecord, unreadText } from "../records/service-records";
 import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
 import { functionNameFor } from "./adopt/names";
 import { CommandError } from "./command-errors";
 import { type Io, writeResult } from "./io";
-import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
-import { recordTexts } from "./records/record-texts";
+import { kindOption, type StatedKinds } from "./records/kind-option";
+import { readRecords } from "./records/read-records";
 
 interface AdoptOptions {
   readonly kind: StatedKinds;
@@ -34,10 +34,8 @@ export function addAdopt(program: Command, io: Io): void {
     .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it")
     .addOption(new Option("--format <format>", "what to write").choices(["typescript", "yaml"]).default("typescript"))
     .option("--out <file>", "file to write to, which must not exist yet (default: standard output)")
-    .action(async (sources: readonly string[], { out, kind: stated, promptId, format }: AdoptOptions) => {
-      const texts = await recordTexts(sources, io, (name) => stated.of.get(name));
-      requireRead(stated, [...new Set([...sources, ...texts.map(({ name }) => name)])]);
-      const found = serviceRecords(texts, { kind: stated.otherwise, promptId });
+    .action(async (sources: readonly string[], { out, format, ...said }: AdoptOptions) => {
+      const found = await readRecords(sources, io, said);
       const { adoptions, problems } = adoptionsOf(found);
       if (adoptions.length > 0) {
         const vendors = [...new Set(found.records.map(({ vendor }) => vendor))];
@@ -90,6 +88,6 @@ function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecor
     written === 0
       ? "correct or take out what is named, and run adopt again; nothing was written"
       : `correct what is named, and adopt it by itself; the ${counted(written, "construct")} of the rest ${written === 1 ? "is" : "are"} written`,
-    problems.map(({ where, problem }) => `${where}: ${problem}`),
+    problems.map(unreadText),
   );
 }

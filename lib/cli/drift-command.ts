@@ -1,21 +1,22 @@
 import { type Command, Option } from "commander";
-import { type Drift, driftOf } from "../drift/drift";
+import { driftOf } from "../drift/drift";
 import { driftJson } from "../drift/drift-json";
 import { driftMarkdown } from "../drift/drift-markdown";
 import { driftText } from "../drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
-import { serviceRecords } from "../records/service-records";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io, writeResult } from "./io";
-import { kindOption, requireRead, type StatedKinds } from "./records/kind-option";
+import { kindOption, type StatedKinds } from "./records/kind-option";
 import { requireRecords, serviceOfRecords } from "./records/one-service";
-import { recordTexts } from "./records/record-texts";
+import { readRecords } from "./records/read-records";
 import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
+
+const driftFormats = { text: driftText, markdown: driftMarkdown, json: driftJson } as const;
 
 interface DriftOptions extends StackOptions {
   readonly kind: StatedKinds;
-  readonly format: "text" | "markdown" | "json";
+  readonly format: keyof typeof driftFormats;
   readonly out?: string;
 }
 
@@ -36,27 +37,19 @@ export function addDrift(program: Command, io: Io): void {
     )
     .addOption(kindOption())
     .addOption(
-      new Option("--format <format>", "format of the result").choices(["text", "markdown", "json"]).default("text"),
+      new Option("--format <format>", "format of the result").choices(Object.keys(driftFormats)).default("text"),
     )
     .option("--out <file>", "file to write to (default: standard output)")
     .action(async (source: string, names: readonly string[], options: DriftOptions) => {
       const stacks = readStacks(names, options, io);
       const service = serviceOfRecords(stacks);
-      const texts = await recordTexts([source], io, (name) => options.kind.of.get(name));
-      requireRead(options.kind, [...new Set([source, ...texts.map(({ name }) => name)])]);
-      const found = serviceRecords(texts, { kind: options.kind.otherwise });
+      const found = await readRecords([source], io, options);
       requireRecords(found);
       const all = (names.length === 0 ? stacks : readStacks([], options, io)).map((stack) => atService(stack, service));
       const drift = driftOf(stacks, all, found);
-      writeResult(driftInFormat(drift, options, io), options.out, io);
+      writeResult(driftFormats[options.format](drift, coloursFor(io, options.out)), options.out, io);
       if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), driftAdvice(drift));
     });
-}
-
-function driftInFormat(drift: Drift, { format, out }: DriftOptions, io: Io): string {
-  if (format === "json") return driftJson(drift);
-  if (format === "markdown") return driftMarkdown(drift);
-  return driftText(drift, coloursFor(io, out));
 }
 
 function atService({ requests, ...stack }: SynthesisedStack, service: string | undefined) {

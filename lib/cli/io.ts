@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { createColors } from "picocolors";
+import type { Colours } from "../page/colours";
 import { CommandError } from "./command-errors";
 
 /** Where text goes. */
@@ -30,10 +31,7 @@ export interface Io {
  * Colours for what goes to a file, else to the standard output: none where `NO_COLOR` is set, or where no person is looking
  * on.
  */
-export function coloursFor(
-  { stdout, environment }: Pick<Io, "stdout" | "environment">,
-  file?: string,
-): ReturnType<typeof createColors> {
+export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environment">, file?: string): Colours {
   const isSeen = file === undefined && stdout.isTTY === true && environment.TERM !== "dumb";
   return createColors((isSeen || Boolean(environment.FORCE_COLOR)) && !environment.NO_COLOR);
 }
@@ -53,10 +51,14 @@ export function writeResult(text: string, file: string | undefined, io: Io, isNe
     writeFileSync(resolve(io.directory, file), text, { flag: isNew ? "wx" : "w" });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === "EEXIST" ? `${file} exists already` : `${file} cannot be written (${code})`,
-      code === "EEXIST" ? "name another file by --out, or remove this one" : "name another file by --out",
-    );
+    if (code === "EEXIST")
+      throw new CommandError(`${file} exists already`, "name another file by --out, or remove this one");
+    if (code === "ENOENT")
+      throw new CommandError(
+        `${file} cannot be written: there is no folder ${dirname(file)}`,
+        "make that folder, or name another file by --out",
+      );
+    throw new CommandError(`${file} cannot be written (${code})`, "name another file by --out");
   }
 }
 

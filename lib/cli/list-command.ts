@@ -10,10 +10,10 @@ import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, writeResult } from "./io";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
-const listFormats = { markdown: listMarkdown, html: listHtml, json: listJson, csv: listCsv } as const;
+const listFormats = { text: listText, markdown: listMarkdown, html: listHtml, json: listJson, csv: listCsv } as const;
 
 interface ListOptions extends StackOptions {
-  readonly format: "text" | keyof typeof listFormats;
+  readonly format: keyof typeof listFormats;
   readonly asOf?: string;
   readonly overdue?: true;
   readonly out?: string;
@@ -28,9 +28,7 @@ export function addList(program: Command, io: Io): void {
         "how full each layer is, what uses each source, and what is overdue",
     )
     .addOption(
-      new Option("--format <format>", "format of the result")
-        .choices(["text", ...Object.keys(listFormats)])
-        .default("text"),
+      new Option("--format <format>", "format of the result").choices(Object.keys(listFormats)).default("text"),
     )
     .option("--as-of <date>", "day from which what should have ended before it is overdue (default: today, UTC)")
     .option("--overdue", "show only what is overdue, and end with exit code 1 if there is any")
@@ -39,14 +37,10 @@ export function addList(program: Command, io: Io): void {
       const stacks = readStacks(names, options, io);
       const all = names.length === 0 ? stacks : readStacks([], options, io);
       const inventory = inventoryOf(stacks, all, dayOf(options.asOf));
-      writeResult(listInFormat(options.overdue ? overdueOnly(inventory) : inventory, options, io), options.out, io);
+      const shown = options.overdue ? overdueOnly(inventory) : inventory;
+      writeResult(listFormats[options.format](shown, coloursFor(io, options.out)), options.out, io);
       if (options.overdue) requireNoneOverdue(inventory);
     });
-}
-
-function listInFormat(inventory: Inventory, { format, out }: ListOptions, io: Io): string {
-  if (format !== "text") return listFormats[format](inventory);
-  return listText(inventory, coloursFor(io, out));
 }
 
 /** @throws WrongUsageError when it is no date */

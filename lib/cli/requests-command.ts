@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { counted } from "../api/describe";
-import { quoted, visible, visibleLines } from "../api/escape-invisible";
+import { jsonLines, quoted, visible, visibleLines } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
 import { type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
@@ -40,7 +40,7 @@ function requestsJson(stacks: readonly SynthesisedStack[]): string {
       return callsOfRequest(request).map((call) => ({ ...about, ...callJson(request, call) }));
     }),
   );
-  return `${visibleLines(JSON.stringify(calls, null, 2))}\n`;
+  return jsonLines(calls);
 }
 
 /** The calls of a request, in the spelling of its vendor. */

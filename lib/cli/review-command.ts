@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { placedTitle } from "../entity/title";
 import { Shell } from "../protocol/shell";
-import { type ServiceRecords, serviceRecords } from "../records/service-records";
+import type { ServiceRecords } from "../records/service-records";
 import { type Acceptance, acceptanceIn, acceptanceText, openRisks, withAccepted } from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
@@ -13,7 +13,7 @@ import { reviewOf } from "../review/review";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io, writeResult } from "./io";
 import { requireRecords, serviceOfRecords } from "./records/one-service";
-import { recordTexts } from "./records/record-texts";
+import { readRecords } from "./records/read-records";
 import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
@@ -91,7 +91,7 @@ async function freshRecords(
 ): Promise<ServiceRecords | undefined> {
   if (options.records === undefined) return undefined;
   serviceOfRecords(readStacks(names, options, io));
-  const found = serviceRecords(await recordTexts([options.records], io));
+  const found = await readRecords([options.records], io);
   requireRecords(found);
   return found;
 }

@@ -9,12 +9,6 @@ export interface DefinitionFile {
   readonly text: string;
 }
 
-/** What was found under some paths. */
-export interface FoundFiles {
-  readonly files: readonly DefinitionFile[];
-  readonly problems: readonly DefinitionProblem[];
-}
-
 const EXTENSION = /\.(ya?ml|json)$/i;
 const EXTENSIONS = ".yaml, .yml or .json";
 
@@ -23,11 +17,11 @@ const EXTENSIONS = ".yaml, .yml or .json";
  * their names. Names in folders that begin with a dot are skipped, and so are those with another ending. Links are followed.
  *
  * @param paths of files and folders, from the working directory
+ * @param problems takes what is wrong
  */
-export function readDefinitionFiles(paths: readonly string[]): FoundFiles {
-  const problems: DefinitionProblem[] = [];
+export function readDefinitionFiles(paths: readonly string[], problems: DefinitionProblem[]): DefinitionFile[] {
   const seen = new Set<string>();
-  const files = paths
+  return paths
     .flatMap((path) => filesAtPath(path, problems))
     .flatMap((name): DefinitionFile[] => {
       const real = readable(name, problems, () => realpathSync.native(name));
@@ -37,7 +31,6 @@ export function readDefinitionFiles(paths: readonly string[]): FoundFiles {
       const text = bytes && decodedStrictly(name, bytes, problems);
       return text === undefined ? [] : [{ name, text }];
     });
-  return { files, problems };
 }
 
 function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
@@ -51,7 +44,10 @@ function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   const known = problems.length;
   const found = filesInFolder(name, new Set(), problems);
   if (found.length === 0 && problems.length === known)
-    problems.push({ file: name, text: `the folder holds no file that ends in ${EXTENSIONS}` });
+    problems.push({
+      file: name,
+      text: `the folder holds no file that ends in ${EXTENSIONS}; leave it out of the Include, or remove the Include`,
+    });
   return found;
 }
 

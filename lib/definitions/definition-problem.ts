@@ -10,9 +10,6 @@ export interface DefinitionProblem {
   readonly text: string;
 }
 
-/** The line and the column of a problem. */
-export type FilePlace = Required<Pick<DefinitionProblem, "line" | "column">>;
-
 /** Problems as lines of a message, in the order of their places: `a.yaml:8:31 groups[0].size: "fifty"; allowed: a number`. */
 export function definitionProblemLines(problems: readonly DefinitionProblem[]): string[] {
   return [...problems]

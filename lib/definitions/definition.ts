@@ -1,47 +1,49 @@
 import * as yaml from "yaml";
 import type { DefinitionFile } from "./definition-files";
-import type { DefinitionProblem, FilePlace } from "./definition-problem";
+import type { DefinitionProblem } from "./definition-problem";
+import { isMisread, nodeOffset, type Report } from "./misread";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
-  readonly file: string;
   /** The value of the document, of any type. */
   readonly value: unknown;
-  /** The place of the value at a path, or of what contains it; with `isKey`, the place of its key. */
-  readonly placeOf: (path: readonly PropertyKey[], isKey?: boolean) => FilePlace;
+  /** Where it begins: `experiments/one_page.yaml:1:1`. */
+  readonly place: string;
+  /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
+  readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
-
-/** What a file holds. */
-export interface ReadDefinitions {
-  readonly definitions: readonly Definition[];
-  readonly problems: readonly DefinitionProblem[];
-}
-
-/** Says what is wrong at an offset of a file. */
-type Report = (offset: number, text: string) => void;
 
 /** How many collections may stand one in another. */
 const LEVELS = 100;
 
-/** Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped. */
-export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinitions {
-  const problems: DefinitionProblem[] = [];
-  const lines = new yaml.LineCounter();
-  const placeAt = (offset: number): FilePlace => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
+/**
+ * Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped.
+ *
+ * @param problems takes what is wrong
+ */
+export function definitionsIn({ name: file, text }: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
+  const known = problems.length;
+  const lines = textLines(text);
+  const report: Report = (offset, what) => {
+    const { line, col: column } = lines.linePos(offset);
+    problems.push({ file, line, column, text: what });
   };
-  const report: Report = (offset, what) => problems.push({ file, ...placeAt(offset), text: what });
-
-  const documents = documentsIn(text, lines, report);
+  const documents = documentsIn(text, report);
   const definitions = documents.flatMap((document): Definition[] => {
     const { contents, directives, errors, warnings } = document;
     const refused = [...errors, ...warnings];
     for (const { code, message, pos } of refused) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
     if (refused.length > 0 || isBlank(contents) || isMisread(document, report)) return [];
+    const { line, col } = lines.linePos(contents.range[0]);
     try {
-      return [{ file, value: document.toJS() as unknown, placeOf: (...at) => placeAt(offsetOf(contents, ...at)) }];
+      return [
+        {
+          value: document.toJS() as unknown,
+          place: `${file}:${line}:${col}`,
+          report: (path, what, isKey) => report(offsetOf(contents, path, isKey), what),
+        },
+      ];
     } catch {
       report(
         contents.range[0],
@@ -50,15 +52,22 @@ export function definitionsIn({ name: file, text }: DefinitionFile): ReadDefinit
       return [];
     }
   });
-  if (problems.length === 0 && /\.json$/i.test(file)) checkJson(text, documents, report);
-  return { definitions, problems };
+  if (problems.length === known && /\.json$/i.test(file)) checkJson(text, documents, report);
+  return definitions;
+}
+
+/** The lines of a text: of one that is no YAML, the parser itself misses some. */
+function textLines(text: string): yaml.LineCounter {
+  const lines = new yaml.LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  return lines;
 }
 
 /** The documents of a text; none where it is too deep: what is made of it calls itself a level, and Node's stack ends. */
-function documentsIn(text: string, lines: yaml.LineCounter, report: Report): yaml.Document.Parsed[] {
-  const parser = new yaml.Parser(lines.addNewLine);
+function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
+  const parser = new yaml.Parser();
   const tokens: yaml.CST.Token[] = [];
-  lines.addNewLine(0);
   for (const lexeme of new yaml.Lexer().lex(text)) {
     const offset = parser.offset;
     tokens.push(...parser.next(lexeme));
@@ -74,27 +83,6 @@ function documentsIn(text: string, lines: yaml.LineCounter, report: Report): yam
     uniqueKeys: false,
   });
   return Array.from(composer.compose(tokens)) as yaml.Document.Parsed[];
-}
-
-/** Reports what would be read as something else than what stands there. */
-function isMisread(document: yaml.Document.Parsed, report: Report): boolean {
-  const anchors = new Set<string>();
-  let isMisread = false;
-  yaml.visit(document, {
-    Node(position, node) {
-      const offset = nodeOffset(node);
-      const refuse = (what: string) => {
-        isMisread = true;
-        report(offset, what);
-      };
-      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
-      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
-      if (yaml.isMap(node)) for (const again of repeatedKeys(node)) report(nodeOffset(again), REPEATED);
-      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
-      if (yaml.isScalar(node) && isRounded(node)) report(offset, ROUNDED);
-    },
-  });
-  return isMisread;
 }
 
 /** Reports text that is YAML and no JSON. */
@@ -119,18 +107,6 @@ function unquotedOffset(documents: readonly yaml.Document.Parsed[]): number | un
       },
     });
   return offsets[0];
-}
-
-/** The keys of a map that stand there before. */
-function repeatedKeys({ items }: yaml.YAMLMap): yaml.Node[] {
-  const seen = new Set<string>();
-  return items.flatMap(({ key }) => {
-    if (!yaml.isScalar(key)) return [];
-    const name = String(key.value);
-    if (seen.has(name)) return [key];
-    seen.add(name);
-    return [];
-  });
 }
 
 function isBlank(contents: yaml.ParsedNode | null): contents is null {
@@ -167,29 +143,9 @@ function offsetOf(root: yaml.ParsedNode, path: readonly PropertyKey[], isKey = f
   return nodeOffset(at);
 }
 
-function nodeOffset({ range }: yaml.Node): number {
-  return range?.[0] ?? 0;
-}
-
 /** A syntax error in our words. What the parser quotes of the file is left out: it may be a secret. */
 function syntaxText(code: string, message: string): string {
   if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
   const [words = ""] = message.split(/:? ["\\]/);
   return `no YAML: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
-
-/** Whether a key is the text that stands there: a field named 012 would be 12. */
-function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
-  return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
-}
-
-/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
-function isRounded({ value, source = "" }: yaml.Scalar): boolean {
-  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
-  return BigInt(source) !== BigInt(value) && source !== String(value);
-}
-
-const REPEATED = "this key stands there already; a key may stand in a map only once";
-const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
-const NO_KEY = "a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)";
-const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";

@@ -1,4 +1,4 @@
-import { visibleLines } from "../api/escape-invisible";
+import { jsonLines } from "../api/escape-invisible";
 import type { Drift } from "./drift";
 
 /** A drift as JSON. */
@@ -14,5 +14,5 @@ export function driftJson({ stacks, unmanaged, unread }: Drift): string {
     })),
     remarks,
   }));
-  return `${visibleLines(JSON.stringify({ stacks: shown, unmanaged, unread }, null, 2))}\n`;
+  return jsonLines({ stacks: shown, unmanaged, unread });
 }

@@ -1,6 +1,8 @@
 import { labelOf } from "../api/resource";
 import { code, foldedMarkdown, markdownTable, plain, tagged } from "../page/markdown-text";
+import { unreadText } from "../records/service-records";
 import { diffMarkdown, valueCell } from "../review/formats/markdown-change";
+import { MarkdownPage, SEPARATOR } from "../review/formats/markdown-page";
 import type { Drift, EntityDrift } from "./drift";
 import { unmanagedText } from "./drift-text";
 import { driftAdvice, driftStates, driftVerdict, driftViews, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
@@ -13,9 +15,7 @@ export function driftMarkdown(drift: Drift): string {
   const ends = [
     ...(drift.unread.length === 0
       ? []
-      : [
-          `#### Not read\n\n${drift.unread.map(({ where, problem }) => `- ${plain(`${where}: ${problem}`)}`).join("\n")}`,
-        ]),
+      : [`#### Not read\n\n${drift.unread.map((each) => `- ${plain(unreadText(each))}`).join("\n")}`]),
     ...(drift.unmanaged.length === 0 ? [] : [`Not in the code: ${plain(unmanagedText(drift))}`]),
     ...(isDrifted(drift) ? [`_${plain(driftAdvice(drift))}._`] : []),
   ];
@@ -25,19 +25,10 @@ export function driftMarkdown(drift: Drift): string {
     ...remarks.map((remark) => `- ${plain(remark)}`),
   ]);
   const head = `**${plain(driftVerdict(drift))}**`;
-  const shown = fitting(blocks, MOST_CHARACTERS - head.length - ends.join("\n\n").length);
-  const left = blocks.length - shown.length;
-  return `${[head, ...shown, ...(left === 0 ? [] : [`… and ${left} more: see --format json`]), ...ends].join("\n\n")}\n`;
-}
-
-/** The first blocks that have room. */
-function fitting(blocks: readonly string[], room: number): readonly string[] {
-  let length = 0;
-  const first = blocks.findIndex((block) => {
-    length += block.length + 2;
-    return length > room;
-  });
-  return first < 0 ? blocks : blocks.slice(0, first);
+  const page = new MarkdownPage(MOST_CHARACTERS - head.length - ends.join(SEPARATOR).length);
+  const fitting = blocks.findIndex((block) => !page.add(block));
+  const cut = page.isCut ? [`… and ${blocks.length - fitting} more: see --format json`] : [];
+  return `${head}${SEPARATOR}${page.closed([...cut, ...ends])}`;
 }
 
 function entityBlock(entity: EntityDrift): string {
@@ -50,5 +41,5 @@ function entityBlock(entity: EntityDrift): string {
     `${labelOf(kind)} **${plain(name)}** (${code(construct)}) ${driftStates[state]}: ${plain(nextUpdate(entity))}`,
     ...(rows.length === 0 ? [] : [markdownTable(["field", "in the service", "declared"], rows)]),
     ...texts.map(({ path, lines }) => foldedMarkdown(tagged(path), diffMarkdown(lines))),
-  ].join("\n\n");
+  ].join(SEPARATOR);
 }

@@ -2,17 +2,17 @@ import { few } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { entityTitle } from "../entity/title";
+import type { Colours } from "../page/colours";
+import { unreadText } from "../records/service-records";
 import type { FieldView } from "../review/formats/field-view";
 import type { Drift, EntityDrift } from "./drift";
 import { driftStates, driftVerdict, driftViews, nextUpdate, shownDrifts } from "./drift-words";
-
-type DriftColours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow", (text: string) => string>>;
 
 /** Most lines of a long text that differs. */
 const MOST_DIFF_LINES = 40;
 
 /** A drift for a terminal. */
-export function driftText(drift: Drift, colours: DriftColours): string {
+export function driftText(drift: Drift, colours: Colours): string {
   const { bold, dim, yellow } = colours;
   const lines = [
     bold(driftVerdict(drift)),
@@ -32,7 +32,7 @@ export function driftText(drift: Drift, colours: DriftColours): string {
       ];
     }),
     ...(drift.unread.length === 0 ? [] : ["", bold("not read")]),
-    ...drift.unread.map(({ where, problem }) => yellow(`  ${visible(`${where}: ${problem}`)}`)),
+    ...drift.unread.map((each) => yellow(`  ${visible(unreadText(each))}`)),
     ...(drift.unmanaged.length === 0 ? [] : ["", `not in the code: ${visible(unmanagedText(drift))}`]),
   ];
   return `${lines.join("\n")}\n`;
@@ -43,7 +43,7 @@ export function unmanagedText({ unmanaged }: Drift): string {
   return few(unmanaged.map(entityTitle), 20);
 }
 
-function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: DriftColours): string[] {
+function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: Colours): string[] {
   const { kind, name, construct, state } = entity;
   const paint = state === "left-alone" ? dim : red;
   const field = (view: FieldView): string[] => {

@@ -1,13 +1,14 @@
 import { counted, few, inWords } from "../api/describe";
 import { topField } from "../api/field-path";
 import { labelOf } from "../api/resource";
-import { withDeferred } from "../entity/fields";
+import { type Step, stepFor } from "../entity/step";
 import { advisedApply } from "../protocol/advised-command";
 import type { Request } from "../protocol/request-file";
-import { withoutSecretHeaders } from "../records/comparison";
+import { shownDeclaration } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import { type FieldView, viewsOf } from "../review/formats/field-view";
-import type { Value, Values } from "../review/value";
+import { takenBack } from "../review/known-by-records";
+import type { Values } from "../review/value";
 import type { Drift, EntityDrift } from "./drift";
 
 /** The first line of a drift: whether all agree. */
@@ -15,7 +16,7 @@ export function driftVerdict({ stacks, unread }: Drift): string {
   const entities = stacks.flatMap((stack) => stack.entities);
   const count = (state: EntityDrift["state"]) => entities.filter((entity) => entity.state === state).length;
   const [differs, missing, leftAlone] = [count("differs"), count("missing"), count("left-alone")];
-  const whole = `${entities.length} ${entities.length === 1 ? "entity" : "entities"} compared`;
+  const whole = `${counted(entities.length, "entity")} compared`;
   const parts = [
     ...(differs === 0 ? [] : [`${differs} ${differs === 1 ? "differs" : "differ"} from the code`]),
     ...(missing === 0 ? [] : [`${missing} ${missing === 1 ? "is" : "are"} missing in the service`]),
@@ -54,20 +55,15 @@ export function shownDrifts(entities: readonly EntityDrift[]): EntityDrift[] {
 
 /** Differences as a review shows changes: what the next update would make of what the service has. */
 export function driftViews({ fields, request, actual }: EntityDrift): FieldView[] {
-  const changes = fields.map(({ path, declared, actual: before }) => ({
-    path,
-    ...(before === undefined ? {} : { before: before as Value }),
-    ...(declared === undefined ? {} : { after: declared as Value }),
-  }));
-  const after = withDeferred(withoutSecretHeaders(request.fields), () => undefined) as Values;
-  return viewsOf({ fields: changes, whole: { before: actual as Values, after } });
+  const whole = { before: actual as Values, after: shownDeclaration(request.fields) as Values };
+  return viewsOf({ fields: fields.map(takenBack), whole });
 }
 
 /** What deploys will do about an entity that is not as declared: "the next update starts it again". */
 export function nextUpdate(entity: EntityDrift): string {
   const { kind, state, fields, request, folder } = entity;
   const { missing = [] } = request;
-  const update = updateIn(request);
+  const update = updateStep(request);
   if (state === "left-alone") return "deploys leave it as it is: ignoreChanges";
   if (state === "missing") {
     if (update?.action === "upsert") return "the next update creates it again";
@@ -121,10 +117,10 @@ export function driftAdvice({ stacks, unread }: Drift): string {
 
 /** The differences that an update takes back. */
 function carriedFields({ fields, request }: EntityDrift): readonly RecordDifference[] {
-  const update = updateIn(request);
+  const update = updateStep(request);
   return fields.filter((field) => update?.fields.includes(topField(field.path)));
 }
 
-function updateIn({ steps }: Request) {
-  return steps.find(({ action }) => action === "update" || action === "upsert");
+function updateStep(request: Request): Step | undefined {
+  return stepFor(request, "update") ?? stepFor(request, "upsert");
 }

@@ -1,7 +1,7 @@
-import { few } from "../api/describe";
+import { counted, few } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
-import type { Fields } from "../entity/fields";
+import { Deferred, type Fields } from "../entity/fields";
 import { textOfIdentity } from "../entity/identity";
 import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
@@ -62,15 +62,15 @@ export interface DeclaredStack {
  * @param all all stacks of the service
  */
 export function driftOf(stacks: readonly DeclaredStack[], all: readonly DeclaredStack[], found: ServiceRecords): Drift {
-  const declared = all.flatMap(({ requests }) => requests.filter(isDeployed));
+  const declared = all.flatMap(deployedIn);
   const records = new Map<string, ServiceRecord[]>();
   for (const record of found.records) {
     const key = matchKey(record.resource, record.fields as Fields);
     records.set(key, [...(records.get(key) ?? []), record]);
   }
   const prompts = promptsByKey(declared);
-  const matching = (request: Request) => matchOf(request, records, prompts);
-  const kept = new Set(declared.flatMap((request) => matching(request).candidates));
+  const matching = (entity: DeployedEntity) => matchOf(entity, records, prompts);
+  const kept = new Set(declared.flatMap((entity) => matching(entity).candidates));
   return {
     stacks: stacks.map((stack) => stackDrift(stack, found, matching)),
     unmanaged: found.records
@@ -83,8 +83,17 @@ export function driftOf(stacks: readonly DeclaredStack[], all: readonly Declared
   };
 }
 
-function isDeployed({ fields }: Request): boolean {
-  return fields.dryRun !== true;
+interface DeployedEntity {
+  readonly resource: Resource;
+  readonly request: Request;
+}
+
+/** What the deploys of a stack create and change: no dry runs. */
+function deployedIn({ requests }: DeclaredStack): DeployedEntity[] {
+  return requests.flatMap((request) => {
+    const resource = request.fields.dryRun === true ? undefined : resourceOf(request.kind);
+    return resource === undefined ? [] : [{ resource, request }];
+  });
 }
 
 /** What tells an entity from others as far as a record does: a record of a prompt version does not name the prompt. */
@@ -93,13 +102,11 @@ function matchKey(resource: Resource, fields: Fields): string {
 }
 
 /** The prompts of which entities that no record tells apart are versions. */
-function promptsByKey(declared: readonly Request[]): ReadonlyMap<string, ReadonlySet<unknown>> {
+function promptsByKey(declared: readonly DeployedEntity[]): ReadonlyMap<string, ReadonlySet<unknown>> {
   const prompts = new Map<string, Set<unknown>>();
-  for (const { kind, fields } of declared) {
-    const resource = resourceOf(kind);
-    if (resource === undefined) continue;
-    const key = matchKey(resource, fields);
-    prompts.set(key, (prompts.get(key) ?? new Set()).add(fields[PROMPT]));
+  for (const { resource, request } of declared) {
+    const key = matchKey(resource, request.fields);
+    prompts.set(key, (prompts.get(key) ?? new Set()).add(request.fields[PROMPT]));
   }
   return prompts;
 }
@@ -107,17 +114,18 @@ function promptsByKey(declared: readonly Request[]): ReadonlyMap<string, Readonl
 /** The records that may be of an entity, and the one that is. */
 interface Match {
   readonly candidates: readonly ServiceRecord[];
-  /** Missing where there is none, and where several prompts may have a version of this id. */
-  readonly record?: ServiceRecord | undefined;
+  readonly record?: ServiceRecord;
+  /** Why nobody can tell which record is its own. */
+  readonly unclear?: keyof typeof reasons;
 }
 
 function matchOf(
-  { kind, fields }: Request,
+  { resource, request: { fields } }: DeployedEntity,
   records: ReadonlyMap<string, readonly ServiceRecord[]>,
   prompts: ReturnType<typeof promptsByKey>,
 ): Match {
-  const resource = resourceOf(kind);
-  if (resource === undefined || hasUnknownIdentity(resource, fields)) return { candidates: [] };
+  if (resource.identity.some((name) => fields[name] instanceof Deferred))
+    return { candidates: [], unclear: "identity" };
   const key = matchKey(resource, fields);
   const promptOf = (record: ServiceRecord) => record.fields[PROMPT];
   const candidates = (records.get(key) ?? []).filter(
@@ -125,13 +133,10 @@ function matchOf(
   );
   const sure = candidates.find((record) => promptOf(record) === fields[PROMPT]);
   if (sure !== undefined) return { candidates: [sure], record: sure };
-  const isElsewhere = (prompts.get(key)?.size ?? 0) > 1;
   const [record, other] = candidates;
-  return { candidates, record: other === undefined && !isElsewhere ? record : undefined };
-}
-
-function hasUnknownIdentity({ identity }: Resource, fields: Fields): boolean {
-  return identity.some((name) => typeof fields[name] === "object" && fields[name] !== null);
+  if (record === undefined) return { candidates };
+  const isElsewhere = (prompts.get(key)?.size ?? 0) > 1;
+  return other === undefined && !isElsewhere ? { candidates, record } : { candidates, unclear: "prompt" };
 }
 
 /** Why entities are not compared. */
@@ -143,36 +148,31 @@ const reasons = {
 } as const;
 
 function stackDrift(
-  { name, directory, requests }: DeclaredStack,
+  stack: DeclaredStack,
   found: ServiceRecords,
-  matching: (request: Request) => Match,
+  matching: (entity: DeployedEntity) => Match,
 ): StackDrift {
   const kinds = new Set(found.records.map(({ resource }) => resource.kind));
   const uncompared = new Map<keyof typeof reasons, string[]>();
-  const entities = requests.filter(isDeployed).flatMap((request): EntityDrift[] => {
+  const entities = deployedIn(stack).flatMap((deployed): EntityDrift[] => {
+    const { resource, request } = deployed;
     const { kind, construct, fields, ignoreChanges } = request;
-    const resource = resourceOf(kind);
-    if (resource === undefined) return [];
-    const without = (reason: keyof typeof reasons) => {
+    const entity = { kind, name: nameText(nameOf(request)), construct, request, folder: stack.directory };
+    const { record, unclear } = matching(deployed);
+    if (record === undefined) {
+      const reason = unclear ?? (kinds.has(kind) ? (found.partial.has(kind) ? "partial" : undefined) : "none");
+      if (reason === undefined) {
+        return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [], actual: {} }];
+      }
       uncompared.set(reason, [...(uncompared.get(reason) ?? []), entityTitle({ kind, name: nameOf(request) })]);
       return [];
-    };
-    const entity = { kind, name: nameText(nameOf(request)), construct, request, folder: directory };
-    const { candidates, record } = matching(request);
-    if (hasUnknownIdentity(resource, fields)) return without("identity");
-    if (record === undefined) {
-      if (candidates.length > 0) return without("prompt");
-      if (!kinds.has(kind)) return without("none");
-      if (found.partial.has(kind)) return without("partial");
-      return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [], actual: {} }];
     }
     const differences = differencesFromRecord(resource, fields, record.fields);
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
     return [{ ...entity, state, fields: differences, actual: withoutSecretHeaders(record.fields) }];
   });
   const remarks = [...uncompared].map(
-    ([reason, titles]) =>
-      `${titles.length} ${titles.length === 1 ? "entity" : "entities"} not compared, as ${reasons[reason]}: ${few(titles)}`,
+    ([reason, titles]) => `${counted(titles.length, "entity")} not compared, as ${reasons[reason]}: ${few(titles)}`,
   );
-  return { name, entities, remarks };
+  return { name: stack.name, entities, remarks };
 }

@@ -1,8 +1,8 @@
-import { type Fields, type Part, withDeferred } from "../entity/fields";
+import type { Fields, Part } from "../entity/fields";
 import type { Titled } from "../entity/title";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import { withoutSecretHeaders } from "../records/comparison";
+import { shownDeclaration } from "../records/comparison";
 import { isOpenStatus, type ListedLayer, layerKey, layersOf } from "./layers";
 
 /** What stacks declare, for people who did not write it. */
@@ -11,6 +11,8 @@ export interface Inventory {
   readonly asOf: string;
   readonly stacks: readonly ListedStack[];
   readonly layers: readonly ListedLayer[];
+  /** Only what is overdue was asked for. */
+  readonly onlyOverdue?: true;
 }
 
 export interface ListedStack {
@@ -83,6 +85,7 @@ export function inventoryOf(stacks: readonly StackRequests[], all: readonly Stac
 export function overdueOnly({ asOf, stacks }: Inventory): Inventory {
   return {
     asOf,
+    onlyOverdue: true,
     layers: [],
     stacks: stacks.map((stack) => ({ ...stack, entities: stack.entities.filter(({ overdue }) => overdue) })),
   };
@@ -93,7 +96,7 @@ function listedEntity(request: Request, asOf: string): Omit<ListedEntity, "usedB
   return {
     ...titled(request),
     construct,
-    fields: withDeferred(withoutSecretHeaders(fields), () => undefined) as ListedEntity["fields"],
+    fields: shownDeclaration(fields),
     deferred: placesIn(fields).map(({ at, deferred: { parts } }) => ({ at, parts })),
     ...(endsOn === undefined ? {} : { endsOn }),
     overdue: endsOn !== undefined && endsOn < asOf && isOpenStatus(fields),

@@ -64,7 +64,7 @@ class ListPage {
       title: `Experiments in ${stacks.join(", ")}`,
       style: listStyle,
       body: html`<h1>Experiments in ${stacks.map((name, index) => html`${index === 0 ? "" : ", "}${ownText(name)}`)}</h1>
-<p class="quiet">${verdict}. <span class="day">As of ${asOf}.</span></p>
+<p class="quiet">${verdict}. <span class="whole">As of ${asOf}.</span></p>
 ${late.length === 0 ? undefined : htmlCallout("bad", `${counted(late.length, "experiment")} overdue`, htmlList(late))}
 ${
   parts.length < 2
@@ -134,7 +134,7 @@ ${htmlList(
       heads: ["Source", "Kind", "Used by"],
       rows: sources.map((view) => [
         html`<span id="${this.ids.get(view.entity)}">${ownText(view.name)}</span>${placeAmong(view)}`,
-        view.label,
+        html`<span class="whole">${view.label}</span>`,
         view.entity.usedBy.length === 0
           ? html`<span class="quiet">${view.users}</span>`
           : this.links(view.entity.usedBy, view.service),
@@ -156,7 +156,11 @@ function tableOfOthers(others: readonly EntityView[]): Html {
       inWords(resources.filter(({ role }) => role === "other").map(({ kind }) => `${labelOf(kind)}s`)),
     ),
     heads: ["Id", "Name", "Kind"],
-    rows: others.map((view) => [html`${ownText(view.name)}${placeAmong(view)}`, ownText(view.title), view.label]),
+    rows: others.map((view) => [
+      html`${ownText(view.name)}${placeAmong(view)}`,
+      ownText(view.title),
+      html`<span class="whole">${view.label}</span>`,
+    ]),
   });
 }
 
@@ -175,7 +179,6 @@ function groupsBar({ fields }: ListedEntity): Html | undefined {
 
 const listStyle = `
 article .bar { margin: .5rem 0; }
-.day { white-space: nowrap; }
 .facts { display: grid; grid-template-columns: 8.5rem 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; }

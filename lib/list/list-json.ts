@@ -1,4 +1,4 @@
-import { visibleLines } from "../api/escape-invisible";
+import { jsonLines } from "../api/escape-invisible";
 import type { Inventory } from "./inventory";
 
 /** What is declared as JSON. */
@@ -7,5 +7,5 @@ export function listJson({ asOf, stacks, layers }: Inventory): string {
     ...layer,
     experiments: parts.map(({ experiment }) => experiment),
   }));
-  return `${visibleLines(JSON.stringify({ asOf, stacks, layers: shown }, null, 2))}\n`;
+  return jsonLines({ asOf, stacks, layers: shown });
 }

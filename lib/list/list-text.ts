@@ -1,12 +1,11 @@
 import { visible } from "../api/escape-invisible";
+import type { Colours } from "../page/colours";
 import type { Inventory } from "./inventory";
 import { type EntityView, type LayerView, listViewOf } from "./list-view";
 import { lateText, layerPartText, NO_TEAM } from "./list-words";
 
-type ListColours = Readonly<Record<"bold" | "dim" | "red" | "green", (text: string) => string>>;
-
 /** What is declared, for a terminal. */
-export function listText(inventory: Inventory, colours: ListColours): string {
+export function listText(inventory: Inventory, colours: Colours): string {
   const view = listViewOf(inventory);
   const { bold, dim, red } = colours;
   const section = (title: string, lines: readonly string[]) =>
@@ -45,7 +44,7 @@ export function listText(inventory: Inventory, colours: ListColours): string {
   return `${lines.join("\n")}\n`;
 }
 
-function experimentLines(view: EntityView, { bold, dim, red, green }: ListColours): string[] {
+function experimentLines(view: EntityView, { bold, dim, red, green }: Colours): string[] {
   const { name, title, status, place, facts, entity } = view;
   const painted = status === "active" ? green(status) : status;
   return [
@@ -57,7 +56,7 @@ function experimentLines(view: EntityView, { bold, dim, red, green }: ListColour
   ];
 }
 
-function layerLine({ layer, place, fill }: LayerView, { bold }: ListColours): string {
+function layerLine({ layer, place, fill }: LayerView, { bold }: Colours): string {
   const parts = layer.parts.map((part) => `${part.experiment} ${layerPartText(part)}`).join(", ");
   return `  ${bold(visible(layer.layerID))}${visible(place)}: ${fill}${parts && ` (${visible(parts)})`}`;
 }

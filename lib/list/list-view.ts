@@ -61,7 +61,7 @@ export interface LayerView {
   readonly fill: string;
 }
 
-export function listViewOf({ asOf, stacks, layers }: Inventory): ListView {
+export function listViewOf({ asOf, stacks, layers, onlyOverdue }: Inventory): ListView {
   const entities = stacks.flatMap((stack) =>
     stack.entities.map((entity) => entityView(entity, stack, stacks.length > 1)),
   );
@@ -69,10 +69,13 @@ export function listViewOf({ asOf, stacks, layers }: Inventory): ListView {
   const teams = teamsOf(having("experiment").sort((a, b) => urgencyOf(a) - urgencyOf(b)));
   const overdue = having("experiment").filter(({ entity }) => entity.overdue);
   return {
-    verdict: inventoryVerdict(
-      teams.flatMap((team) => team.experiments),
-      stacks.length,
-    ),
+    verdict:
+      onlyOverdue && overdue.length === 0
+        ? `nothing is overdue in ${counted(stacks.length, "stack")}`
+        : inventoryVerdict(
+            teams.flatMap((team) => team.experiments),
+            stacks.length,
+          ),
     asOf,
     stacks: stacks.map(({ name }) => name),
     entities,

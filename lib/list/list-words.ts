@@ -6,7 +6,7 @@ import { type LayerPart, type ListedLayer, takesPart, withoutNoise } from "./lay
 export const NO_TEAM = "without a team";
 
 /** What is told of experiments, in this order. */
-export const factNames = ["allocation", "groups", "primary metrics", "sources", "end", "deploys"] as const;
+export const factNames = ["allocation", "groups", "launched", "primary metrics", "sources", "end", "deploys"] as const;
 
 export type FactName = (typeof factNames)[number];
 
@@ -35,6 +35,7 @@ export function factsOf(entity: ListedEntity): Facts {
   const facts: Record<FactName, string> = {
     allocation: typeof allocation === "number" ? `${allocation} %${layer && ` of ${layer}`}` : layer,
     groups: elementsOf(fields.groups).map(groupText).join(", "),
+    launched: typeof fields.launchedGroupID === "string" ? fields.launchedGroupID : "",
     "primary metrics": elementsOf(fields.primaryMetrics).map(metricText).join(", "),
     sources: uses.map(({ name }) => nameText(name)).join(", "),
     end: endText(entity),

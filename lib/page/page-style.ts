@@ -32,6 +32,7 @@ code, pre { font: .84rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu S
 ul.plain, ul.row { margin: .4rem 0; padding: 0; list-style: none; }
 ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
 .quiet, .place { color: var(--quiet); }
+.whole { white-space: nowrap; }
 .pill { border: 1px solid; border-radius: 1rem; padding: 0 .6rem; font-size: .84rem; font-weight: 600; white-space: nowrap; }
 .good { color: var(--good); background: var(--good-back); }
 .change { color: var(--change); background: var(--change-back); }
@@ -70,7 +71,10 @@ figcaption, .legend { font-size: .86rem; }
   :root { color-scheme: light; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { background: none; font-size: 11pt; }
-  article, tr, figure { break-inside: avoid; }
+  article, tr, figure, li { break-inside: avoid; }
+  h1, h2, h3, thead { break-after: avoid; }
+  nav { display: none; }
+  a { text-decoration: none; }
   .scroll { overflow: visible; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; }
 }

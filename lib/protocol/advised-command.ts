@@ -2,11 +2,8 @@ import { existsSync } from "node:fs";
 import nodePath, { type PlatformPath } from "node:path";
 import { isObject } from "../api/describe";
 import { parseJson } from "../api/parse-json";
-import { applyCommand, type TerraformCommand } from "./terraform-program";
+import { type ApplyOptions, applyCommand } from "./terraform-program";
 import { textOfFile } from "./whole-file";
-
-/** What a command for a stack does beyond an apply. */
-export type ApplyOptions = Pick<TerraformCommand, "replace" | "variables">;
 
 /**
  * `terraform apply` for a stack as a message gives it: to be pasted into a shell, with the folder where that is done.
@@ -14,13 +11,13 @@ export type ApplyOptions = Pick<TerraformCommand, "replace" | "variables">;
  * @param stackFolder folder of the synthesised stack; undefined where Terraform is run elsewhere
  */
 export function advisedApply(stackFolder: string | undefined, options: ApplyOptions = {}): string {
-  if (stackFolder === undefined) return `\`${command(undefined, options)}\` (in the folder of the stack)`;
+  if (stackFolder === undefined) return `\`${applyCommand(undefined, options)}\` (in the folder of the stack)`;
   const { path, isInProject } = placed(stackFolder);
   const notes = [
     ...(isInProject ? [IN_PROJECT] : []),
     ...(hasVariables(stackFolder) ? ["with your -var options"] : []),
   ];
-  return `\`${command(path, options)}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
+  return `\`${applyCommand(path, options)}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
 }
 
 /** A file of a stack as a message gives it, beside commands of `advisedApply`. */
@@ -36,10 +33,6 @@ function placed(path: string): { readonly path: string; readonly isInProject: bo
   const whole = nodePath.resolve(path);
   const shown = fromProject(whole, isProject);
   return { path: shown, isInProject: shown !== whole };
-}
-
-function command(folder: string | undefined, options: ApplyOptions): string {
-  return applyCommand({ environment: process.env, folder, ...options });
 }
 
 function isProject(folder: string): boolean {

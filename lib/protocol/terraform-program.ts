@@ -8,20 +8,23 @@ export function terraformProgram(environment: NodeJS.ProcessEnv): string {
   return environment[TERRAFORM_VARIABLE] || "terraform";
 }
 
-/** What a Terraform command for a stack is made from. */
-export interface TerraformCommand {
-  readonly environment: NodeJS.ProcessEnv;
-  /** Folder of the synthesised stack; undefined where the command is run in it. */
-  readonly folder: string | undefined;
+/** What an apply of a stack does beyond what is planned. */
+export interface ApplyOptions {
   /** Address of the resource that an apply makes again. */
   readonly replace?: string;
   /** Environment variables that are set for this command only. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** `terraform apply` for a stack, to be pasted into a shell. */
+/**
+ * `terraform apply` for a stack, to be pasted into a shell.
+ *
+ * @param folder of the synthesised stack; undefined where the command is run in it
+ */
 export function applyCommand(
-  { environment, folder, replace, variables = {} }: TerraformCommand,
+  folder: string | undefined,
+  { replace, variables = {} }: ApplyOptions = {},
+  environment = process.env,
   shell = new Shell(),
 ): string {
   const words = [

@@ -3,7 +3,7 @@ import { isObject } from "../api/describe";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { type Resource, requiredFields } from "../api/resource";
 import { stepInto, unwrap } from "../api/schema-walk";
-import { Deferred, deferredIn, type Fields, type Json } from "../entity/fields";
+import { Deferred, deferredIn, type Fields, type Json, withDeferred } from "../entity/fields";
 import { elementNames } from "./element-names";
 import { type ComparedPlace, difference, inside, type RecordDifference } from "./record-difference";
 import type { RecordFields } from "./record-identity";
@@ -140,6 +140,11 @@ function isNothing(value: unknown): boolean {
 /** Headers that authenticate keep their names: their values are secrets, wherever they come from. */
 export function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
   return withSecretHeaders(fields, ({ value: _, ...header }) => header);
+}
+
+/** What is declared as it may be shown: without what only the deploy knows, and without secrets. */
+export function shownDeclaration(fields: Fields): RecordFields {
+  return withDeferred(withoutSecretHeaders(fields), () => undefined) as RecordFields;
 }
 
 /** A field of an object; never what every object inherits. */

@@ -10,6 +10,8 @@ export interface FoundValue {
   readonly kind: string | undefined;
   /** The page that it is on, where there may be more pages. */
   readonly page: RecordPage | undefined;
+  /** Whether it is in a list, which may show all there are. */
+  readonly isListed: boolean;
 }
 
 /** One page of several, or perhaps of several. */
@@ -19,14 +21,17 @@ export interface RecordPage {
 }
 
 /** The values inside lists and envelopes, however deep. */
-export function* recordsIn(value: unknown, kind?: string, page?: RecordPage): Generator<FoundValue> {
+export function* recordsIn(
+  value: unknown,
+  { kind, page, isListed }: Omit<FoundValue, "value"> = { kind: undefined, page: undefined, isListed: false },
+): Generator<FoundValue> {
   if (Array.isArray(value)) {
-    for (const element of value) yield* recordsIn(element, kind, page);
+    for (const element of value) yield* recordsIn(element, { kind, page, isListed: true });
   } else if (isObject(value) && isEnvelope(value)) {
     const named = typeof value.kind === "string" && resourceOf(value.kind) ? value.kind : kind;
-    yield* recordsIn(value.data, named, pageOf(value) ?? page);
+    yield* recordsIn(value.data, { kind: named, page: pageOf(value) ?? page, isListed });
   } else {
-    yield { value, kind, page };
+    yield { value, kind, page, isListed };
   }
 }
 

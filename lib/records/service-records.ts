@@ -44,6 +44,11 @@ export interface UnreadRecord {
   readonly problem: string;
 }
 
+/** "records.json, record 3: it is not JSON". */
+export function unreadText({ where, problem }: UnreadRecord): string {
+  return `${where}: ${problem}`;
+}
+
 /** Records of one service. */
 export interface ServiceRecords {
   /** One for each entity, in their order. */
@@ -63,6 +68,7 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
   const unread: UnreadRecord[] = [];
   const found = new Map<string, ServiceRecord>();
   const pages: { readonly kind: string; readonly page: RecordPage }[] = [];
+  const listed = new Set<string>();
   let count = 0;
   for (const text of texts) {
     const values = valuesIn(text);
@@ -71,7 +77,7 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
       count++;
       continue;
     }
-    for (const [index, { value, kind, page }] of values.entries()) {
+    for (const [index, { value, kind, page, isListed }] of values.entries()) {
       const where = values.length === 1 ? text.name : `${text.name}, record ${index + 1}`;
       const record = recordOf(value, [text.kind ?? kind, options.kind], options.promptId);
       if (typeof record === "string") {
@@ -82,11 +88,12 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
       const former = found.get(key);
       found.set(key, { ...record, fields: { ...former?.fields, ...record.fields }, where: former?.where ?? where });
       if (page !== undefined) pages.push({ kind: record.resource.kind, page });
+      if (isListed) listed.add(record.resource.kind);
     }
     count += values.length;
   }
   const records = [...found.values()];
-  return { records, unread, partial: unread.length > 0 ? new Set(kinds) : partialKinds(records, pages), count };
+  return { records, unread, partial: unread.length > 0 ? new Set(kinds) : partialKinds(records, pages, listed), count };
 }
 
 /** What records of one entity have in common. Versions of which nothing names the prompt may be of several. */
@@ -95,16 +102,21 @@ function mergeKey({ resource, fields }: Omit<ServiceRecord, "where">, place: num
   return `${recordedEntityKey(resource, fields)}${isOpen ? place : ""}`;
 }
 
-/** The kinds of which pages may be missing. What could not be read may be of any kind. */
+/**
+ * The kinds of which pages may be missing, and those of which the only record stands in no list: it may be the answer to one
+ * call. What could not be read may be of any kind.
+ */
 function partialKinds(
   records: readonly ServiceRecord[],
   pages: readonly { readonly kind: string; readonly page: RecordPage }[],
+  listed: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { resource } of records) counts.set(resource.kind, (counts.get(resource.kind) ?? 0) + 1);
   const isShort = ({ kind, page }: (typeof pages)[number]) =>
     (page.total ?? Number.POSITIVE_INFINITY) > (counts.get(kind) ?? 0);
-  return new Set(pages.filter(isShort).map(({ kind }) => kind));
+  const alone = [...counts].filter(([kind, records]) => records === 1 && !listed.has(kind)).map(([kind]) => kind);
+  return new Set([...pages.filter(isShort).map(({ kind }) => kind), ...alone]);
 }
 
 /** What stands in a text, or why nothing does. */

@@ -1,16 +1,15 @@
 import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { hasSecretMark, markedText, withDeferred } from "../entity/fields";
-import { triggerAttributes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
 import type { PlannedResource } from "./plan";
-import type { PlannedEntity } from "./planned-entity";
+import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { decodedTrigger, isDigest, marksAt, withheld } from "./trigger-value";
 import { hasWithheld, type Value, type Values, Withheld } from "./value";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
 export function fieldsBefore(entity: PlannedEntity): Values {
-  const before = merged(entity, (change) => plannedTriggers(entity, change, "before"));
+  const before = mergedFields(entity, "before");
   return withoutSecrets(withDeclared(before, entity));
 }
 
@@ -18,7 +17,7 @@ export function fieldsBefore(entity: PlannedEntity): Values {
 export function withDeclared(fields: Values, entity: PlannedEntity): Values {
   const digests = Object.keys(fields).filter((name) => isDigest(fields[name]));
   if (digests.length === 0 || entity.request === undefined) return fields;
-  const planned = merged(entity, (change) => plannedTriggers(entity, change, "after"));
+  const planned = mergedFields(entity, "after");
   const after = fieldsAfter(entity);
   const same = digests.filter((name) => planned[name] === fields[name]).map((name) => [name, after[name]]);
   return { ...fields, ...Object.fromEntries(same) };
@@ -26,7 +25,7 @@ export function withDeclared(fields: Values, entity: PlannedEntity): Values {
 
 /** What is declared, as the plan has it. */
 export function fieldsAfter(entity: PlannedEntity): Values {
-  const planned = merged(entity, (change) => plannedTriggers(entity, change, "after"));
+  const planned = mergedFields(entity, "after");
   if (entity.request === undefined) return withoutSecrets(planned);
   // what is too long for a plan, or known in part, is in the request file
   const declared = Object.values(planned).some(isIncomplete) ? requestValues(entity.request) : {};
@@ -42,23 +41,16 @@ function isIncomplete(value: Value | undefined): boolean {
   return isDigest(value) || (value instanceof Withheld && value.why === "unknown");
 }
 
-function merged(entity: PlannedEntity, read: (change: PlannedResource) => Values): Values {
+function mergedFields(entity: PlannedEntity, side: "before" | "after"): Values {
   const { record, revision } = entity;
-  return { ...(record && read(record)), ...(revision && read(revision)) };
+  return { ...(record && plannedFields(entity, record, side)), ...(revision && plannedFields(entity, revision, side)) };
 }
 
-function plannedTriggers(
-  { type, resource }: PlannedEntity,
-  { change }: PlannedResource,
-  side: "before" | "after",
-): Values {
-  const attribute = triggerAttributes[type];
-  const triggers = (change[side]?.[attribute] ?? {}) as Readonly<Record<string, unknown>>;
-  const sensitive = marksAt(side === "before" ? change.before_sensitive : change.after_sensitive, attribute);
-  const unknown = side === "before" ? false : marksAt(change.after_unknown, attribute);
-  if (change[side] === null) return {};
+function plannedFields({ type, resource }: PlannedEntity, planned: PlannedResource, side: "before" | "after"): Values {
+  if (planned.change[side] === null) return {};
+  const { values = {}, sensitive, unknown } = plannedTriggers(type, planned, side);
   const fields = Object.entries(resource.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
-    const value = Object.hasOwn(triggers, name) ? decodedTrigger(triggers[name], schema) : undefined;
+    const value = Object.hasOwn(values, name) ? decodedTrigger(values[name], schema) : undefined;
     const mark = unknown === true ? false : marksAt(unknown, name);
     return [name, withheld(value, marksAt(sensitive, name), mark)];
   });

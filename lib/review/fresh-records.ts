@@ -2,7 +2,7 @@ import type { Resource } from "../api/resource";
 import { stepFor } from "../entity/step";
 import { differencesFromRecord } from "../records/comparison";
 import { recordedEntityKey } from "../records/record-identity";
-import type { ServiceRecord, ServiceRecords } from "../records/service-records";
+import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
 import { requestValues } from "./entity-fields";
 import { comparedWith } from "./known-by-records";
 import type { PlannedChange } from "./planned-change";
@@ -53,10 +53,7 @@ export class FreshRecords {
         missing.map(changeSubject),
         (them) => `no record was given of ${them}: what the service has of ${have} now is unknown`,
       ),
-      ...remarkOn(
-        this.given.unread.map(({ where, problem }) => `${where}: ${problem}`),
-        (them) => `not read of the records: ${them}`,
-      ),
+      ...remarkOn(this.given.unread.map(unreadText), (them) => `not read of the records: ${them}`),
     ];
   }
 

@@ -31,8 +31,8 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
     ...change,
     former: "sent",
     before,
-    fields: [...differences.map(asChange), ...notShown(change, shown)],
-    byHand: byHand.map(asChange),
+    fields: [...differences.map(takenBack), ...notShown(change, shown)],
+    byHand: byHand.map(takenBack),
     recorded: shown,
     ...(former === "unknown" && { unshown: unshownConcerns(change, shown) }),
   };
@@ -60,12 +60,9 @@ function unshownConcerns({ entity, after }: PlannedChange, shown: ReadonlySet<st
   return answeredFields.filter((name) => !shown.has(name) && meantValue(get(after, name)) !== null);
 }
 
-function asChange({ path, declared, actual }: RecordDifference): FieldChange {
-  return {
-    path,
-    ...(actual === undefined ? {} : { before: actual as Value }),
-    ...(declared === undefined ? {} : { after: declared as Value }),
-  };
+/** What an update would make of a value that the service has otherwise. */
+export function takenBack({ path, declared, actual }: RecordDifference): FieldChange {
+  return { path, before: actual as Value | undefined, after: declared as Value | undefined };
 }
 
 /**

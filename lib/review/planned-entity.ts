@@ -1,3 +1,4 @@
+import { isObject } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resources } from "../api/resources";
 import {
@@ -8,7 +9,8 @@ import {
   triggerAttributes,
 } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
-import type { Plan, PlannedResource } from "./plan";
+import type { Marks, Plan, PlannedResource } from "./plan";
+import { marksAt } from "./trigger-value";
 
 /** A request file of a synthesised stack. */
 export interface SynthesisedRequest {
@@ -102,20 +104,28 @@ function isTriggerType(type: string): type is keyof typeof triggerAttributes {
   return Object.hasOwn(triggerAttributes, type);
 }
 
+/** The triggers of a resource before or after a plan, with what Terraform marks of them; no values where it has none. */
+export function plannedTriggers(
+  type: PlannedEntity["type"],
+  planned: PlannedResource | undefined,
+  side: "before" | "after",
+): { readonly values?: Readonly<Record<string, unknown>>; readonly sensitive: Marks; readonly unknown: Marks } {
+  const change = planned?.change;
+  const attribute = triggerAttributes[type];
+  const values = change?.[side]?.[attribute];
+  return {
+    values: isObject(values) ? values : undefined,
+    sensitive: marksAt(change?.[`${side}_sensitive`], attribute),
+    unknown: side === "before" ? false : marksAt(change?.after_unknown, attribute),
+  };
+}
+
 /** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */
-function isNamedByItself({
-  record,
-  revision,
-  type,
-  name,
-  resource: { kind, identity },
-  isDryRun,
-}: PlannedEntity): boolean {
-  const triggers = (record ?? revision)?.change.before?.[triggerAttributes[type]];
-  if (typeof triggers !== "object" || triggers === null) return false;
-  const known = identity.map((field) =>
-    Object.hasOwn(triggers, field) ? (triggers as Record<string, unknown>)[field] : "",
-  );
+function isNamedByItself({ record, revision, type, name, resource, isDryRun }: PlannedEntity): boolean {
+  const { kind, identity } = resource;
+  const { values } = plannedTriggers(type, record ?? revision, "before");
+  if (values === undefined) return false;
+  const known = identity.map((field) => (Object.hasOwn(values, field) ? values[field] : ""));
   if (known.every((part) => part === "") || !known.every((part) => typeof part === "string")) return false;
   const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
   // an identity that only Terraform knew is not in the name

@@ -1,9 +1,9 @@
 import { normalBaseUrl } from "../api/base-url";
 import { isObject } from "../api/describe";
 import { parseJson } from "../api/parse-json";
-import { SERVICE_TRIGGER, triggerAttributes } from "../entity/resource-name";
+import { SERVICE_TRIGGER } from "../entity/resource-name";
 import { type DeclaredService, declaredService } from "../protocol/declared-service";
-import type { PlannedEntity } from "./planned-entity";
+import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { marksAt } from "./trigger-value";
 
 /** The service that an entity is declared at; where it has left the code, that at which it was created. */
@@ -21,12 +21,9 @@ export function serviceKey(service: DeclaredService | undefined): string {
 
 /** What a resource of an entity keeps of its service; undefined for states of earlier versions, and where it is hidden. */
 function keptService({ type, record, keeper }: PlannedEntity, side: "before" | "after"): DeclaredService | undefined {
-  const change = (keeper ?? record)?.change;
-  const attribute = triggerAttributes[type];
-  const triggers = change?.[side]?.[attribute];
-  if (!isObject(triggers) || !Object.hasOwn(triggers, SERVICE_TRIGGER)) return undefined;
-  const isHidden = marksAt(marksAt(change?.[`${side}_sensitive`], attribute), SERVICE_TRIGGER) !== false;
-  const kept = isHidden ? undefined : triggers[SERVICE_TRIGGER];
+  const { values = {}, sensitive } = plannedTriggers(type, keeper ?? record, side);
+  const isShown = Object.hasOwn(values, SERVICE_TRIGGER) && marksAt(sensitive, SERVICE_TRIGGER) === false;
+  const kept = isShown ? values[SERVICE_TRIGGER] : undefined;
   const name: unknown = typeof kept === "string" ? parseJson(kept) : kept;
   const { baseUrl, apiKeyVariable } = isObject(name) ? name : {};
   if (typeof apiKeyVariable !== "string") return undefined;

@@ -2,12 +2,12 @@ import { type TerraformResource, TerraformStack } from "cdktf";
 import * as z from "zod";
 import type { Declaration } from "./declare/declare";
 import { resolveProps } from "./declare/resolve-props";
+import { toValue, triggerOf } from "./language/trigger-text";
 import type { Requester } from "./requester";
 import { lazy } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
 import { resourcesOf } from "./resources/record-and-revision";
 import { triggerResourceTypes } from "./resources/trigger-resource";
-import { toValue, triggerOf } from "./resources/trigger-text";
 import type { StackRegistry } from "./stack-registry";
 
 /**
@@ -25,7 +25,7 @@ export function build(
     type: triggerResourceTypes[resourceType],
     reapply: lazy(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
-    service: registry.services.kept(settings.service),
+    service: registry.services.kept(requester),
     provisioning: new Provisioning(requester, registry.applierPath),
   });
 }

@@ -10,7 +10,7 @@ import type { Requester } from "./requester";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import { StackRegistry } from "./stack-registry";
 import { atUsersLine, classBelow } from "./synth-errors";
-import { warnOf } from "./warnings/warn-of";
+import { warnOf } from "./warn-of";
 
 /**
  * An entity of the service as a construct. It checks its props and becomes the Terraform resources whose provisioners

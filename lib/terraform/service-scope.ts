@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { Fields } from "../entity/fields";
 import type { triggerAttributes } from "../entity/resource-name";
-import type { ServiceName } from "./declare/service-names";
+import type { ServiceName } from "./service-names";
 import type { Strict } from "./warnings/warning-names";
 
 /** What a construct needs to know of its service. */

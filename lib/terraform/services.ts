@@ -49,14 +49,18 @@ export class Services {
     if (this.all.length > 1) throw new ServiceChoiceError(chooser.node.path, this.paths);
   }
 
-  /** What the entity of a construct keeps of its service. */
-  kept(chosen: ServiceScope | undefined): KeptService {
-    const known = chosen ?? this.only;
-    if (known !== undefined) this.nameList(known);
+  /**
+   * What an entity keeps of its service.
+   *
+   * @param owner has the service of the entity, perhaps only at synth
+   */
+  kept(owner: { readonly service: ServiceScope | undefined }): KeptService {
+    const { service } = owner;
+    if (service !== undefined) this.nameList(service);
     return new KeptService(
-      () => chosen ?? this.only,
-      known !== undefined,
-      (service) => this.nameList(service),
+      () => owner.service,
+      service !== undefined,
+      (each) => this.nameList(each),
     );
   }
 

@@ -2,6 +2,11 @@ import { Token } from "cdktf";
 import { counted } from "../api/describe";
 import { type Problem, problemText, valueAt } from "../api/problems";
 
+/** Gives an error what Node does not print: it would show the message once more. */
+function hide(error: Error, properties: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
+}
+
 /** A construct was given props that the API does not accept. The message lists every problem. */
 export class InvalidPropsError extends Error {
   override readonly name = "InvalidPropsError";
@@ -10,13 +15,13 @@ export class InvalidPropsError extends Error {
    *
    * @internal
    */
-  readonly lines: readonly string[];
+  declare readonly lines: readonly string[];
   /**
    * The same without the words for what was given, each with the problem: for places in files.
    *
    * @internal
    */
-  readonly briefLines: () => readonly { readonly problem: Problem; readonly text: string }[];
+  declare readonly briefLines: () => readonly { readonly problem: Problem; readonly text: string }[];
 
   /**
    * @param constructPath path of the construct
@@ -35,9 +40,9 @@ export class InvalidPropsError extends Error {
     const lines = problems.map((problem) => lineOf(problem, given, isSecret(problem.path)));
     const list = lines.map((line) => `  - ${line}`).join("\n");
     super(`${constructPath} (${label}): ${counted(lines.length, "problem")}\n${list}`);
-    this.lines = lines;
-    this.briefLines = () =>
+    const briefLines = () =>
       problems.map((problem) => ({ problem, text: lineOf(problem, given, isSecret(problem.path), "") }));
+    hide(this, { lines, briefLines });
   }
 }
 
@@ -68,7 +73,7 @@ export class DuplicateError extends Error {
       : "a stack can declare an entity only once, so declare the entities of another service in another stack";
     const text = `${entity} is already declared by ${paths[0]}; ${advice}`;
     super(`${paths[1]}: ${text}`);
-    this.text = text;
+    hide(this, { text });
   }
 
   /**
@@ -76,7 +81,7 @@ export class DuplicateError extends Error {
    *
    * @internal
    */
-  readonly text: string;
+  declare readonly text: string;
 }
 
 /** A stack has several services, and a construct does not choose one. */

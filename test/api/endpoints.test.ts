@@ -10,62 +10,26 @@ import { segment } from "../../lib/api/segment-schema";
 
 const [post, patch] = assignmentSource.upsert ?? [];
 const source = ["sql", "timestampColumn", "idTypeMapping"];
-const update =
-  "description,idType,hypothesis,groups,allocation,targetingGateID,bonferroniCorrection,defaultConfidenceInterval,status";
 
-/** Method, path, path parameters with the fields that fill them, required fields, a field of this body, one of none. */
+/** Method, path, and path parameters with the fields that fill them. The bodies have tables of their own. */
 const endpoints = [
-  [1, experiment.create, "POST", "/console/v1/experiments", {}, ["name"], "layerID", "links"],
-  [2, experiment.update, "POST", "/console/v1/experiments/{id}", { id: "id" }, update.split(","), "links", "layerID"],
-  [3, metricSource.create, "POST", "/console/v1/metrics/metric_source", {}, ["name", ...source], "dryRun", "id"],
-  [4, metricSource.update, "POST", "/console/v1/metrics/metric_source/{name}", { name: "name" }, source, "name", "id"],
-  [
-    5,
-    post,
-    "POST",
-    "/console/v1/experiments/assignment_source/{name}",
-    { name: "name" },
-    ["sql", "timestampColumn", "experimentIDColumn", "groupIDColumn", "idTypeMapping"],
-    "name",
-    "id",
-  ],
-  [6, patch, "PATCH", "/console/v1/experiments/assignment_source/{name}", { name: "name" }, [], "name", "sql"],
-  [7, segment.create, "POST", "/console/v1/segments", {}, ["name", "type"], "rules", "dryRun"],
-  [8, ingestionSource.create, "POST", "/console/v1/ingestion", {}, [], "use_delta_sharing", "column_mapping"],
-  [
-    9,
-    ingestionSource.update,
-    "PATCH",
-    "/console/v1/ingestion",
-    {},
-    ["dataset", "type"],
-    "column_mapping",
-    "use_delta_sharing",
-  ],
-  [
-    10,
-    promptVersion.create,
-    "POST",
-    "/console/v1/prompts/{id}/versions",
-    { id: "promptID" },
-    [],
-    "prompts",
-    "workflow_body",
-  ],
+  [1, experiment.create, "POST", "/console/v1/experiments", {}],
+  [2, experiment.update, "POST", "/console/v1/experiments/{id}", { id: "id" }],
+  [3, metricSource.create, "POST", "/console/v1/metrics/metric_source", {}],
+  [4, metricSource.update, "POST", "/console/v1/metrics/metric_source/{name}", { name: "name" }],
+  [5, post, "POST", "/console/v1/experiments/assignment_source/{name}", { name: "name" }],
+  [6, patch, "PATCH", "/console/v1/experiments/assignment_source/{name}", { name: "name" }],
+  [7, segment.create, "POST", "/console/v1/segments", {}],
+  [8, ingestionSource.create, "POST", "/console/v1/ingestion", {}],
+  [9, ingestionSource.update, "PATCH", "/console/v1/ingestion", {}],
+  [10, promptVersion.create, "POST", "/console/v1/prompts/{id}/versions", { id: "promptID" }],
 ] as const;
 
 describe("endpoint", () => {
-  test.each(endpoints)(
-    "%i has its method, path, parameters and body",
-    (_, endpoint, method, path, parameters, required, accepted, other) => {
-      expect(endpoint).toMatchObject({ method, path });
-      expect(endpoint?.parameters).toEqual(parameters);
-      const body = endpoint?.body ?? experiment.fields;
-      expect(requiredFields(body)).toEqual(required);
-      expect(acceptedFields(body)).toContain(accepted);
-      expect(acceptedFields(body)).not.toContain(other);
-    },
-  );
+  test.each(endpoints)("%i has its method, path and parameters", (_, endpoint, method, path, parameters) => {
+    expect(endpoint).toMatchObject({ method, path });
+    expect(endpoint?.parameters).toEqual(parameters);
+  });
 
   test("the kinds have these ten and no other", () => {
     const all = resources.flatMap(({ create, update: change, upsert = [] }) => [create, change, ...upsert]);

@@ -52,7 +52,7 @@ describe("a header of the workflow authenticates", () => {
 
   test("under any name, in the field for such headers", () => {
     expect(secretHeadersOf({ auth_workflow_headers: [{ name: "Accept", value: "v" }] })).toEqual([
-      { place: "auth_workflow_headers[0].value", index: 0, name: "Accept", value: "v" },
+      { field: "auth_workflow_headers", index: 0, header: { name: "Accept", value: "v" } },
     ]);
   });
 });

@@ -136,15 +136,11 @@ function requestIn(file: string, content: string): Request {
 function commandsIn(json: string): string[] {
   const { resource } = JSON.parse(json) as {
     readonly resource: {
-      readonly null_resource: Readonly<
-        Record<string, { "//": { metadata: { path: string } }; provisioner?: { "local-exec": { command: string } }[] }>
-      >;
+      readonly null_resource: Readonly<Record<string, { provisioner?: { "local-exec": { command: string } }[] }>>;
     };
   };
   return Object.values(resource.null_resource)
-    .flatMap(({ "//": comment, provisioner = [] }) =>
-      provisioner.map(({ "local-exec": { command } }) => `${comment.metadata.path}: ${command}`),
-    )
+    .flatMap(({ provisioner = [] }) => provisioner.map(({ "local-exec": { command } }) => command))
     .sort();
 }
 

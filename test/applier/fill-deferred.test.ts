@@ -67,6 +67,7 @@ test("a secret that no call sends is not needed", () => {
 
 const token = [{ environment: "TOKEN" }];
 const value = [{ terraform: 0 }];
+const CORRUPT = "the parts of EXPERIMENTATION_VALUES are incomplete or corrupt";
 
 test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
   [
@@ -74,18 +75,6 @@ test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
     token,
     {},
     "rules takes its value from the environment variable TOKEN, which is not set",
-  ],
-  ...["constructor", "__proto__", "toString"].map((name): [string, readonly Part[], NodeJS.ProcessEnv, string] => [
-    `a variable called ${name} that is not set`,
-    [{ environment: name }],
-    {},
-    `rules takes its value from the environment variable ${name}, which is not set`,
-  ]),
-  [
-    "a variable that is empty",
-    token,
-    { TOKEN: "" },
-    "rules takes its value from the environment variable TOKEN, which is empty",
   ],
   [
     "a number as a part of a text",
@@ -106,6 +95,24 @@ test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
     value,
     { [VALUES_VARIABLE]: '{"length":1}' },
     "EXPERIMENTATION_VALUES is not a JSON array",
+  ],
+  [
+    "values of which a part is missing",
+    value,
+    { ...inParts('["é 😀"]', 7), [`${VALUES_VARIABLE}_1`]: undefined },
+    CORRUPT,
+  ],
+  [
+    "values of which a part is cut",
+    value,
+    { ...inParts('["é 😀"]', 1_000), [`${VALUES_VARIABLE}_0`]: "H4sI" },
+    CORRUPT,
+  ],
+  [
+    "values of too many parts",
+    value,
+    { [VALUES_VARIABLE]: `${valuesLimits.parts + 1}` },
+    "930 thousand characters, compressed; allowed: 900 thousand",
   ],
 ])("%s is an error that shows no value", (_, parts, environment, message) => {
   const filling = () => fill(requestWith(deferred(...parts)), environment);
@@ -131,18 +138,4 @@ test.each([
   ["an array in several parts", inParts('["é 😀", 12]', 7), ["é 😀", 12]],
 ])("%s from Terraform is read", (_, environment, expected) => {
   expect(terraformValues(environment)).toEqual(expected);
-});
-
-test.each([
-  ["a part is missing", { ...inParts('["é 😀"]', 7), [`${VALUES_VARIABLE}_1`]: undefined }],
-  ["a part is cut", { ...inParts('["é 😀"]', 1_000), [`${VALUES_VARIABLE}_0`]: "H4sI" }],
-])("values are refused when %s", (_, environment) => {
-  expect(() => terraformValues(environment)).toThrow(NotSentError);
-  expect(() => terraformValues(environment)).toThrow(`the parts of ${VALUES_VARIABLE} are incomplete or corrupt`);
-});
-
-test("values of too many parts are refused by their size", () => {
-  const environment = { [VALUES_VARIABLE]: `${valuesLimits.parts + 1}` };
-
-  expect(() => terraformValues(environment)).toThrow("930 thousand characters, compressed; allowed: 900 thousand");
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
@@ -70,6 +70,7 @@ export function temporaryFolder(): string {
 
 /** Synthesises stacks into a folder, as `cdktf synth` does. */
 export function synthesise(folder: string, stacks: Readonly<Record<string, Build>>, hclOutput = false): void {
+  mkdirSync(folder, { recursive: true });
   const app = new App({ outdir: folder, hclOutput });
   for (const [name, build] of Object.entries(stacks)) build(new TerraformStack(app, name));
   app.synth();

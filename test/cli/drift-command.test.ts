@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn } from "cdktf";
 import { ExperimentationService } from "../../lib";
@@ -27,7 +27,6 @@ async function drift(
   ...argv: string[]
 ): Promise<CommandResult> {
   const directory = join(root, `${++count}`);
-  mkdirSync(directory);
   synthesise(join(directory, "cdktf.out"), typeof stacks === "function" ? { checkout: stacks } : stacks);
   writeFileSync(join(directory, "records.json"), JSON.stringify(records));
   return command(["drift", "records.json", ...argv], { directory });
@@ -126,7 +125,7 @@ describe("the next update:", () => {
     [
       "creates an assignment source",
       anAssignmentSource(),
-      { name: "b", groupIDColumn: "c" },
+      [{ name: "b", groupIDColumn: "c" }],
       "the next update creates it again",
     ],
   ])("%s", async (_, build, found, text) => {
@@ -251,7 +250,7 @@ describe("the advice is about what there is:", () => {
       "a deploy sends an update only where the code changes; to put back what is declared now, set reapply; to keep what the service has, declare it",
     ],
     ["no update does", aSegment(), { ...other, description: "x" }, "to keep what the service has, declare it"],
-    ["it is missing", aSegment(), { ...other, id: "b" }, "see what is said of each that is missing"],
+    ["it is missing", aSegment(), [{ ...other, id: "b" }], "see what is said of each that is missing"],
     ["a record cannot be read", both, [...records(), { a: 1 }], "correct or take out what could not be read"],
   ])("%s", async (_, build, found, advice) => {
     const { exitCode, stderr } = await drift(build, found);

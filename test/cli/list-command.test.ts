@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment } from "../../lib";
@@ -24,7 +24,6 @@ const AS_OF = ["--as-of", "2026-11-22"];
 /** Runs `list` in a project with these stacks. */
 async function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promise<CommandResult> {
   const directory = join(root, `${++count}`);
-  mkdirSync(directory);
   synthesise(join(directory, "cdktf.out"), stacks);
   return command(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv], { directory });
 }
@@ -58,7 +57,7 @@ const stacks = {
       team: "Checkout",
       endsOn: "2026-11-21",
     }),
-    running("wallet", 100, { status: "decision_made", endsOn: "2026-01-01" }),
+    running("wallet", 100, { status: "decision_made", launchedGroupID: "green", endsOn: "2026-01-01" }),
   ),
   growth: together(
     here,
@@ -99,6 +98,7 @@ without a team
   wallet decision_made (checkout/wallet)
     allocation: 100 % of layer checkout
     groups: control 50 %, green 50 %
+    launched: green
     end: was to end on 2026-01-01
 
 layers
@@ -235,7 +235,7 @@ describe("--overdue", () => {
 
   test("is exit code 0 where nothing is, on the last day too", async () => {
     const { exitCode, stdout } = await list(stacks, "--overdue", "--as-of", "2026-11-21");
-    expect([exitCode, stdout]).toEqual([0, "0 experiments in 3 stacks\n"]);
+    expect([exitCode, stdout]).toEqual([0, "nothing is overdue in 3 stacks\n"]);
   });
 });
 

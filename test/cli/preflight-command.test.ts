@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -41,7 +40,6 @@ function preflightOf(
   { environment = {}, ...options }: CommandOptions = {},
 ): Promise<CommandResult> {
   const folder = join(root, `${++count}`);
-  mkdirSync(folder);
   synthesise(folder, stacks);
   return command(["preflight", ...names, "--output", folder], {
     environment: { ...accessTo(emulator()), ...environment },

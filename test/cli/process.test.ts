@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aSegment } from "../e2e/samples";
 import { send } from "../emulator/running";
@@ -66,7 +66,6 @@ test("Ctrl-C ends what waits for stdin", async () => {
 
 test("a reader that has seen enough ends it quietly", async () => {
   const out = join(folder, "out");
-  mkdirSync(out);
   synthesise(out, {
     checkout: aSegment({ description: "x".repeat(1000), tags: Array<string>(20_000).fill("a long tag") }),
   });

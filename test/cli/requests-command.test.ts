@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn, TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
@@ -27,7 +27,6 @@ async function requests(build: Build, ...options: string[]): Promise<string> {
 
 function folderOf(stacks: Readonly<Record<string, Build>>, hcl = false): string {
   const folder = join(root, `${++count}`);
-  mkdirSync(folder);
   synthesise(folder, stacks, hcl);
   return folder;
 }
@@ -230,9 +229,8 @@ describe("the folder", () => {
     ["what cdktf.json says", "build", { output: "build" }],
   ])("is %s", async (_, name, config) => {
     const directory = join(root, `${++count}`);
-    mkdirSync(join(directory, name), { recursive: true });
-    writeFileSync(join(directory, "cdktf.json"), JSON.stringify(config));
     synthesise(join(directory, name), { checkout: aSegment() });
+    writeFileSync(join(directory, "cdktf.json"), JSON.stringify(config));
     expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
   });
 
@@ -265,7 +263,6 @@ describe("the folder", () => {
     ["without a request", "null", "was written by another version"],
   ])("with a request file %s is an error that names it", async (_, text, problem) => {
     const directory = join(root, `${++count}`);
-    mkdirSync(join(directory, "cdktf.out"), { recursive: true });
     synthesise(join(directory, "cdktf.out"), { checkout: aSegment() });
     const file = join(directory, "cdktf.out/stacks/checkout/requests/other.json");
     writeFileSync(file, text);

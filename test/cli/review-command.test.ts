@@ -197,7 +197,7 @@ test("--out writes the file instead of standard output", async () => {
   const { exitCode, stderr } = await command(["review", "--out", "missing/review.html"], plain);
   expect([exitCode, stderr]).toEqual([
     1,
-    "error: missing/review.html cannot be written (ENOENT)\n  next: name another file by --out\n",
+    "error: missing/review.html cannot be written: there is no folder missing\n  next: make that folder, or name another file by --out\n",
   ]);
 });
 

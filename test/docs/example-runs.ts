@@ -190,6 +190,16 @@ export function experiment(changes: Partial<ExperimentProps> = {}): (stack: Terr
   };
 }
 
+/** What is thrown, with paths as in a project of the reader's. */
+export function refusalOf({ directory }: Workspace, act: () => void): string {
+  try {
+    act();
+  } catch (error) {
+    return (error as Error).message.replaceAll(`${directory}/`, "");
+  }
+  throw new Error("nothing was refused");
+}
+
 /** The warnings of the last synth, without those that every stack has here. */
 export async function warningsOf({ directory }: Workspace): Promise<string> {
   const manifest = JSON.parse(await readFile(join(directory, "cdktf.out/manifest.json"), "utf8")) as Manifest;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { Include } from "../../lib";
 import { recipe } from "../support/pages";
-import { CLI, inWorkspace, node } from "./example-runs";
+import { CLI, inWorkspace, node, refusalOf } from "./example-runs";
 
 /** What is said of the definition in the pages: mistakes in it, a change to it, and what an application gets of it. */
 export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
@@ -29,16 +29,6 @@ export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
       ["hypothesis:", "hypotesis:"],
     ];
     await write(wrong.reduce((former, [good = "", bad = ""]) => former.replace(good, bad), text));
-    return { types, "file-review": review, "file-problems": refusalOf(() => synthesise(include), directory) };
+    return { types, "file-review": review, "file-problems": refusalOf(workspace, () => synthesise(include)) };
   });
-}
-
-/** What is thrown, with paths as in a project of the reader's. */
-function refusalOf(act: () => void, directory: string): string {
-  try {
-    act();
-  } catch (error) {
-    return (error as Error).message.replaceAll(`${directory}/`, "");
-  }
-  throw new Error("nothing was refused");
 }

@@ -1,21 +1,23 @@
 import type { TerraformStack } from "cdktf";
-import { Experiment, type ExperimentProps, InvalidPropsError } from "../../lib";
-import { CLI, common, inWorkspace, node } from "./example-runs";
+import { Experiment, type ExperimentProps } from "../../lib";
+import { CLI, common, inWorkspace, node, refusalOf } from "./example-runs";
 import { linesOf } from "./terraform-text";
 
 /** What the README shows first: an error, a plan and a risk of its first experiment. */
 export function glanceOutputs(): Promise<Readonly<Record<string, string>>> {
   return inWorkspace(async ({ workspace, deploy, synthesise }) => {
     await deploy(onePage);
-    const refused = problemsOf(() => synthesise((stack) => onePage(stack, { allocation: 250, statsu: "active" })));
+    const refused = refusalOf(workspace, () =>
+      synthesise((stack) => onePage(stack, { allocation: 250, statsu: "active" })),
+    );
     synthesise((stack) => onePage(stack, { allocation: 5 }));
     const plan = await workspace.terraform(["plan", "-out=plan"]);
     const { stdout: review } = await node([CLI, "review"], workspace.directory);
     return {
       glance: [
-        "$ npx cdktf synth                    # with two mistakes: nothing is sent",
+        "$ npx cdktf synth                    # with allocation: 250 and a typo; nothing is sent",
         refused,
-        "$ npx cdktf diff                     # from 10 to 5",
+        "$ npx cdktf diff                     # with allocation: 5; 'destroy' is Terraform's word: nothing is deleted",
         linesOf(plan.output, /^ +~ allocation|^Plan:/).replace(/^ +/, "  … "),
         "$ npx cdktf-experimentation review",
         linesOf(review, /^Not ready|^ +POST|^ +!/),
@@ -38,14 +40,4 @@ function onePage(stack: TerraformStack, changes: object = {}): void {
     ...changes,
   };
   new Experiment(stack, "one-page", props);
-}
-
-function problemsOf(declare: () => void): string {
-  try {
-    declare();
-  } catch (error) {
-    if (error instanceof InvalidPropsError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was refused");
 }

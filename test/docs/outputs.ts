@@ -16,6 +16,7 @@ import {
   inWorkspace,
   node,
   onePage,
+  refusalOf,
   synth,
   synthExample,
   temporaryFolder,
@@ -215,14 +216,10 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     }),
 
   strict: () =>
-    inWorkspace(async ({ synthesise }) => {
+    inWorkspace(async ({ workspace, synthesise }) => {
       const groups = onePage.groups.map((group) => ({ ...group, size: 45 }));
-      try {
-        synthesise(experiment({ id: undefined, status: "setup", groups }), { strict: true });
-      } catch (error) {
-        return { strict: (error as Error).message };
-      }
-      throw new Error("strict refuses nothing");
+      const uneven = experiment({ id: undefined, status: "setup", groups });
+      return { strict: refusalOf(workspace, () => synthesise(uneven, { strict: true })) };
     }),
 
   reapply: () =>

@@ -3,10 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { resources } from "../../lib/api/resources";
+import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
+import { riskNames } from "../../lib/protocol/risk-names";
+import { actionWords } from "../../lib/review/formats/review-words";
 import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import { command } from "../cli/command";
 import { deployment } from "../e2e/deployment";
-import { everyForm, takeOverState, variables } from "../e2e/former-release";
+import { deployedBy, takeOverState, variables } from "../e2e/former-release";
 import { ROOT } from "../support/pages";
 
 const page = textOf("docs/public-surface.md");
@@ -97,9 +101,9 @@ function keysOf(value: unknown): string[] {
 test("the page names every key of what the commands print for programs", () =>
   deployment(
     async (service) => {
-      takeOverState(service, "0.1.0");
+      takeOverState(service, "1.0.0");
       const changed = { allocation: 10, links: undefined, endsOn: "2020-01-01", team: "checkout" };
-      await service.plan(everyForm({ layered: changed, lacking: { ignoreChanges: true } }));
+      await service.plan(deployedBy("1.0.0", { layered: changed, lacking: { ignoreChanges: true } }));
       const { directory, stackDirectory } = service.workspace;
       mkdirSync(join(directory, "records"));
       const record = { name: "Layered", id: "layered", allocation: 20, status: "active" };
@@ -126,6 +130,15 @@ test("the page names every key of what the commands print for programs", () =>
     { environment: ({ address, key }) => ({ SERVICE_BASE_URL: address, SERVICE_API_KEY: key, ...variables }) },
   ));
 
+test("the page names the kinds, and what the names of resources are made of", () => {
+  const names = row("type and name of a resource");
+
+  expect(row("`kind`").sort()).toEqual(resources.map(({ kind }) => kind).sort());
+  expect(names).toEqual(
+    expect.arrayContaining([serviceResourcePrefix, ...Object.values(suffixes), ...Object.keys(triggerAttributes)]),
+  );
+});
+
 test("the page of warnings has every name", () => {
   const [, table = ""] = textOf("docs/preflight-and-warnings.md").split("| Name | Warns of |");
   const named = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
@@ -133,6 +146,19 @@ test("the page of warnings has every name", () => {
   );
 
   expect(named.sort()).toEqual([...warningNames]);
+});
+
+test("the page of the review names every action and every risk", () => {
+  const sections = new Map(
+    textOf("docs/review.md")
+      .split("\n## ")
+      .map((text) => [text.split("\n")[0], text]),
+  );
+  const namesUnder = (title: string) =>
+    [...(sections.get(title) ?? "").matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+
+  expect(namesUnder("Actions")).toEqual(Object.keys(actionWords));
+  expect(namesUnder("Risks")).toEqual([...riskNames]);
 });
 
 test("the page of the command line has every environment variable that is read", () => {

@@ -96,12 +96,6 @@ export class Deployment {
     return this.applied(() => this.workspace.apply({ saved: true }));
   }
 
-  /** Plans anew what was planned last, and applies of it one resource with what that depends on. */
-  applyTarget(address: string): Promise<Applied> {
-    const args = ["apply", "-input=false", "-auto-approve", `-target=${address}`];
-    return this.applied(() => this.workspace.terraform(args));
-  }
-
   /** Makes a call, as somebody would by hand; it has to succeed. */
   async callByHand({ operation, body }: Call): Promise<void> {
     const [method = "", path = ""] = operation.split(" ");

@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn, TerraformVariable } from "cdktf";
 import {
+  AssignmentSource,
   Experiment,
   type ExperimentProps,
   fromEnvironment,
+  Include,
   IngestionSource,
   MetricSource,
   PromptVersion,
@@ -14,6 +16,7 @@ import {
 import type { Deployment } from "./deployment";
 import {
   aService,
+  assignmentSource,
   type Build,
   experiment,
   ingestionSource,
@@ -28,13 +31,21 @@ import {
 /** The variables that a deploy of `everyForm` needs. */
 export const variables = { TF_VAR_place: "north", BOT_TOKEN: "t0ken-of-the-bot" } as const;
 
-/** Versions whose states are kept; the second is the last before entities keep their service. */
-export const formerReleases = ["0.1.0", "0.2.0"] as const;
+/** Versions whose states are kept. 0.2.0 was never published; people who took it from the repository have its states. */
+export const formerReleases = ["0.1.0", "0.2.0", "1.0.0"] as const;
+
+export type FormerRelease = (typeof formerReleases)[number];
+
+/** Where the service was when the states of 1.0.0 and later were made; those before do not have it. */
+export const FORMER_PORT = 8788;
+const FORMER_ADDRESS = `http://127.0.0.1:${FORMER_PORT}`;
 
 /** Where the code differs from what a former version has deployed. */
 export interface Changes {
   /** The address of the service, if it is in the code. */
   readonly baseUrl?: string;
+  /** What the service was called before; where the state was made, if it has that. */
+  readonly movedFrom?: string;
   /** Whether warnings are errors. */
   readonly strict?: true;
   readonly layered?: Partial<ExperimentProps>;
@@ -43,11 +54,26 @@ export interface Changes {
 }
 
 /**
- * A stack with every form that an entity takes in a state. The files in `states` are what former versions made of it: a
- * change here that is no change of theirs makes the tests fail.
+ * What a version has deployed, with changes. The files in `states` are what it made of that: a change here that is no change
+ * of theirs makes the tests fail.
  */
-export function everyForm({ baseUrl, strict, layered, lacking, marked }: Changes = {}): Build {
-  return together(aService({ baseUrl, strict }), oneOfEach, (stack) => {
+export function deployedBy(version: FormerRelease, changes: Changes = {}): Build {
+  if (version !== "1.0.0") return everyForm(changes);
+  return together(everyForm({ movedFrom: FORMER_ADDRESS, ...changes }), everySetting);
+}
+
+/** Settings of 1.0.0 that a state shows, and entities from a file. */
+const everySetting: Build = (stack) => {
+  const left = { ignoreChanges: true };
+  new Experiment(stack, "left", { ...experiment, id: "left", endsOn: "2026-12-18", ...left });
+  new AssignmentSource(stack, "left-source", { ...assignmentSource, name: "left", ...left });
+  new AssignmentSource(stack, "dry-source", { ...assignmentSource, name: "dry", dryRun: true });
+  new Include(stack, "included", { path: join(__dirname, "states/included.yaml") });
+};
+
+/** A stack with every form that an entity takes in a state. */
+function everyForm({ baseUrl, movedFrom, strict, layered, lacking, marked }: Changes = {}): Build {
+  return together(aService({ baseUrl, movedFrom, strict }), oneOfEach, (stack) => {
     const place = new TerraformVariable(stack, "place", { type: "string" }).stringValue;
     const ofLayer = { layerID: "l1", links: [{ url: "https://a.test" }] };
     const lack = { hypothesis: undefined, groups: undefined, allocation: 1e-7, tags: ["<a> & b"] };
@@ -85,13 +111,27 @@ export function everyForm({ baseUrl, strict, layered, lacking, marked }: Changes
 /** What the states have in place of the provider that made them, so that they do not depend on where it came from. */
 const PROVIDER = "(null provider)";
 
-/** Gives a workspace the state that a former version left of `everyForm`. */
-export function takeOverState(
-  { workspace }: Pick<Deployment, "workspace">,
-  version: (typeof formerReleases)[number],
-): void {
-  const state = readFileSync(join(__dirname, "states", `${version}.${resourceType}.tfstate`), "utf8");
+/** Gives a workspace the state that a former version left of what it has deployed. */
+export function takeOverState({ workspace }: Pick<Deployment, "workspace">, version: FormerRelease): void {
+  const state = readFileSync(statePath(version), "utf8");
+  writeFileSync(workspace.statePath, state.replaceAll(PROVIDER, nullProvider()));
+}
+
+/** Keeps a state as a version left it: a line for each resource. */
+export function keepState(text: string, version: FormerRelease): void {
+  const { resources, check_results: _, ...rest } = JSON.parse(text.replaceAll(nullProvider(), PROVIDER));
+  const lines = (resources as object[]).map((resource) => `    ${JSON.stringify(resource)}`).join(",\n");
+  const head = JSON.stringify({ ...rest, lineage: version }, null, 2).slice(0, -2);
+  writeFileSync(statePath(version), `${head},\n  "resources": [\n${lines}\n  ]\n}\n`);
+}
+
+function statePath(version: FormerRelease): string {
+  return join(__dirname, "states", `${version}.${resourceType}.tfstate`);
+}
+
+/** The null provider, as a state names it. */
+function nullProvider(): string {
   const bindings = readFileSync(require.resolve("@cdktf/provider-null/package.json"), "utf8");
   const { cdktf } = JSON.parse(bindings) as { readonly cdktf: { readonly provider: { readonly name: string } } };
-  writeFileSync(workspace.statePath, state.replaceAll(PROVIDER, cdktf.provider.name));
+  return cdktf.provider.name;
 }

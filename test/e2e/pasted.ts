@@ -25,7 +25,7 @@ export function nextOf(output: string, construct = ""): string {
 }
 
 /** What stands in backquotes in a text, the first of which is a command. */
-export function commandIn(text: string): string {
+function commandIn(text: string): string {
   const [, command = ""] = /`([^`]+)`/.exec(text) ?? [];
   if (command === "") throw new Error(`no command in: ${text}`);
   return command;

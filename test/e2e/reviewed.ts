@@ -1,5 +1,5 @@
 import type { Change, FieldChange, StackReview } from "../../lib/review/model";
-import { type CommandResult, command } from "../cli/command";
+import { command } from "../cli/command";
 import { type Applied, type Deployment, operations } from "./deployment";
 import type { Build } from "./samples";
 
@@ -47,7 +47,7 @@ export async function reviewedAndDeployed(
 }
 
 /** Methods and paths of all calls, sorted. */
-export function callsOf({ changes }: StackJson): string[] {
+function callsOf({ changes }: StackJson): string[] {
   return changes.flatMap(({ calls }) => calls.map(({ method, path }) => `${method} ${path}`)).sort();
 }
 
@@ -58,18 +58,13 @@ export async function planned(service: Deployment, build: Build, ...options: rea
 }
 
 /** Reviews the plan that is there, by its JSON from standard input. */
-export async function reviewOfPlan(service: Deployment, ...options: readonly string[]): Promise<StackJson> {
-  const { exitCode, stdout, stderr } = await reviewCommand(service, "--format", "json", ...options);
-  if (exitCode !== 0) throw new Error(stderr);
-  const [stack] = (JSON.parse(stdout) as ReviewJson).stacks;
+export async function reviewOfPlan({ workspace }: Deployment, ...options: readonly string[]): Promise<StackJson> {
+  const stdin = await workspace.shownPlan();
+  const argv = ["review", "--plan", "-", "--format", "json", ...options];
+  const said = await command(argv, { directory: workspace.directory, stdin });
+  if (said.exitCode !== 0) throw new Error(said.stderr);
+  const [stack] = (JSON.parse(said.stdout) as ReviewJson).stacks;
   if (stack === undefined) throw new Error("no stack was reviewed");
   // what synth says is no part of the plan
   return { ...stack, remarks: stack.remarks.filter((remark) => !remark.startsWith("synth warns of ")) };
-}
-
-/** Runs the command on the plan that is there. */
-export async function reviewCommand(service: Deployment, ...options: readonly string[]): Promise<CommandResult> {
-  const { directory } = service.workspace;
-  const stdin = await service.workspace.shownPlan();
-  return command(["review", "--plan", "-", ...options], { directory, stdin });
 }

@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { visible } from "../../lib/api/escape-invisible";
 import { Deferred } from "../../lib/entity/fields";
 import { type Inventory, inventoryOf } from "../../lib/list/inventory";
 import { listHtml } from "../../lib/list/list-html";
 import type { Request } from "../../lib/protocol/request-file";
-import { hasBrowser, NO_BROWSER, startBrowser } from "../review/browser";
 import { hostileTexts } from "../review/samples";
+import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";
 
 function request(kind: string, identity: string, fields: object, more: object = {}): Request {
   return {
@@ -61,59 +60,51 @@ const inventories: Readonly<Record<string, Inventory>> = Object.fromEntries(
   }),
 );
 
-if (hasBrowser) {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  async function opened(name: string, look: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser?.newPage();
-    if (page === undefined) throw new Error("no browser");
-    const noted: string[] = [];
-    page.on("request", (request) => noted.push(request.url()));
-    page.on("console", (message) => noted.push(message.text()));
-    await page.setContent(listHtml(inventories[name] as Inventory));
-    await look(page);
-    expect(noted).toEqual([]);
-    await page.close();
-  }
+inBrowser(() => {
+  const openedWith = (name: string, look: (page: Page) => Promise<void>) =>
+    opened(listHtml(inventories[name] as Inventory), {}, async (page, noted) => {
+      await look(page);
+      expect(noted).toEqual([]);
+    });
 
   describe.each(Object.keys(inventories))("the page with %s", (name) => {
     test("scrolls down only, fetches and runs nothing, and every link in it leads somewhere", () =>
-      opened(name, async (page) => {
+      openedWith(name, async (page) => {
         for (const width of [360, 1280]) {
           await page.setViewportSize({ width, height: 800 });
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
         }
-        const lost = "[...document.querySelectorAll('a')].filter(a => !document.querySelector(a.hash)).length";
-        expect(await page.evaluate(lost)).toBe(0);
-        const twice =
-          "(ids => ids.length - new Set(ids).size)([...document.querySelectorAll('[id]')].map(({ id }) => id))";
-        expect(await page.evaluate(twice)).toBe(0);
+        const lost = "all => all.filter(a => !document.querySelector(a.hash)).length";
+        expect(await ofElements(page, "a", lost)).toBe(0);
+        const twice = "all => all.length - new Set(all.map(({ id }) => id)).size";
+        expect(await ofElements(page, "[id]", twice)).toBe(0);
         expect(await page.locator("script, img, link, iframe, b").count()).toBe(0);
       }));
 
     test.each(["light", "dark"] as const)("has nothing that axe finds: %s", (colorScheme) =>
-      opened(name, async (page) => {
+      openedWith(name, async (page) => {
         await page.emulateMedia({ colorScheme });
-        await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
-        const violations = "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))";
-        expect(await page.evaluate(violations)).toEqual([]);
+        expect(await barriersIn(page)).toEqual([]);
       }),
     );
   });
 
   test("values are shown as the text that they are, and marks that cannot be seen are spelled out", () =>
-    opened("hostile values", async (page) => {
+    openedWith("hostile values", async (page) => {
       const text = (await page.locator("body").innerText()).replace(/\s+/g, " ");
       for (const each of hostileTexts) expect(text).toContain(visible(each).replace(/\s+/g, " ").trim());
     }));
-} else {
-  test("the page was not opened in a browser", () => {
-    console.error(NO_BROWSER);
-    // where tests decide, there has to be one
-    expect(process.env.CI ? NO_BROWSER : "").toBe("");
-  });
-}
+
+  test("on paper, headings stay with what they head, no kind is parted, and nothing looks like a link", () =>
+    openedWith("hostile values", async (page) => {
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize({ width: 600, height: 800 });
+      const styles = (selector: string, property: string) =>
+        ofElements(page, selector, `all => [...new Set(all.map(each => getComputedStyle(each).${property}))]`);
+      expect(await styles("h1, h2", "breakAfter")).toEqual(["avoid"]);
+      expect(await styles("nav", "display")).toEqual(["none"]);
+      expect(await styles("a", "textDecorationLine")).toEqual(["none"]);
+      const lines = "all => [...new Set(all.map(each => each.getClientRects().length))]";
+      expect(await ofElements(page, "td > .whole", lines)).toEqual([1]);
+    }));
+});

@@ -65,8 +65,3 @@ export async function services(count: number, test: (...services: Emulator[]) =>
     await Promise.all(started.map((service) => service.close()));
   }
 }
-
-/** The calls that a service got: `POST /console/v1/segments`. */
-export function operationsOf({ calls }: Emulator): string[] {
-  return calls.map(({ method, path }) => `${method} ${path}`);
-}

@@ -34,8 +34,8 @@ test.each([
     { folder: "D:\\my app", variables },
     '$env:SERVICE_ADOPT_EXISTING="true"; tofu "-chdir=D:\\my app" apply; Remove-Item Env:SERVICE_ADOPT_EXISTING',
   ],
-] as const)("on %s, the command for %p is %p", (platform, command, text) => {
+] as const)("on %s, the command for %p is %p", (platform, { folder, ...options }, text) => {
   const environment = { TERRAFORM_BINARY_NAME: "tofu" };
 
-  expect(applyCommand({ environment, ...command }, new Shell(platform))).toBe(text);
+  expect(applyCommand(folder, options, environment, new Shell(platform))).toBe(text);
 });

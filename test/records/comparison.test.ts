@@ -141,6 +141,7 @@ describe("is the same:", () => {
       { manualQualityScores: [{ criteriaName: "a", weight: 1 }] },
       { manualQualityScores: [] },
     ],
+    ["what is no header", "prompt_version", { id: "v1" }, { id: "v1", auth_workflow_headers: [null] }],
     ["the prompt, which no record names", "prompt_version", { promptID: "bot", id: "v1" }, { id: "v1" }],
   ])("%s", (_, kind, declared, record) => {
     expect(compared(kind, declared, record)).toEqual([]);

@@ -113,6 +113,8 @@ test.each([
     ["metric_source", "segment"],
   ],
   ["one page of two", { data: [metricSource], pagination: { total: 2, totalPages: 2 } }, ["metric_source"]],
+  ["one that stands in no list", { message: "Updated.", data: metricSource }, ["metric_source"]],
+  ["all of several lists", [[segment], [{ ...segment, id: "b" }]], []],
   ["the only page", { data: [metricSource], pagination: { totalPages: 1, totalItems: 1 } }, []],
 ])("%s: kinds of which there may be more", (_, value, expected) => {
   expect([...read(value).partial]).toEqual(expected);

@@ -1,7 +1,7 @@
 import { experiment } from "../../lib/api/experiment-schema";
 import { decodedTrigger, withheld } from "../../lib/review/trigger-value";
 import { Withheld } from "../../lib/review/value";
-import { triggerOf } from "../../lib/terraform/resources/trigger-text";
+import { triggerOf } from "../../lib/terraform/language/trigger-text";
 
 const { shape } = experiment.fields;
 

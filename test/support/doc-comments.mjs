@@ -1,17 +1,20 @@
-import { dirname } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { innermost, Shapes } from "../../scripts/shapes.mjs";
+import { Shapes } from "../../scripts/shapes.mjs";
 
 /** Prints the doc comments on props, and the types of what is inside them, as JSON. Tests cannot import an ES module themselves. */
-const shapes = new Shapes(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const { unwrap } = createRequire(join(root, "dist/"))("./api/schema-walk.js");
+const shapes = new Shapes(root);
 const props = shapes.props().map(({ name, parts }) => [name, commentsOf(parts)]);
 console.log(JSON.stringify(Object.fromEntries(props)));
 
 function commentsOf(parts) {
   const fields = parts.flatMap(({ schema, comments }) =>
     Object.entries(schema.shape).map(([name, field]) => {
-      const opened = innermost(field);
-      const nested = shapes.named.get(opened.def.type === "array" ? innermost(opened.element) : opened);
+      const opened = unwrap(field);
+      const nested = shapes.named.get(opened.def.type === "array" ? unwrap(opened.element) : opened);
       const inside = nested === undefined ? { fields: {} } : { type: nested.name, fields: commentsOf(nested.parts) };
       return [name, { comment: comments[name] ?? "", ...inside }];
     }),

@@ -75,7 +75,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** A type as a table shows it. */
-export function typeText(schema: z.ZodType): string {
+function typeText(schema: z.ZodType): string {
   const { def } = schema;
   const opened = unwrap(schema);
   if (def.type === "nullable") return `${typeText(opened)} or null`;

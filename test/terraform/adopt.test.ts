@@ -1,43 +1,41 @@
-import { TerraformVariable } from "cdktf";
-import { Experiment, IngestionSource, InvalidPropsError, MetricSource, PromptVersion, Segment } from "../../lib";
+import { type TerraformStack, TerraformVariable } from "cdktf";
+import { Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
 import { experiment, ingestionSource, metricSource, segment } from "./entities";
-import { emptyStack, messageOf, warningsOf } from "./synth";
+import { emptyStack, problemsListed, warningsOf } from "./synth";
 
 const adopt = true;
 const { hypothesis, status, ...lacking } = experiment;
 
-describe("adopt is refused", () => {
-  test("on an experiment that lacks what its update needs, and the fields are named", () => {
-    const props = { ...lacking, adopt };
-    expect(messageOf(() => new Experiment(emptyStack(), "button", props), InvalidPropsError)).toBe(
-      [
-        "stack/button (experiment): 2 problems",
-        "  - hypothesis: required, because adopt: true sends no create, and the update needs it",
-        "  - status: required, because adopt: true sends no create, and the update needs it",
-      ].join("\n"),
-    );
-  });
+const NEEDED = "required, because adopt: true sends no create, and the update needs it";
+const BY_CONTENT =
+  "adopt: cannot be used for a prompt version without an id, which gets one from its content: give it the id of the version that exists, or remove adopt";
 
-  test("on an ingestion source that lacks what its update needs", () => {
-    const message = messageOf(() => new IngestionSource(emptyStack(), "s", { source_name: "refunds", adopt }));
-    expect(message).toContain("dataset: required, because adopt: true");
-    expect(message).toContain("type: required, because adopt: true");
-  });
-
-  test("on a prompt version whose id comes from its content, also from content that only Terraform knows", () => {
-    const stack = emptyStack();
-    const { stringValue } = new TerraformVariable(stack, "model", {});
-    for (const model of ["large", stringValue]) {
-      const props = { promptID: "bot", model, adopt };
-      expect(messageOf(() => new PromptVersion(stack, "bot", props), InvalidPropsError)).toBe(
-        [
-          "stack/bot (prompt version): 1 problem",
-          "  - adopt: cannot be used for a prompt version without an id, which gets one from its content: give it the id of the version that exists, or remove adopt",
-        ].join("\n"),
-      );
-      stack.node.tryRemoveChild("bot");
-    }
-  });
+test.each<[string, (stack: TerraformStack) => unknown, string[]]>([
+  [
+    "an experiment that lacks what its update needs",
+    (stack) => new Experiment(stack, "button", { ...lacking, adopt }),
+    ["hypothesis", "status"].map((field) => `${field}: ${NEEDED}`),
+  ],
+  [
+    "an ingestion source that lacks what its update needs",
+    (stack) => new IngestionSource(stack, "s", { source_name: "refunds", adopt }),
+    ["dataset", "type"].map((field) => `${field}: ${NEEDED}`),
+  ],
+  [
+    "a prompt version whose id comes from its content",
+    (stack) => new PromptVersion(stack, "bot", { promptID: "bot", model: "large", adopt }),
+    [BY_CONTENT],
+  ],
+  [
+    "a prompt version whose id comes from content that only Terraform knows",
+    (stack) => {
+      const { stringValue } = new TerraformVariable(stack, "model", {});
+      return new PromptVersion(stack, "bot", { promptID: "bot", model: stringValue, adopt });
+    },
+    [BY_CONTENT],
+  ],
+])("adopt is refused on %s", (_, make, problems) => {
+  expect(problemsListed(() => make(emptyStack()))).toEqual(problems);
 });
 
 describe("adopt is accepted", () => {

@@ -10,6 +10,7 @@ import {
   Tokenization,
 } from "cdktf";
 import type { Construct } from "constructs";
+import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { withDeferred } from "../../lib/entity/fields";
 import type { Action } from "../../lib/entity/step";
@@ -203,6 +204,14 @@ export function messageOf(act: () => unknown, expected: abstract new (...given: 
     throw error;
   }
   throw new Error("nothing was thrown");
+}
+
+/** The problems that are listed where `act` is refused with an `InvalidPropsError`. */
+export function problemsListed(act: () => unknown): string[] {
+  return messageOf(act, InvalidPropsError)
+    .split("\n")
+    .slice(1)
+    .map((line) => line.replace(/^ {2}- /, ""));
 }
 
 /** A value whose type is wrong on purpose. */

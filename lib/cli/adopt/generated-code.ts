@@ -25,9 +25,9 @@ export function generatedCode(
 ): string {
   const names = new Names(["scope", exported, FROM_ENVIRONMENT]);
   const secrets = new SecretVariables();
-  const statements = adoptions.map((adoption) => statementOf(adoption, names, secrets));
+  const statements = adoptions.map((adoption) => statementOf(secrets.hide(adoption), names));
   const imported = new Set(adoptions.map(({ resource }) => constructNameOf(resource.kind)));
-  if (statements.some(({ variables }) => variables.size > 0)) imported.add(FROM_ENVIRONMENT);
+  if (secrets.areNeeded) imported.add(FROM_ENVIRONMENT);
   const variables = statements.map(({ name }) => name);
   return [
     `import { ${sortedNames(imported).join(", ")} } from "${entry}";`,
@@ -64,27 +64,20 @@ interface CodeStatement {
   /** The variable that holds the construct. */
   readonly name: string;
   readonly text: string;
-  /** The environment variables that hold its secrets. */
-  readonly variables: ReadonlySet<string>;
 }
 
-function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables): CodeStatement {
-  const { resource, fields, identity } = adoption;
+function statementOf(adoption: Adoption, names: Names): CodeStatement {
+  const { resource, identity } = adoption;
   // what is most particular comes last, as in a path
   const called = resource.identity.length > 2 ? (identity.at(-1) ?? "") : identity.join(" ");
   const name = names.variable(called, resource.kind);
-  const secretAt = secrets.for(fields, identity);
-  const variables = new Set(secretAt.values());
-  const expressions = new Map([...secretAt].map(([path, variable]) => [path, `${FROM_ENVIRONMENT}("${variable}")`]));
-  const comments = commentsOn(adoption, variables);
   return {
     name,
-    variables,
     text: [
-      ...comments.map((comment) => `  // ${visible(comment)}`),
+      ...commentsOn(adoption).map((comment) => `  // ${visible(comment)}`),
       `  const ${name} = new ${constructNameOf(resource.kind)}(scope, "${constructIdOf(name)}", {`,
       "    adopt: true,",
-      ...propLines(adoption, expressions),
+      ...propLines(adoption),
       "  });",
       "",
     ].join("\n"),
@@ -92,16 +85,8 @@ function statementOf(adoption: Adoption, names: Names, secrets: SecretVariables)
 }
 
 /** What a reader has to know of what is adopted, one line each. */
-export function commentsOn({ resource, identity, remarks }: Adoption, variables: ReadonlySet<string>): string[] {
-  return [
-    `${labelOf(resource.kind)} ${quoted(identity.join("/"))}`,
-    ...remarks,
-    ...(variables.size === 0 ? [] : [secretRemark(variables)]),
-  ];
-}
-
-function secretRemark(variables: ReadonlySet<string>): string {
-  return `set ${[...variables].join(", ")} where deploys run: written here, a secret would be in the code and in the state`;
+export function commentsOn({ resource, identity, remarks }: Adoption): string[] {
+  return [`${labelOf(resource.kind)} ${quoted(identity.join("/"))}`, ...remarks];
 }
 
 /** The fields of a kind, those first that the path of the create takes: they say what the rest is about. */
@@ -109,13 +94,11 @@ export function orderedFields({ create, fields }: Resource): string[] {
   return [...new Set([...Object.values(create?.parameters ?? {}), ...acceptedFields(fields)])];
 }
 
-function propLines({ resource, fields, toFillIn }: Adoption, expressions: ReadonlyMap<string, string>): string[] {
+function propLines({ resource, fields, toFillIn }: Adoption): string[] {
   return orderedFields(resource).flatMap((field) => {
     // undefined where a prop is required: the compiler refuses it, and so does synth
     if (toFillIn.includes(field)) return [`    ${field}: undefined, // fill in`];
-    return field in fields
-      ? [`    ${field}: ${literalOf(fields[field], { expressions, path: field, indent: "    " })},`]
-      : [];
+    return field in fields ? [`    ${field}: ${literalOf(fields[field], "    ")},`] : [];
   });
 }
 

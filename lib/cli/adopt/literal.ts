@@ -1,38 +1,25 @@
 import { quoted, visible } from "../../api/escape-invisible";
-
-/** Where a literal of several lines stands. */
-export interface LiteralPlace {
-  /** What stands in place of a value, by path: `groups[0].name`. */
-  readonly expressions: ReadonlyMap<string, string>;
-  readonly path: string;
-  /** What every line but the first begins with; the lines of a text have none. */
-  readonly indent: string;
-}
+import { EnvironmentSecret } from "./secret-variables";
 
 /**
  * A value as TypeScript: a literal that means exactly the value, whatever its texts hold.
  *
- * @param place lays the literal out in lines; without it, it stands on one
+ * @param indent what every line but the first begins with, though not those of a text; without it, all stands on one line
  */
-export function literalOf(value: unknown, place?: LiteralPlace): string {
-  const expression = place?.expressions.get(place.path);
-  if (expression !== undefined) return expression;
-  if (typeof value === "string") return place === undefined ? quoted(value) : textLiteral(value);
+export function literalOf(value: unknown, indent?: string): string {
+  if (value instanceof EnvironmentSecret) return `fromEnvironment("${value.fromEnvironment}")`;
+  if (typeof value === "string") return indent === undefined ? quoted(value) : textLiteral(value);
   // JSON text may hold numbers that JSON has no way to write
   if (typeof value === "number") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = (part: unknown, step: string) =>
-    literalOf(part, place && { ...place, path: place.path + step, indent: `${place.indent}  ` });
-  if (Array.isArray(value)) {
-    const items = value.map((element: unknown, index) => inner(element, `[${index}]`));
-    return bracketed("[]", items, place?.indent);
-  }
+  const inner = (part: unknown) => literalOf(part, indent === undefined ? undefined : `${indent}  `);
+  if (Array.isArray(value)) return bracketed("[]", value.map(inner), indent);
   const items = Object.entries(value).map(([key, field]) => {
     // in a literal, a plain one would set the prototype
     const name = key === "__proto__" ? '["__proto__"]' : propertyName(key);
-    return `${name}: ${inner(field, `.${key}`)}`;
+    return `${name}: ${inner(field)}`;
   });
-  return bracketed("{}", items, place?.indent);
+  return bracketed("{}", items, indent);
 }
 
 /**

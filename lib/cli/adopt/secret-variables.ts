@@ -1,32 +1,48 @@
-import { secretHeadersOf } from "../../api/prompt-version-schema";
-import type { RecordFields } from "../../records/record-identity";
+import { withSecretHeaders } from "../../api/prompt-version-schema";
+import type { Adoption } from "./adoption";
 import { firstFree, nameWords } from "./names";
+
+/** What stands for a secret. */
+export class EnvironmentSecret {
+  /** @param fromEnvironment name of the environment variable that holds it */
+  constructor(readonly fromEnvironment: string) {}
+}
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */
 export class SecretVariables {
   private readonly values = new Map<string, string>();
 
-  /**
-   * The variables for the secrets of one entity, by the place of each: `auth_workflow_headers[0].value`.
-   *
-   * @param names what the entity is called, the more general first
-   */
-  for(fields: RecordFields, names: readonly string[]): ReadonlyMap<string, string> {
-    const variables = new Map<string, string>();
-    for (const { place, index, name, value } of secretHeadersOf(fields)) {
-      if (typeof value !== "string" || value === "") continue;
-      const what = typeof name === "string" && name !== "" ? name : `header ${index + 1}`;
-      variables.set(place, this.variable(value, names, what));
-    }
-    return variables;
+  /** Whether a secret was met. */
+  get areNeeded(): boolean {
+    return this.values.size > 0;
   }
 
+  /** An adoption with what stands for each secret in its place, and a remark on that. */
+  hide(adoption: Adoption): Adoption {
+    const { identity, remarks } = adoption;
+    const variables = new Set<string>();
+    const fields = withSecretHeaders(adoption.fields, (header, index) => {
+      const { name, value } = header;
+      if (typeof value !== "string" || value === "") return header;
+      const what = typeof name === "string" && name !== "" ? name : `header ${index + 1}`;
+      const variable = this.variable(value, identity, what);
+      variables.add(variable);
+      return { ...header, value: new EnvironmentSecret(variable) };
+    });
+    return variables.size === 0 ? adoption : { ...adoption, fields, remarks: [...remarks, secretRemark(variables)] };
+  }
+
+  /** @param names what the entity is called, the more general first */
   private variable(value: string, [general = "", ...further]: readonly string[], what: string): string {
     const names = [secretVariableName([general, what]), secretVariableName([general, ...further, what])];
     const free = firstFree(names, "_", (name) => (this.values.get(name) ?? value) === value);
     this.values.set(free, value);
     return free;
   }
+}
+
+function secretRemark(variables: ReadonlySet<string>): string {
+  return `set ${[...variables].join(", ")} where deploys run: written here, a secret would be in the code and in the state`;
 }
 
 function secretVariableName(parts: readonly string[]): string {

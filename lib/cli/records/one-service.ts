@@ -1,6 +1,6 @@
 import { inWords } from "../../api/describe";
 import { declaredServiceText } from "../../protocol/declared-service";
-import type { ServiceRecords } from "../../records/service-records";
+import { type ServiceRecords, unreadText } from "../../records/service-records";
 import { WrongUsageError } from "../command-errors";
 import type { SynthesisedStack } from "../stacks";
 
@@ -31,6 +31,6 @@ export function requireRecords({ records, unread }: ServiceRecords): void {
   throw new WrongUsageError(
     "no record can be read",
     "give what the service has answered: a record, {message, data}, a page, or a list of these",
-    unread.map(({ where, problem }) => `${where}: ${problem}`),
+    unread.map(unreadText),
   );
 }

@@ -1,4 +1,4 @@
-import { visibleLines } from "../../api/escape-invisible";
+import { jsonLines } from "../../api/escape-invisible";
 import type { ExperimentDefinition } from "./definitions";
 import { type FieldType, type FieldTypes, UNKNOWN_TYPE, type ValueType } from "./parameter-type";
 
@@ -10,7 +10,7 @@ export function typesJson(definitions: readonly ExperimentDefinition[]): string 
     layerID,
     parameters: objectSchema(parameters ?? Object.keys(defaults).map(unknownField), defaults),
   }));
-  return `${visibleLines(JSON.stringify({ experiments }, null, 2))}\n`;
+  return jsonLines({ experiments });
 }
 
 function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unknown>> = {}): object {

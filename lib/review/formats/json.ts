@@ -1,4 +1,4 @@
-import { visibleLines } from "../../api/escape-invisible";
+import { jsonLines } from "../../api/escape-invisible";
 import type { FieldChange, Review } from "../model";
 import { Withheld } from "../value";
 
@@ -11,7 +11,7 @@ export function jsonOf({ stacks }: Review): string {
       fields: change.fields.map(fieldJson),
     })),
   }));
-  return `${visibleLines(JSON.stringify({ stacks: shown }, null, 2))}\n`;
+  return jsonLines({ stacks: shown });
 }
 
 function fieldJson({ path, before, after, noLongerSent }: FieldChange): object {

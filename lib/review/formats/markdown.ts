@@ -43,7 +43,7 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
     ...(leftOut.length === 0
       ? []
       : [
-          `**Left out for its length:** ${leftOut.length} changed ${leftOut.length === 1 ? "entity" : "entities"} (${plain(few(leftOut))}); see ${code("review --format html")}.`,
+          `**Left out for its length:** ${counted(leftOut.length, "changed entity")} (${plain(few(leftOut))}); see ${code("review --format html")}.`,
         ]),
     ...(page.isCut ? [`Long texts are left out where they do not fit; see ${code("review --format html")}.`] : []),
     ...(notes === "" ? [] : [notes]),

@@ -1,15 +1,11 @@
 import { inWords } from "../../api/describe";
 import { visible, visibleWithTabs } from "../../api/escape-invisible";
+import type { Colours, Paint } from "../../page/colours";
 import { isOpen, type Review, type Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
 import { type FieldView, viewsOf } from "./field-view";
 import { MOST_MOVES, type ReviewContext, type ReviewView, type StackView, viewOfReview } from "./review-view";
 import { type DiffLine, firstOf } from "./text-diff";
-
-type Paint = (text: string) => string;
-
-/** How text is told apart on a terminal. */
-type Colours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>>;
 
 export interface TextOptions extends ReviewContext {
   readonly colours: Colours;

@@ -5,8 +5,6 @@ import type { BeforeAfter } from "./finding";
 
 /** A changed field as a sentence tells it. */
 export interface Edit {
-  /** What the sentence calls the field. */
-  readonly words: string;
   /** What happened to it: "confidence 95 → 90". */
   readonly text: string;
   /** Whether the field left the code, so that nobody knows whether its value changes. */
@@ -33,7 +31,7 @@ export function editsOf(
     const text = textOf(former, present, field);
     if (text === undefined) return [];
     const isUnsent = former !== undefined && present === undefined;
-    return [{ words, text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
+    return [{ text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
   });
 }
 

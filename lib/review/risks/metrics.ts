@@ -31,7 +31,7 @@ export function effectEdits({ before, after }: BeforeAfter): Edit[] {
       if (former === undefined) return [];
       const words = `hypothesised effect on ${metricName(metric)}`;
       const values = { before: { value: effectOf(former) }, after: { value: effectOf(metric) } };
-      return editsOf(values, [["value", words]]).map((edit) => ({ ...edit, isUnsent: false }));
+      return editsOf(values, [["value", words]]);
     });
   });
 }

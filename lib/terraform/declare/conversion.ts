@@ -2,7 +2,7 @@ import { Fn } from "cdktf";
 import type * as z from "zod";
 import { unwrap } from "../../api/schema-walk";
 import type { Json, Part } from "../../entity/fields";
-import { TerraformValue } from "./terraform-value";
+import { TerraformValue } from "../language/terraform-value";
 
 /** A value of the type that a schema asks for, where Terraform would convert it to that. */
 export function converted(value: Json | undefined, schema: z.ZodType | undefined): Json | undefined {

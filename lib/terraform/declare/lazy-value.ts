@@ -1,7 +1,7 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import { Deferred, type Json } from "../../entity/fields";
-import { deferredTemplate, jsonTemplate, toExpression } from "../resources/trigger-text";
-import { TerraformValue } from "./terraform-value";
+import { TerraformValue } from "../language/terraform-value";
+import { deferredTemplate, jsonTemplate, toExpression } from "../language/trigger-text";
 import { tokenOf } from "./token-text";
 
 /**

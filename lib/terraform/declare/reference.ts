@@ -1,6 +1,6 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
 import type { Json } from "../../entity/fields";
-import { triggerOf } from "../resources/trigger-text";
+import { triggerOf } from "../language/trigger-text";
 
 const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");
 

@@ -8,13 +8,13 @@ import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceSettings } from "../../api/service-settings";
 import { deferredIn, type Fields } from "../../entity/fields";
 import { defaultResourceType } from "../framework";
+import { serviceNames } from "../service-names";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import { knownAtSynth } from "./construct-settings";
 import { resolveProps } from "./resolve-props";
-import { serviceNames } from "./service-names";
 
 /** A name that a service had before. A text is an address. */
 const formerName = z.union([

@@ -27,6 +27,11 @@ export class DataResource extends TerraformResource {
     return resourceToHcl(this, this.toTerraform());
   }
 
+  /** None: cdktf's tools write the construct's path behind each address that they print, also in commands to paste. */
+  protected override get constructNodeMetadata(): Readonly<Record<string, never>> {
+    return {};
+  }
+
   protected override synthesizeAttributes(): { [name: string]: unknown } {
     return { [triggerAttributes.terraform_data]: this.triggers };
   }

@@ -2,8 +2,8 @@ import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { Deferred, deferredIn, type Json } from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
+import { escapeMarkers } from "../language/escape";
 import { StackRegistry } from "../stack-registry";
-import { escapeMarkers } from "./escape";
 import { Local } from "./hcl-output";
 import { hasDuplicateKeys, type Postconditions, type TriggerResourceType } from "./trigger-resource";
 

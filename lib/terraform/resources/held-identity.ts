@@ -1,8 +1,8 @@
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
+import { toExpression, triggerOf } from "../language/trigger-text";
 import type { HeldIdentity } from "./kept-service";
 import type { TriggerResourceType } from "./trigger-resource";
-import { toExpression, triggerOf } from "./trigger-text";
 
 /**
  * The identity that a record holds: with `terraform state mv`, it may be that of another entity, and the update would write

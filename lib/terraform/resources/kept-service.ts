@@ -1,13 +1,13 @@
 import { serviceDefaults } from "../../api/service-settings";
 import { Deferred } from "../../entity/fields";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
-import type { ServiceName } from "../declare/service-names";
+import { escapeMarkers } from "../language/escape";
+import { jsonTemplate, type Template, toValue } from "../language/trigger-text";
+import type { ServiceName } from "../service-names";
 import type { ServiceScope } from "../service-scope";
-import { escapeMarkers } from "./escape";
 import { lazy } from "./lazy";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
 import type { Postconditions } from "./trigger-resource";
-import { jsonTemplate, type Template, toValue } from "./trigger-text";
 
 /** How a resource of an entity is told in a refusal. */
 export interface KeptBy {

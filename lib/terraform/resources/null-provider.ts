@@ -29,6 +29,11 @@ export class NullResource extends resource.Resource {
     return resourceToHcl(this, this.toTerraform());
   }
 
+  /** None: cdktf's tools write the construct's path behind each address that they print, also in commands to paste. */
+  protected override get constructNodeMetadata(): Readonly<Record<string, never>> {
+    return {};
+  }
+
   protected override synthesizeAttributes(): { [name: string]: unknown } {
     return { triggers: this.triggersInput };
   }

@@ -2,7 +2,7 @@ import { TerraformElement } from "cdktf";
 import type { Construct } from "constructs";
 import { Shell } from "../../protocol/shell";
 import { terraformProgram } from "../../protocol/terraform-program";
-import { escapeMarkers } from "./escape";
+import { escapeMarkers } from "../language/escape";
 import { Local } from "./hcl-output";
 
 const APPLY_LOCAL = "experimentation_apply";

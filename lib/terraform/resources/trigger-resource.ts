@@ -7,9 +7,9 @@ import type {
 import type { Construct } from "constructs";
 import { Deferred, type Json } from "../../entity/fields";
 import { triggerAttributes } from "../../entity/resource-name";
+import { boundedExpression, isKnown, type Template, toValue, triggerOf } from "../language/trigger-text";
 import { DataResource } from "./data-resource";
 import { nullBindings } from "./null-bindings";
-import { boundedExpression, isKnown, type Template, toValue, triggerOf } from "./trigger-text";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
 export interface TriggerResourceConfig {

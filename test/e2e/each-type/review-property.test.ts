@@ -21,7 +21,7 @@ interface Entity {
   readonly stack: number;
 }
 
-const ROUNDS = 4;
+const ROUNDS = 3;
 
 /** What no call can change after the create. */
 const FIXED = ["layerID", "use_delta_sharing"];
@@ -30,7 +30,7 @@ const FIXED = ["layerID", "use_delta_sharing"];
 const SECRET = ["workflow_headers", "auth_workflow_headers"];
 
 /** Another one for each type of resource. */
-const seeds = [resourceType === "null_resource" ? 1 : 3];
+const seeds = [resourceType === "null_resource" ? 2 : 3];
 
 test.each(seeds)(
   "with seed %d, what is reviewed of random changes and moves is what the deploys send, or failed to send",

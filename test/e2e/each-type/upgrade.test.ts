@@ -1,34 +1,35 @@
 import { join } from "node:path";
 import { command } from "../../cli/command";
 import { accessTo, deployment, unwrapped } from "../deployment";
-import { everyForm, formerReleases, takeOverState, variables } from "../former-release";
+import { deployedBy, type FormerRelease, formerReleases, takeOverState, variables } from "../former-release";
 import { experiment, resourceType, without } from "../samples";
 
 const environment = (emulator: Parameters<typeof accessTo>[0]) => ({ ...accessTo(emulator), ...variables });
 
-/** The companions of the entities that have one call: they keep the service from now on. */
-const companions = ["assignment_source_exposures", "prompt_version_at_stack_by-placed-content_be9dbe25"].map(
-  (name) => ({
-    address: `${resourceType}.experimentation_service_of_${name}`,
-    actions: ["create"],
-  }),
+/** The companions of the entities that have one call: they keep the service from 1.0.0 on. */
+const companions = ["assignment_source_exposures", "prompt_version_at_stack_by-placed-content_be9dbe25"].map((name) =>
+  expect.objectContaining({ address: `${resourceType}.experimentation_service_of_${name}`, actions: ["create"] }),
 );
 
-describe.each(formerReleases)("what %s has deployed", (version) => {
-  const formerOnes = version === "0.1.0" ? [] : [expect.objectContaining({ actions: ["delete"] })];
+/** What a plan changes in what each version has deployed. */
+const planned: Readonly<Record<FormerRelease, readonly unknown[]>> = {
+  "0.1.0": companions,
+  // its one resource for the service goes
+  "0.2.0": [...companions, expect.objectContaining({ actions: ["delete"] })],
+  "1.0.0": [],
+};
 
+describe.each(formerReleases)("what %s has deployed", (version) => {
   test.each([
     ["", {}],
     [" where the code says the address", { baseUrl: "http://127.0.0.1:2" }],
-  ])("makes no call%s, gains what keeps the service of entities with one call, and is guarded still", (_, settings) =>
+  ])("makes no call%s, has what keeps the service of entities with one call, and is guarded still", (_, settings) =>
     deployment(
       async (service) => {
         takeOverState(service, version);
-        const { changes } = await service.plan(everyForm(settings));
-        expect(changes).toHaveLength(companions.length + formerOnes.length);
-        expect(changes).toMatchObject(
-          expect.arrayContaining([...companions.map((each) => expect.objectContaining(each)), ...formerOnes]),
-        );
+        const { changes } = await service.plan(deployedBy(version, settings));
+        expect(changes).toHaveLength(planned[version].length);
+        expect(changes).toEqual(expect.arrayContaining([...planned[version]]));
         await service.workspace.shownPlan();
         const plan = join(service.workspace.stackDirectory, "tfplan.json");
         const { stdout } = await command(["review", "--plan", plan], { directory: service.workspace.directory });
@@ -39,16 +40,20 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
           {},
           { layered: { ...left, layerID: "l2", allocation: 1 }, lacking: { ...left, allocation: 2 } },
         ]) {
-          expect(await service.plan(everyForm({ ...settings, ...next }))).toMatchObject({ isEmpty: true });
+          expect(await service.plan(deployedBy(version, { ...settings, ...next }))).toMatchObject({ isEmpty: true });
         }
         if ("baseUrl" in settings) {
-          // the two that were added keep their service; what a former version created has none to compare
-          const { output: elsewhere } = await service.plan(everyForm({ baseUrl: "http://127.0.0.1:3" }));
-          expect(elsewhere.match(/postcondition failed/g)).toHaveLength(companions.length);
+          // what a version before 1.0.0 created has no service to compare, except by a companion
+          const elsewhere = { baseUrl: "http://127.0.0.1:3", movedFrom: undefined };
+          const { output } = await service.plan(deployedBy(version, elsewhere));
+          const { resources } = await service.workspace.state();
+          const keeping = resources.filter((each) => JSON.stringify(each).includes("apiKeyVariable"));
+          expect(keeping.length).toBeGreaterThanOrEqual(companions.length);
+          expect(output.match(/postcondition failed/g)).toHaveLength(keeping.length);
         }
 
         const { exitCode, output } = await service.plan(
-          everyForm({
+          deployedBy(version, {
             ...settings,
             layered: { layerID: "l2" },
             marked: { tags: ["<a> & c"], description: "New." },
@@ -75,7 +80,7 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
         const body = { ...experiment, id: "layered", layerID: "l1" };
         await service.callByHand({ operation: "POST /console/v1/experiments", body });
         takeOverState(service, version);
-        expect((await service.deploy(everyForm({ layered: { allocation: 10 } }))).calls).toEqual([
+        expect((await service.deploy(deployedBy(version, { layered: { allocation: 10 } }))).calls).toEqual([
           {
             operation: "POST /console/v1/experiments/layered",
             body: { ...without(experiment, "id"), allocation: 10, links: [{ url: "https://a.test" }] },
@@ -89,7 +94,7 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
 test("under strict: true, synth names what it warns of now in a stack of 0.1.0", () =>
   deployment(
     async (service) => {
-      const refusal = () => service.synth(everyForm({ strict: true }));
+      const refusal = () => service.synth(deployedBy("0.1.0", { strict: true }));
       for (const name of ["start-incomplete", "adopt-without-call", "derived-id", "create-only"]) {
         expect(refusal).toThrow(`[an error because of strict; to accept it: acknowledge: ["${name}"]]`);
       }

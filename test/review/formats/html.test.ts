@@ -1,16 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Browser, Page } from "playwright-core";
 import { visible } from "../../../lib/api/escape-invisible";
 import { htmlOf } from "../../../lib/review/formats/html";
 import type { Change, Review } from "../../../lib/review/model";
-import { hasBrowser, NO_BROWSER, startBrowser } from "../browser";
+import { barriersIn, inBrowser, ofElements, opened } from "../../support/browser";
 import { anUpdate, aReview, hostileTexts } from "../samples";
-
-const folder = mkdtempSync(join(tmpdir(), "review-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const views = [360, 1280].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
@@ -81,80 +73,54 @@ const reviews = {
   "no change": aReview([]),
 } satisfies Record<string, Review>;
 
-let browser: Browser | undefined;
+inBrowser(() => {
+  const openedReview = (review: Review, options: Parameters<typeof opened>[1], look: Parameters<typeof opened>[2]) =>
+    opened(htmlOf(review), options, look);
 
-/** Opens a review's page, and notes what it fetches and complains about. */
-async function opened(review: Review, options: object, look: (page: Page, noted: readonly string[]) => Promise<void>) {
-  const file = join(folder, "review.html");
-  writeFileSync(file, htmlOf(review));
-  const { href } = pathToFileURL(file);
-  browser ??= await startBrowser();
-  const page = await browser.newPage(options);
-  const noted: string[] = [];
-  page.on("request", (request) => request.url() !== href && noted.push(request.url()));
-  page.on("console", (message) => noted.push(message.text()));
-  page.on("dialog", (dialog) => {
-    noted.push(dialog.message());
-    return dialog.dismiss();
-  });
-  await page.goto(href);
-  await look(page, noted);
-  await page.close();
-}
+  test.each(Object.entries(reviews))(
+    "on phones and desktops, light and dark, the page with %s scrolls down only, fetches nothing and runs nothing",
+    (_, review) =>
+      openedReview(review, {}, async (page, noted) => {
+        for (const { width, colorScheme } of views) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.emulateMedia({ colorScheme });
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+        }
+        expect(await page.locator("article").count()).toBe(review.stacks[0]?.changes.length);
+        expect(await page.locator("script, img, link, iframe, article b:not(figcaption b, .legend b)").count()).toBe(0);
+        expect(noted).toEqual([]);
+      }),
+  );
 
-/** What a function in the page's own language says of the elements that a selector finds. */
-function ofElements(page: Page, selector: string, code: string): Promise<unknown> {
-  return page.evaluate(`(${code})([...document.querySelectorAll(${JSON.stringify(selector)})])`);
-}
+  test("hostile values are shown as the text that they are, and marks that cannot be seen are spelled out", () =>
+    openedReview(reviews["hostile values"], {}, async (page) => {
+      await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
+      const text = await page.locator("body").innerText();
 
-if (hasBrowser) {
-  describe("in a browser", () => {
-    afterAll(() => browser?.close());
+      for (const each of hostileTexts) expect(text.replace(/\s+/g, " ")).toContain(visible(each).replace(/\s+/g, " "));
+      expect(text).not.toMatch(/[\u00ad\u200b\u202e\u2066\u3164]/);
+    }));
 
-    test.each(Object.entries(reviews))(
-      "on phones and desktops, light and dark, the page with %s scrolls down only, fetches nothing and runs nothing",
-      (_, review) =>
-        opened(review, {}, async (page, noted) => {
-          for (const { width, colorScheme } of views) {
-            await page.setViewportSize({ width, height: 800 });
-            await page.emulateMedia({ colorScheme });
-            expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-          }
-          expect(await page.locator("article").count()).toBe(review.stacks[0]?.changes.length);
-          expect(await page.locator("script, img, link, iframe, article b:not(figcaption b, .legend b)").count()).toBe(
-            0,
-          );
-          expect(noted).toEqual([]);
-        }),
-    );
+  test("risks stand above all changes and lead to their cards, which come first", () =>
+    openedReview(
+      aReview([anUpdate({ risks: [], construct: "a" }), anUpdate({ name: "other", construct: "b" })]),
+      {},
+      async (page) => {
+        const [risks, card] = [page.locator(".risks"), page.locator("article").first()];
+        expect((await risks.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0);
+        expect(await card.locator("h3").innerText()).toBe("experiment other");
 
-    test("hostile values are shown as the text that they are, and marks that cannot be seen are spelled out", () =>
-      opened(reviews["hostile values"], {}, async (page) => {
-        await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
-        const text = await page.locator("body").innerText();
+        await page.locator(".risks a").click();
+        expect(await page.locator("article:target h3").innerText()).toBe("experiment other");
+        expect(await ofElements(page, ":target", "([card]) => getComputedStyle(card).outlineStyle")).toBe("solid");
+      },
+    ));
 
-        for (const each of hostileTexts)
-          expect(text.replace(/\s+/g, " ")).toContain(visible(each).replace(/\s+/g, " "));
-        expect(text).not.toMatch(/[\u00ad\u200b\u202e\u2066\u3164]/);
-      }));
-
-    test("risks stand above all changes and lead to their cards, which come first", () =>
-      opened(
-        aReview([anUpdate({ risks: [], construct: "a" }), anUpdate({ name: "other", construct: "b" })]),
-        {},
-        async (page) => {
-          const [risks, card] = [page.locator(".risks"), page.locator("article").first()];
-          expect((await risks.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0);
-          expect(await card.locator("h3").innerText()).toBe("experiment other");
-
-          await page.locator(".risks a").click();
-          expect(await page.locator("article:target h3").innerText()).toBe("experiment other");
-          expect(await ofElements(page, ":target", "([card]) => getComputedStyle(card).outlineStyle")).toBe("solid");
-        },
-      ));
-
-    test("with many changes, the first card is near, and an index leads to every one", () =>
-      opened(aReview([...many, ...many.map((each) => ({ ...each, risks: anUpdate().risks }))]), {}, async (page) => {
+  test("with many changes, the first card is near, and an index leads to every one", () =>
+    openedReview(
+      aReview([...many, ...many.map((each) => ({ ...each, risks: anUpdate().risks }))]),
+      {},
+      async (page) => {
         expect((await page.locator("article").first().boundingBox())?.y).toBeLessThan(1_000);
         const targets = await ofElements(
           page,
@@ -162,58 +128,47 @@ if (hasBrowser) {
           "all => all.filter(a => document.querySelector(a.hash)).length",
         );
         expect(targets).toBe(600);
-      }));
+      },
+    ));
 
-    test("new entities that are alike are the rows of a table", () =>
-      opened(created, {}, async (page) => {
-        expect(await page.locator("article").count()).toBe(1);
-        expect(await page.locator("article > .scroll tbody > tr:has(details)").count()).toBe(40);
-      }));
+  test("new entities that are alike are the rows of a table", () =>
+    openedReview(created, {}, async (page) => {
+      expect(await page.locator("article").count()).toBe(1);
+      expect(await page.locator("article > .scroll tbody > tr:has(details)").count()).toBe(40);
+    }));
 
-    test("on paper, all is open and light", () =>
-      opened(created, { colorScheme: "dark" }, async (page) => {
-        const height = "([row]) => row.getBoundingClientRect().height";
-        expect(await ofElements(page, "article .scroll tbody > tr", height)).toBeLessThan(60);
-        await page.emulateMedia({ media: "print", colorScheme: "dark" });
-        expect(await ofElements(page, "article .scroll tbody > tr", height)).toBeGreaterThan(100);
-        expect(await ofElements(page, "h3", "([title]) => getComputedStyle(title).color")).toBe("rgb(28, 35, 48)");
-      }));
+  test("on paper, all is open and light", () =>
+    openedReview(created, { colorScheme: "dark" }, async (page) => {
+      const height = "([row]) => row.getBoundingClientRect().height";
+      expect(await ofElements(page, "article .scroll tbody > tr", height)).toBeLessThan(60);
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      expect(await ofElements(page, "article .scroll tbody > tr", height)).toBeGreaterThan(100);
+      expect(await ofElements(page, "h3", "([title]) => getComputedStyle(title).color")).toBe("rgb(28, 35, 48)");
+    }));
 
-    test("sizes and allocation are drawn in proportion", () =>
-      opened(aReview([anUpdate()]), { viewport: { width: 1280, height: 800 } }, async (page) => {
-        const parts = await ofElements(
-          page,
-          ".bar",
-          "bars => bars.map(bar => [...bar.children].map(part => Math.round(100 * part.getBoundingClientRect().width / bar.getBoundingClientRect().width)))",
-        );
+  test("sizes and allocation are drawn in proportion", () =>
+    openedReview(aReview([anUpdate()]), { viewport: { width: 1280, height: 800 } }, async (page) => {
+      const parts = await ofElements(
+        page,
+        ".bar",
+        "bars => bars.map(bar => [...bar.children].map(part => Math.round(100 * part.getBoundingClientRect().width / bar.getBoundingClientRect().width)))",
+      );
 
-        expect(parts).toEqual([[50, 50], [20, 50], [50], [25]]);
-        expect(await page.locator(".legend").innerText()).toMatch(/control 50 % → 20 %\s+green 50 %/);
-      }));
+      expect(parts).toEqual([[50, 50], [20, 50], [50], [25]]);
+      expect(await page.locator(".legend").innerText()).toMatch(/control 50 % → 20 %\s+green 50 %/);
+    }));
 
-    test.each(["light", "dark"] as const)("axe finds nothing, and what is drawn stands out: %s", (colorScheme) =>
-      opened(accessible, { colorScheme }, async (page) => {
-        await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
-        await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
-        expect(
-          await page.evaluate(
-            "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
-          ),
-        ).toEqual([]);
-        // beside what is behind them: the page is white or black there
-        const ratios = (await ofElements(page, ".bar i, .legend i", CONTRASTS)) as number[];
-        expect(ratios.length).toBeGreaterThan(8);
-        expect(Math.min(...ratios)).toBeGreaterThan(3);
-      }),
-    );
-  });
-} else {
-  test("the page was not opened in a browser", () => {
-    console.error(NO_BROWSER);
-    // where tests decide, there has to be one
-    expect(process.env.CI ? NO_BROWSER : "").toBe("");
-  });
-}
+  test.each(["light", "dark"] as const)("axe finds nothing, and what is drawn stands out: %s", (colorScheme) =>
+    openedReview(accessible, { colorScheme }, async (page) => {
+      await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
+      expect(await barriersIn(page)).toEqual([]);
+      // beside what is behind them: the page is white or black there
+      const ratios = (await ofElements(page, ".bar i, .legend i", CONTRASTS)) as number[];
+      expect(ratios.length).toBeGreaterThan(8);
+      expect(Math.min(...ratios)).toBeGreaterThan(3);
+    }),
+  );
+});
 
 /** For each element, how it stands out from the card that it is on, as WCAG counts it. */
 const CONTRASTS = `elements => elements.map(element => {

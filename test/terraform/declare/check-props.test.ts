@@ -16,15 +16,10 @@ import { acceptedFields } from "../../../lib/api/resource";
 import { riskNames } from "../../../lib/protocol/risk-names";
 import { warningNames } from "../../../lib/terraform/warnings/warning-names";
 import { everyKind, metricSource } from "../entities";
-import { emptyStack, messageOf, wrong } from "../synth";
+import { emptyStack, messageOf, problemsListed, wrong } from "../synth";
 
-const refusalOf = (props: unknown) =>
-  messageOf(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)), InvalidPropsError);
-
-/** The lines of a refusal after the first. */
-function linesOf(refusal: string): string[] {
-  return refusal.split("\n").slice(1);
-}
+const problemsOfExperiment = (props: unknown) =>
+  problemsListed(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)));
 
 describe("props that the API does not accept", () => {
   test("are refused in one error: path of the construct, and of each field what was given and what is allowed", () => {
@@ -57,11 +52,11 @@ describe("props that the API does not accept", () => {
   test("are found in a list without a look at all of its elements for each that is wrong", () => {
     // numbers of which the framework has to be asked whether they stand for a list
     const looks = jest.spyOn(Tokenization, "reverseNumberList");
-    const refusal = refusalOf({
+    const problems = problemsOfExperiment({
       name: "button",
       tags: Array.from({ length: 500 }, (_, index) => -1e300 - index * 1e295),
     });
-    expect(linesOf(refusal)).toHaveLength(500);
+    expect(problems).toHaveLength(500);
     expect(looks.mock.calls.length).toBeLessThan(10 * 500);
     looks.mockRestore();
   });
@@ -75,7 +70,7 @@ describe("props that the API does not accept", () => {
       'hypothesis: given "\\ud800"; allowed: well-formed Unicode: the text holds half a surrogate pair',
     ],
   ])("hold what JSON cannot, which is reported once: %s", (_, props, line) => {
-    expect(linesOf(refusalOf({ name: "Checkout", ...props }))).toEqual([`  - ${line}`]);
+    expect(problemsOfExperiment({ name: "Checkout", ...props })).toEqual([line]);
   });
 });
 
@@ -97,7 +92,7 @@ describe("a likely typing error is answered with a suggestion:", () => {
       `acknowledge[0]: given "group-size"; allowed: one of ${[...new Set([...warningNames, ...riskNames])].map((name) => `"${name}"`).join(", ")}; did you mean "group-sizes"?`,
     ],
   ])("%s", (_, make, line) => {
-    expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual([`  - ${line}`]);
+    expect(problemsListed(() => make(emptyStack()))).toEqual([line]);
   });
 });
 
@@ -136,7 +131,7 @@ describe("what may hold a secret is not shown:", () => {
     ["an unknown field", { apiKey: "hunter2" }, "apiKey: unknown field"],
   ])("%s", (_, props, line) => {
     const make = () => new PromptVersion(emptyStack(), "x", wrong({ promptID: "bot", ...props }));
-    expect(linesOf(messageOf(make, InvalidPropsError))).toEqual([`  - ${line}`]);
+    expect(problemsListed(make)).toEqual([line]);
   });
 });
 
@@ -191,7 +186,7 @@ test("any value is accepted, or refused by an error of this package", () => {
 
 test("a field that every object has is unknown like any other", () => {
   for (const name of ["toString", "constructor", "hasOwnProperty"]) {
-    expect(linesOf(refusalOf({ name: "Checkout", [name]: [1] }))).toEqual([`  - ${name}: unknown field`]);
+    expect(problemsOfExperiment({ name: "Checkout", [name]: [1] })).toEqual([`${name}: unknown field`]);
   }
 });
 
@@ -207,19 +202,17 @@ describe("an identity", () => {
       ["source_name", (scope) => new IngestionSource(scope, "x", { source_name: value })],
     ];
     for (const [field, make] of makers) {
-      expect(linesOf(messageOf(() => make(emptyStack()), InvalidPropsError))).toEqual([
-        `  - ${field}: given "${value}"; allowed: ${allowed}`,
-      ]);
+      expect(problemsListed(() => make(emptyStack()))).toEqual([`${field}: given "${value}"; allowed: ${allowed}`]);
     }
   });
 
   test("cannot be empty, which is reported once", () => {
-    expect(linesOf(refusalOf({ name: "Checkout", id: "" }))).toEqual([
-      '  - id: given ""; allowed: at least 3 characters',
+    expect(problemsOfExperiment({ name: "Checkout", id: "" })).toEqual([
+      'id: given ""; allowed: at least 3 characters',
     ]);
-    expect(linesOf(messageOf(() => new PromptVersion(emptyStack(), "x", { promptID: "" }), InvalidPropsError))).toEqual(
-      [`  - promptID: given ""; allowed: ${allowed}`],
-    );
+    expect(problemsListed(() => new PromptVersion(emptyStack(), "x", { promptID: "" }))).toEqual([
+      `promptID: given ""; allowed: ${allowed}`,
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { pathText } from "../../../lib/api/field-path";
 import { Deferred, type Json } from "../../../lib/entity/fields";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
-import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
+import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
 import { emptyStack, resolved } from "../synth";
 
 const anything = z.unknown();

@@ -90,3 +90,19 @@ describe("a service that sets terraform_data after constructs that already use n
     ]);
   });
 });
+
+test.each(["terraform_data", "null_resource"] as const)(
+  "no tool finds in a %s the path to write behind its address",
+  (resourceType) => {
+    const { json } = synth((stack) => {
+      new Experiment(stack, "button", {
+        ...experiment,
+        service: new ExperimentationService(stack, "service", { resourceType }),
+      });
+    });
+    const comments = Object.values((json.resource as Record<string, Record<string, object>>)[resourceType] ?? {}).map(
+      (each) => (each as { readonly "//"?: unknown })["//"],
+    );
+    expect(comments).toEqual([{}, {}]);
+  },
+);

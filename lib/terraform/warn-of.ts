@@ -1,7 +1,7 @@
-import type { Declaration, Special } from "../declare/declare";
-import type { Requester } from "../requester";
-import type { StackRegistry } from "../stack-registry";
-import { generalChecks, stackChecks, warningsOf } from "./warnings";
+import type { Declaration, Special } from "./declare/declare";
+import type { Requester } from "./requester";
+import type { StackRegistry } from "./stack-registry";
+import { generalChecks, stackChecks, warningsOf } from "./warnings/warnings";
 
 /** Shows what is likely a mistake in a declaration, and what an earlier deploy left of it. */
 export function warnOf(

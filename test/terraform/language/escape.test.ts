@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapeMarkers } from "../../../lib/terraform/resources/escape";
+import { escapeMarkers } from "../../../lib/terraform/language/escape";
 import { readTemplate } from "../read-template";
 import { troublesomeTexts } from "../texts";
 

@@ -10,8 +10,8 @@ import {
   withTextsMerged,
 } from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
-import { TerraformValue } from "../declare/terraform-value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
+import { TerraformValue } from "./terraform-value";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
 const LONGEST_TRIGGER = 32_000;
@@ -40,7 +40,7 @@ export function triggerOf(value: Json): Trigger {
   const length = trigger.template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
   if (length <= LONGEST_TRIGGER) return trigger;
   const size = length.toLocaleString("en-US");
-  return { form: "digest", template: [`sha256 `, ...digestOf(value), ` of ${size} characters`] };
+  return { form: "digest", template: [`sha256 `, digestOf(value), ` of ${size} characters`] };
 }
 
 function wholeTrigger(value: Json): Trigger {
@@ -51,18 +51,18 @@ function wholeTrigger(value: Json): Trigger {
 }
 
 /** A digest of everything in a value but the secrets themselves: hexadecimal, 64 characters. */
-export function digestOf(value: Json): Template {
+export function digestOf(value: Json): string | TerraformText {
   const values: string[] = [];
   const shape = JSON.stringify(value, (_, inner: unknown) =>
     inner instanceof Deferred ? { "\0": inner.parts.map(shapeOf) } : inner,
   );
   const digest = sha256(shape.normalize("NFC"));
   // separated, so that 1 and 23 do not have the digest of 12 and 3
-  return values.length === 0 ? [digest] : [{ token: Fn.sha256(Fn.join(",", [digest, ...values])) }];
+  return values.length === 0 ? digest : { token: Fn.sha256(Fn.join(",", [digest, ...values])) };
 
   function shapeOf(part: Part): unknown {
-    if (part instanceof TerraformValue) values.push(part.json);
-    if (part instanceof TerraformValue) return values.length;
+    // a value by its number
+    if (part instanceof TerraformValue) return values.push(part.json);
     // as version 0.1.0 had it: other names would make other digests, and with them other versions of prompts
     return isEnvironment(part) ? { variable: part.environment } : part;
   }

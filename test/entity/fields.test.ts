@@ -1,5 +1,5 @@
-import { Deferred, joined } from "../../../lib/entity/fields";
-import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
+import { Deferred, joined } from "../../lib/entity/fields";
+import { TerraformValue } from "../../lib/terraform/language/terraform-value";
 
 describe("pieces of text", () => {
   const value = new TerraformValue("x", true);

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { Deferred, type Json } from "../../../lib/entity/fields";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
-import { TerraformValue } from "../../../lib/terraform/declare/terraform-value";
+import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
 import {
   digestOf,
   type Template,
   toExpression,
   toValue,
   triggerOf,
-} from "../../../lib/terraform/resources/trigger-text";
+} from "../../../lib/terraform/language/trigger-text";
 import { readQuoted, readTemplate } from "../read-template";
 import { troublesomeTexts } from "../texts";
 
@@ -111,7 +111,7 @@ describe("a digest", () => {
   test("distinguishes text from JSON, and a secret from what only looks like one", () => {
     const deferred = new Deferred([{ environment: "A" }]);
     const values: Json[] = ["1", 1, ["1"], null, "null", {}, [], deferred, { variable: "A" }, [{ variable: "A" }]];
-    expect(new Set(values.map((value) => literal(digestOf(value)))).size).toBe(values.length);
+    expect(new Set(values.map(digestOf)).size).toBe(values.length);
   });
 
   test("names a secret by its variable only", () => {
@@ -125,7 +125,7 @@ describe("a digest", () => {
 
   test("is SHA-256 in hexadecimal", () => {
     expect(sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    expect(literal(digestOf("abc"))).toBe(sha256('"abc"'));
+    expect(digestOf("abc")).toBe(sha256('"abc"'));
   });
 });
 

@@ -1,21 +1,33 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { RecordText } from "../../records/service-records";
+import { type RecordText, type ServiceRecords, serviceRecords } from "../../records/service-records";
 import { decodedText, type Io, readAll } from "../io";
+import { requireRead, type StatedKinds } from "./kind-option";
 
 /** What a folder of records may hold, for messages. */
 const IN_FOLDER = ".json";
 
 /**
- * Reads the texts that should hold records. What cannot be read stands among them with the reason.
+ * Reads records of the service. What cannot be read stands among them with the reason.
  *
  * @param sources files, folders whose `.json` files are read at every depth, or `-` for standard input
- * @param kindOf the kind that somebody stated for the records of a source or of a file
+ * @param said what somebody says of them: their kinds, and the prompt that they are versions of
+ * @throws WrongUsageError when a kind is stated for a file that is not read
  */
-export async function recordTexts(
+export async function readRecords(
   sources: readonly string[],
   io: Pick<Io, "stdin" | "directory">,
-  kindOf: (name: string) => string | undefined = () => undefined,
+  { kind = { of: new Map() }, promptId }: { readonly kind?: StatedKinds; readonly promptId?: string } = {},
+): Promise<ServiceRecords> {
+  const texts = await recordTexts(sources, io, (name) => kind.of.get(name));
+  requireRead(kind, [...new Set([...sources, ...texts.map(({ name }) => name)])]);
+  return serviceRecords(texts, { kind: kind.otherwise, promptId });
+}
+
+async function recordTexts(
+  sources: readonly string[],
+  io: Pick<Io, "stdin" | "directory">,
+  kindOf: (name: string) => string | undefined,
 ): Promise<RecordText[]> {
   const texts: RecordText[] = [];
   // one after the other, so that their order stays that of the sources

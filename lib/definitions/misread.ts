@@ -1,0 +1,58 @@
+import * as yaml from "yaml";
+
+/** Says what is wrong at an offset of a file. */
+export type Report = (offset: number, text: string) => undefined;
+
+/** Reports what would be read as something else than what stands there. */
+export function isMisread(document: yaml.Document.Parsed, report: Report): boolean {
+  const anchors = new Set<string>();
+  let isMisread = false;
+  yaml.visit(document, {
+    Node(position, node) {
+      const offset = nodeOffset(node);
+      const refuse = (what: string) => {
+        isMisread = true;
+        report(offset, what);
+      };
+      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
+      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      if (yaml.isMap(node)) for (const again of repeatedKeys(node)) report(nodeOffset(again), REPEATED);
+      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
+      if (yaml.isScalar(node) && isRounded(node)) report(offset, ROUNDED);
+    },
+  });
+  return isMisread;
+}
+
+/** The keys of a map that stand there before. */
+function repeatedKeys({ items }: yaml.YAMLMap): yaml.Node[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ key }) => {
+    if (!yaml.isScalar(key)) return [];
+    const name = String(key.value);
+    if (seen.has(name)) return [key];
+    seen.add(name);
+    return [];
+  });
+}
+
+/** Whether a key is the text that stands there: a field named 012 would be 12. */
+function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
+  return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
+}
+
+/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
+function isRounded({ value, source = "" }: yaml.Scalar): boolean {
+  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
+  return BigInt(source) !== BigInt(value) && source !== String(value);
+}
+
+const REPEATED = "this key stands there already; a key may stand in a map only once";
+const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
+const NO_KEY = "a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)";
+const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
+
+/** Where a node begins. */
+export function nodeOffset({ range }: yaml.Node): number {
+  return range?.[0] ?? 0;
+}
