@@ -85,7 +85,7 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
 function stackOf({ name, summary, changes, remarks }: StackView, isOneOfMany: boolean, mostLines: number): Html {
   const title = isOneOfMany ? html`Stack ${ownText(name)}` : html`${summary === undefined ? "Notes" : "Changes"}`;
   const { alike, others } = groupedNew(changes);
-  return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
+  return html`<section><h2>${title}${summary === undefined ? undefined : html` <small class="quiet">${summary}</small>`}</h2>
 ${others.map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${[...alike].map(([label, each]) => tableOfNew(each, label, mostLines))}
 ${notesHtml(remarks.map((remark) => `${capitalised(remark)}.`))}
 </section>
