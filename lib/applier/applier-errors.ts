@@ -8,6 +8,15 @@ export class ApplierError extends AdvisedError {
 /** Nothing was sent: the request, its values or the settings are not valid. */
 export class NotSentError extends ApplierError {
   override readonly name = "NotSentError";
+
+  /** @param remedy what to do: that nothing was sent follows, because Terraform takes the resource for tainted all the same */
+  constructor(
+    what: string,
+    readonly remedy: string,
+    details: readonly string[] = [],
+  ) {
+    super(what, `${remedy}; nothing was sent`, details);
+  }
 }
 
 /** The applier was asked to stop. */

@@ -84,7 +84,7 @@ function fillPlanned(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
     return fill(planned, environment);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
-    throw new NotSentError(`${planned.construct} (${labelOf(planned.kind)}): ${error.message}`, error.next);
+    throw new NotSentError(`${planned.construct} (${labelOf(planned.kind)}): ${error.message}`, error.remedy);
   }
 }
 
@@ -96,7 +96,7 @@ function refuseInvalid(request: Request, action: Action): void {
   if (problems.size === 0) return;
   throw new NotSentError(
     `${request.construct} (${labelOf(request.kind)}): ${counted(problems.size, "problem")} in values that are known only at deploy`,
-    "correct the values, and deploy again; nothing was sent",
+    "correct the values, and deploy again",
     [...problems],
   );
 }

@@ -29,11 +29,7 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
     retryBudgetSeconds = serviceDefaults.retryBudgetSeconds,
     respectReviewSettings,
   } = request;
-  const key = requiredVariable(
-    environment,
-    apiKeyVariable,
-    `the key is missing: the environment variable ${apiKeyVariable} is`,
-  );
+  const key = requiredKey(request, environment);
   return {
     baseUrl: baseUrlOf(request.baseUrl, environment),
     key,
@@ -47,6 +43,22 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
     attemptTimeout: attemptTimeoutSeconds * 1_000,
     retryBudget: retryBudgetSeconds * 1_000,
   };
+}
+
+/**
+ * The key of a service.
+ *
+ * @throws NotSentError when it is missing
+ */
+export function requiredKey(
+  { apiKeyVariable = serviceDefaults.apiKeyVariable }: ServiceRequest,
+  environment: NodeJS.ProcessEnv,
+): string {
+  return requiredVariable(
+    environment,
+    apiKeyVariable,
+    `the key is missing: the environment variable ${apiKeyVariable} is`,
+  );
 }
 
 function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.ProcessEnv): string {

@@ -1,69 +1,23 @@
-import { few } from "../api/describe";
 import { type PathStep, pathSteps, topField } from "../api/field-path";
-import { acceptedFields, type Resource } from "../api/resource";
+import { acceptedFields, requiredFields } from "../api/resource";
 import { Deferred, type Fields, type Json } from "../entity/fields";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
-import { type RecordFields, recordedEntityKey } from "../records/record-identity";
-import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
+import type { RecordFields } from "../records/record-identity";
 import { differencesOf } from "./differences";
 import type { FieldChange } from "./model";
 import type { PlannedChange } from "./planned-change";
-import { changeSubject } from "./remarks";
+import { meantValue } from "./risks/edits";
+import { answeredFields } from "./risks/field-meanings";
 import { get, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
 
-/** Records of one service, by what tells their entities. */
-export class FreshRecords {
-  private readonly byKey: ReadonlyMap<string, ServiceRecord>;
-
-  /** @param given undefined where nobody gave any */
-  constructor(private readonly given: Pick<ServiceRecords, "records" | "unread"> | undefined) {
-    const { records = [] } = given ?? {};
-    this.byKey = new Map(records.map((record) => [recordedEntityKey(record.resource, record.fields), record]));
-  }
-
-  /** A change compared with what its entity's record shows; as it is where there is no record, and nothing to compare. */
-  compared(change: PlannedChange): PlannedChange {
-    const record = isUpdate(change) ? this.of(change.entity.resource, change.after) : undefined;
-    return record === undefined ? change : comparedWith(change, record.fields);
-  }
-
-  /** What the records do not tell of these changes. */
-  remarks(changes: readonly PlannedChange[]): string[] {
-    if (this.given === undefined) return [];
-    const missing = changes
-      // what is created has none
-      .filter((change) => isUpdate(change) && !change.calls.includes("create") && change.recorded === undefined)
-      .map(changeSubject);
-    const unread = this.given.unread.map(unreadText);
-    return [
-      ...(missing.length === 0
-        ? []
-        : [
-            `no record was given of ${few(missing)}: what the service has of ${missing.length === 1 ? "it" : "them"} now is unknown`,
-          ]),
-      ...(unread.length === 0 ? [] : [`not read of the records: ${few(unread)}`]),
-    ];
-  }
-
-  private of(resource: Resource, fields: Values): ServiceRecord | undefined {
-    const isKnown = resource.identity.every((name) => typeof (get(fields, name) ?? "") === "string");
-    return isKnown ? this.byKey.get(recordedEntityKey(resource, fields)) : undefined;
-  }
-}
-
-/** Whether a change sends what a record can be compared with. */
-function isUpdate({ action, calls }: PlannedChange): boolean {
-  return calls.includes("update") || (calls.includes("upsert") && action !== "create");
-}
-
-function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
+/** A change compared with what the record of its entity shows. */
+export function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
   const { entity, former, after } = change;
   const { resource } = entity;
   const differences = differencesFromRecord(resource, comparable(after, entity.request?.fields) as Fields, record);
   const names = acceptedFields(resource.fields);
-  const isShown = (name: string) => (record[name] ?? undefined) !== undefined;
-  const shown = new Set(names.filter((name) => isShown(name) && get(after, name) !== undefined));
+  const shown = new Set(names.filter((name) => record[name] !== undefined && get(after, name) !== undefined));
   const before = Object.fromEntries(
     names.flatMap((name): [string, Value | undefined][] => {
       if (shown.has(name)) return [[name, undone(get(after, name), differences, name)]];
@@ -80,6 +34,7 @@ function comparedWith(change: PlannedChange, record: RecordFields): PlannedChang
     fields: [...differences.map(takenBack), ...notShown(change, shown)],
     byHand: byHand.map(takenBack),
     recorded: shown,
+    ...(former === "unknown" && { unshown: unshownConcerns(change, shown) }),
   };
 }
 
@@ -89,8 +44,20 @@ function notShown(
   shown: ReadonlySet<string>,
 ): readonly FieldChange[] {
   if (former === "sent") return fields.filter(({ path }) => !shown.has(topField(path)));
-  const names = acceptedFields(entity.resource.fields).filter((name) => !shown.has(name));
-  return differencesOf({}, after, names);
+  const { resource } = entity;
+  const required = resource.update === undefined ? [] : requiredFields(resource.update.body);
+  const isSaid = (name: string) => get(after, name) !== null || required.includes(name);
+  return differencesOf(
+    {},
+    after,
+    acceptedFields(resource.fields).filter((name) => !shown.has(name) && isSaid(name)),
+  );
+}
+
+/** What is declared of an experiment, decides about its users and results, and is not shown by the record. */
+function unshownConcerns({ entity, after }: PlannedChange, shown: ReadonlySet<string>): string[] {
+  if (entity.resource.kind !== "experiment") return [];
+  return answeredFields.filter((name) => !shown.has(name) && meantValue(get(after, name)) !== null);
 }
 
 /** What an update would make of a value that the service has otherwise. */

@@ -45,6 +45,8 @@ export interface Change {
   readonly service?: DeclaredService;
   /** Missing where the change moves no users, or nobody knows whether it does. */
   readonly transition?: Transition;
+  /** Why it is sent again without a change, where the plan tells. */
+  readonly cause?: string;
   /** The calls, in their order. */
   readonly calls: readonly ReviewedCall[];
   readonly fields: readonly FieldChange[];

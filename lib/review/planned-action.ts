@@ -53,6 +53,8 @@ const actionTable: readonly Row[] = [
   { record: MADE, besides: "isTriedOut", is: ["dry-run", "none"] },
   { record: ["nothing"], besides: "isTriedOut" },
   { record: ["new"], besides: "isAdopted", is: ["adopt", "unknown"] },
+  // a record that is adopted makes no call that could fail: it was the create of an earlier code that did
+  { record: ["tainted"], revision: ["nothing", "new"], besides: "isAdopted", is: ["adopt", "unknown"] },
   // what could not be created is not there; what failed later may have arrived or not
   { record: ["tainted"], besides: "hasCreate", is: ["retry", "none"] },
   { record: ["tainted"], is: ["retry", "unknown"] },

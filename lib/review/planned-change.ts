@@ -7,6 +7,7 @@ import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import { type Doings, doingsOf, type Former, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
+import { reapplyCause } from "./reapply-cause";
 import { get, same, type Values } from "./value";
 
 /** What a plan does about an entity, before it is put into words. */
@@ -23,8 +24,12 @@ export interface PlannedChange {
   readonly fields: readonly FieldChange[];
   /** The stack that it leaves at the same time. */
   readonly movedFrom?: string;
-  /** The fields of which a fresh record of the service shows what they were before. */
+  /** The fields of which a fresh record of the service shows what they were before; missing where there is no record. */
   readonly recorded?: ReadonlySet<string>;
+  /** The fields that risks depend on, and of which neither the record nor an earlier deploy tells what they were. */
+  readonly unshown?: readonly string[];
+  /** Why what is declared is sent again, as far as the plan tells. */
+  readonly cause?: string | undefined;
   /** What somebody changed by hand, and the update puts back. */
   readonly byHand?: readonly FieldChange[];
 }
@@ -36,14 +41,20 @@ export function plannedChanges(entity: PlannedEntity): PlannedChange[] {
   if (isGone(entity)) return isDryRun ? [] : [leaving(entity)];
   if (request === undefined) return [];
   const isOther = isAnother(entity, request);
-  const change = declaredChange(entity, request, isOther ? {} : fieldsBefore(entity));
+  const planned = doingsOf(entity);
+  const doings: Doings = isOther && planned.record === "again" ? { ...planned, record: "new" } : planned;
+  const change = declaredChange(entity, request, doings, isOther ? {} : fieldsBefore(entity));
   const former = isOther ? leaving({ ...entity, request: undefined }) : undefined;
   return [change, former].filter((each) => each !== undefined);
 }
 
 /** @param before what was sent last to this entity */
-function declaredChange(entity: PlannedEntity, request: Request, before: Values): PlannedChange | undefined {
-  const doings = doingsOf(entity);
+function declaredChange(
+  entity: PlannedEntity,
+  request: Request,
+  doings: Doings,
+  before: Values,
+): PlannedChange | undefined {
   const after = fieldsAfter(entity);
   const names = acceptedFields(entity.resource.fields);
   const differences = differencesOf(before, after, names);
@@ -63,6 +74,7 @@ function declaredChange(entity: PlannedEntity, request: Request, before: Values)
     before: isComparable ? before : {},
     after,
     fields: isComparable ? told : differencesOf({}, after, names),
+    ...(action === "reapply" && { cause: reapplyCause(entity) }),
   };
 }
 
@@ -110,7 +122,8 @@ function isAnother(entity: PlannedEntity, request: Request): boolean {
   return entity.resource.identity.some((field) => !same(get(before, field), get(after, field)));
 }
 
-function knownName({ request, resource }: PlannedEntity, fields: Values): string | null {
+/** What identifies an entity, as far as it is known with these fields. */
+export function knownName({ request, resource }: PlannedEntity, fields: Values): string | null {
   const declared = request === undefined ? null : nameOf(request);
   if (declared !== null) return declared;
   const parts = resource.identity.map((field) => get(fields, field) ?? "").filter((part) => part !== "");

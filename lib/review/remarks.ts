@@ -1,14 +1,14 @@
 import { few, inWords } from "../api/describe";
-import { labelOf } from "../api/resource";
 import { suffixes } from "../entity/resource-name";
 import { stepFor } from "../entity/step";
-import { nameOf, type Request } from "../protocol/request-file";
+import type { Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
-import { fieldsBefore, requestValues } from "./entity-fields";
+import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
 import { configuredResources, type Plan } from "./plan";
 import { doingsOf, isMade } from "./planned-action";
-import type { PlannedChange } from "./planned-change";
+import { isGone, knownName, type PlannedChange } from "./planned-change";
 import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
+import { changeSubject, remarkOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
 import { isDigest } from "./trigger-value";
 import { get, hasWithheld } from "./value";
@@ -33,19 +33,16 @@ export function remarksOf(source: RemarkSource): string[] {
     ...statusAgain(source),
     ...leftAlone(source),
     ...idleAcknowledgements(source),
+    ...withoutCall(source),
     ...leftOut(source),
     ...others(source),
   ];
 }
 
-/** One remark on all of these, or none. */
-function remarkOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
-  return subjects.length === 0 ? [] : [textOf(few(subjects))];
-}
-
 function failedCalls({ changes }: RemarkSource): string[] {
   return remarkOn(
-    changes.filter(({ action }) => action === "retry").map(changeSubject),
+    // what a record shows is compared with that
+    changes.filter(({ action, recorded }) => action === "retry" && recorded === undefined).map(changeSubject),
     (them) =>
       `${them}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
   );
@@ -145,6 +142,24 @@ function idleAcknowledgements({ entities, risks }: RemarkSource): string[] {
   });
 }
 
+/** Entities whose resources the plan makes or destroys, and that no change tells of. */
+function withoutCall({ entities, changes }: RemarkSource): string[] {
+  const told = new Set(changes.map(({ entity }) => resourceKey(entity)));
+  const silent = entities.filter((entity) => {
+    const { record, revision, keeper } = entity;
+    const isPlanned = [record, revision, keeper].some((each) => each?.change.actions.some(isDone));
+    // what leaves is told as released, or as what another change begins with
+    return isPlanned && !told.has(resourceKey(entity)) && (entity.isDryRun || !isGone(entity));
+  });
+  return remarkOn(
+    silent.map((entity) => {
+      const fields = entity.request === undefined ? fieldsBefore(entity) : fieldsAfter(entity);
+      return changeSubject({ entity, name: knownName(entity, fields) });
+    }),
+    (them) => `the plan changes resources of ${them} without a call: nothing changes in the service`,
+  );
+}
+
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {
   const planned = new Set((plan.resource_changes ?? []).map(resourceKey));
   // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
@@ -166,23 +181,14 @@ function leftOut({ plan, requests, entities }: RemarkSource): string[] {
 function others({ plan, entities }: RemarkSource): string[] {
   const ours = new Set(entities.map(resourceKey));
   const changed = (plan.resource_changes ?? []).filter(
-    (change) =>
-      change.mode === "managed" &&
-      change.change.actions.some((action) => action !== "no-op" && action !== "read") &&
-      !isOurs(change, ours),
+    (change) => change.mode === "managed" && change.change.actions.some(isDone) && !isOurs(change, ours),
   );
   if (changed.length === 0) return [];
   const it = changed.length === 1 ? "1 other resource" : `${changed.length} other resources`;
   return [`the plan also changes ${it}, which this review does not show: see terraform show`];
 }
 
-/** "experiment one_page_checkout": a change as a sentence has it. */
-export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
-  const { request, resource } = entity;
-  return `${labelOf(resource.kind)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
-}
-
-/** The same of an entity that is declared. */
-function requestSubject(request: Request): string {
-  return `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`;
+/** Whether an action of a plan's does anything. */
+function isDone(action: string): boolean {
+  return action !== "no-op" && action !== "read";
 }

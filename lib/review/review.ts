@@ -1,7 +1,7 @@
 import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { requireUnapplied } from "./applied";
-import { FreshRecords } from "./known-by-records";
+import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
@@ -84,7 +84,11 @@ export function reviewOf(
         service,
         plannedAt: stack.plan.timestamp,
         calls,
-        remarks: [...remarksOf({ ...stack, risks }), ...fresh.remarks(stack.changes), ...notesOn(stack.notes, changes)],
+        remarks: [
+          ...remarksOf({ ...stack, risks }),
+          ...fresh.remarks(stack.entities, stack.changes),
+          ...notesOn(stack.notes, changes),
+        ],
         changes: changes.sort(byConstruct),
       };
     }),
@@ -123,6 +127,7 @@ function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: S
     construct: request?.construct,
     service: hasSeveral ? serviceOfEntity(entity) : undefined,
     transition: transitionOfChange(change),
+    cause: change.cause,
     calls: reviewedCalls(change),
     fields,
     risks: findingsOf(change, running, stack).map(

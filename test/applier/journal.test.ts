@@ -146,7 +146,7 @@ test.each<[string, string, (path: string) => Promise<void>]>([
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`error: cannot write the journal entry ${path}`);
     expect(stderr).toContain(`(${reason})
-  next: make its folder writable, and deploy again
+  next: make its folder writable, and deploy again; nothing was sent
 `);
     expect(scene.calls()).toEqual([]);
   }),

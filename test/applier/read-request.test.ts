@@ -8,7 +8,7 @@ import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/command";
 import { requestFile, requestOf } from "./request";
 
-const again = "run cdktf synth and plan again, so that the plan matches the request file";
+const again = "run cdktf synth and plan again, so that the plan matches the request file; nothing was sent";
 const segment = { kind: "segment", fields: { id: "users", name: "Users", type: "id_list" } };
 const text = requestFile(segment);
 

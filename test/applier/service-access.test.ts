@@ -44,10 +44,14 @@ test.each<[apiKeyVariable: string | undefined, NodeJS.ProcessEnv, is: string]>([
   // what every object has is no variable
   ["constructor", {}, "constructor is not set"],
   ["__proto__", {}, "__proto__ is not set"],
-])("a missing key is an error that names the variable: %s", (apiKeyVariable, variables, is) => {
-  const message = `the key is missing: the environment variable ${is}`;
-  expect(() => serviceOf({ baseUrl, apiKeyVariable }, variables)).toThrow(new NotSentError(message, ""));
-});
+])(
+  "a missing key is an error that names the variable, and says that nothing was sent: %s",
+  (apiKeyVariable, variables, is) => {
+    const message = `the key is missing: the environment variable ${is}`;
+    const next = `set ${apiKeyVariable ?? "SERVICE_API_KEY"} where the deploy runs, and deploy again; nothing was sent`;
+    expect(() => serviceOf({ baseUrl, apiKeyVariable }, variables)).toThrow(expect.objectContaining({ message, next }));
+  },
+);
 
 test("a missing address is an error that names both ways to give it", () => {
   expect(() => serviceOf({}, environment)).toThrow(

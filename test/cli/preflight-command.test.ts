@@ -241,15 +241,18 @@ test("kinds without a dry run are checked here, and the report says so", async (
     "valid valid accepted accepted valid valid warning".split(" "),
   );
   expect(result.stdout).toMatch(
-    /\n2 accepted, 4 valid\n"valid" was checked here: the API has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
+    /\n2 accepted, 4 valid\n"valid" was checked here, without asking the service: the API has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
   );
   expect(emulator().calls.every(({ kind }) => kind === "metric_source" || kind === "assignment_source")).toBe(true);
 });
 
-test("stacks that have nothing to ask about need no key", async () => {
+test("stacks that have nothing to ask about need no key, and are warned that a deploy does", async () => {
   const environment = { SERVICE_API_KEY: "", SERVICE_BASE_URL: "" };
   const result = await preflight(together(anExperiment(), anIngestionSource()), { environment });
   expect([result.exitCode, result.stderr]).toEqual([0, ""]);
+  expect(result.stdout).toMatch(
+    /\nwarning: the key is missing: the environment variable SERVICE_API_KEY is empty; a deploy from here would send nothing\n$/,
+  );
 });
 
 test("only the named stacks are asked about", async () => {

@@ -11,6 +11,7 @@ import {
   aService,
   type Build,
   experiment,
+  metricSource,
   together,
 } from "../e2e/samples";
 import { services } from "../neighbours/app";
@@ -222,13 +223,16 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
 test("--records tells what the service has: what changes of it, what somebody did by hand, and nothing that is unknown", async () => {
   const given = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }], tags: ["a"] };
   const ready = { ...given, decisionReason: `as ${fromEnvironment("SERVICE_API_KEY")} says` };
+  const none = { launchedGroupID: null, creatorEmail: null };
   const app = await changedApp(
     together(anExperiment(ready), aMetricSource(), anExperiment({ ...ready, id: "again" }, "again")),
     together(
       anExperiment({ ...ready, allocation: 60 }),
       aMetricSource(),
       anExperiment({ ...ready, id: "again", reapply: "2" }, "again"),
-      anExperiment({ ...ready, id: "old", adopt: true }, "old"),
+      anExperiment({ ...ready, id: "old", ...none, adopt: true }, "old"),
+      anExperiment({ ...ready, id: "part", ...none, adopt: true }, "part"),
+      anExperiment({ ...ready, id: "taken", status: "setup" }, "taken"),
     ),
   );
   // what a record does not show is not compared
@@ -248,7 +252,10 @@ test("--records tells what the service has: what changes of it, what somebody di
       healthChecks: [],
     },
     { ...experiment, ...given, id: "again", decisionReason: "as s3cret says" },
-    { ...experiment, ...given, id: "old", description: "Another." },
+    { ...experiment, ...given, id: "old", ...none, description: "Another." },
+    { id: "part", allocation: 40, targetingGateID: null },
+    { ...experiment, id: "taken" },
+    { ...metricSource, sourceType: "query", sql: "select 2" },
   ];
   writeFileSync(join(app.directory, "records.json"), JSON.stringify(records));
   const reviewed = async (...argv: string[]) => {
@@ -262,12 +269,14 @@ test("--records tells what the service has: what changes of it, what somebody di
     ["again", []],
     ["checkout_button", []],
     ["old", ["unknown-before"]],
+    ["part", ["unknown-before"]],
+    ["taken", []],
   ]);
   const startsAgain = expect.stringMatching(/^the update of experiment again sends the status active again, /);
   expect(without.remarks).toContainEqual(startsAgain);
   const { changes, remarks } = await reviewed("--records", "records.json");
   expect(remarks).not.toContainEqual(startsAgain);
-  const [again, own, adopted] = changes;
+  const [again, own, adopted, part] = changes;
   expect(again).toMatchObject({ action: "reapply", fields: [], risks: [] });
   expect(own).toMatchObject({
     action: "update",
@@ -280,17 +289,32 @@ test("--records tells what the service has: what changes of it, what somebody di
   });
   expect(own?.risks.map(({ name }) => name)).toEqual(["ended-groups", "status-step", "overwrites-by-hand"]);
   expect(own?.risks.at(-1)?.text).toBe(
-    "somebody changed it by hand, and this update puts it back: groups[1].size 40 → 50, status experiment_stopped → active (it starts again)",
+    'somebody changed it by hand, and this update puts it back: group "green" › size 40 → 50, status experiment_stopped → active (it starts again)',
   );
   expect(adopted).toMatchObject({ action: "adopt", risks: [] });
-  expect(adopted?.fields).toContainEqual({ path: "description", before: "Another.", after: experiment.description });
-  expect(adopted?.fields.map(({ path }) => path)).not.toContain("allocation");
-  const ofRecords = (text: string) => text.includes("record");
-  expect(remarks.filter(ofRecords)).toEqual([]);
+  // but for what holds a secret, all is as it is declared, and null is as null
+  expect(adopted?.fields).toEqual([
+    { path: "description", before: "Another.", after: experiment.description },
+    { path: "decisionReason", after: expect.anything() },
+  ]);
+  expect(part?.risks).toEqual([
+    {
+      name: "unknown-before",
+      text: "the record does not show status, groups, primary metrics and hypothesis: what the service has of them is unknown, and is overwritten by what is declared",
+      acknowledged: false,
+    },
+  ]);
+  expect(part?.fields).toContainEqual({ path: "allocation", before: 40, after: 50 });
+  expect(part?.fields.map(({ path }) => path)).not.toContain("targetingGateID");
+  const ofRecords = (text: string) => /record|in the service|the service has/.test(text);
+  expect(remarks.filter(ofRecords)).toEqual([
+    "the service has experiment taken already: the deploy refuses to write over what it has not made; adopt: true takes it over",
+    "in the service, metric source orders differs from what is declared, and this plan leaves that so: see drift",
+  ]);
 
   writeFileSync(join(app.directory, "records.json"), JSON.stringify([records[0], { a: 1 }]));
   expect((await reviewed("--records", "records.json")).remarks.filter(ofRecords)).toEqual([
-    "no record was given of experiment again, experiment old: what the service has of them now is unknown",
+    "no record was given of experiment again, experiment old, experiment part: what the service has of them now is unknown",
     expect.stringMatching(/^not read of the records: records\.json, record 2: its fields do not tell its kind/),
   ]);
 });

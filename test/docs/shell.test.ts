@@ -79,7 +79,7 @@ const sessions: Readonly<Record<string, Session>> = {
     ],
     says: [
       /created experiment one_page_checkout/,
-      /checkout: no change/,
+      /^Nothing changes$/m,
       /first deploy: POST/,
       /1 experiment in 1 stack/,
     ],

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, PromptVersion, Segment } from "../../lib";
 import { deployment } from "./deployment";
@@ -199,6 +201,7 @@ test("a value of Terraform's is in the path of the call; another identity or con
       (stack) => {
         const known = new TerraformVariable(stack, "known", { type: "string" }).stringValue;
         new Segment(stack, "segment", { ...segment, id: known });
+        new Segment(stack, "adopted", { ...segment, id: `old_${known}`, adopt: true });
         new Experiment(stack, "placed", { ...experiment, id: `of_${known}`, allocation });
         const version = { ...promptVersion, id: undefined };
         new PromptVersion(stack, "support", { ...version, temperature: allocation / 100, prompts });
@@ -222,7 +225,14 @@ test("a value of Terraform's is in the path of the call; another identity or con
       told(next)
         .filter((each) => !each.startsWith("version"))
         .sort(),
-    ).toEqual(["create of_second", "create second", "release first", "release of_first"]);
+    ).toEqual([
+      "adopt old_second",
+      "create of_second",
+      "create second",
+      "release first",
+      "release of_first",
+      "release old_first",
+    ]);
     expect(next.changes.find(({ action }) => action === "version")).toMatchObject({
       fields: [{ path: "id" }, { path: "model", before: "first", after: "second" }],
     });
@@ -245,10 +255,18 @@ test("a call that failed is shown as tried again, and a revision that was not re
 
     service.emulator.fail({ status: 400, body: { message: "no" } });
     await service.deploy(anExperiment({ allocation: 40 }), { expect: "failure" });
-    const again = await reviewedAndDeployed(service, anExperiment({ allocation: 30 }));
+    const again = await reviewed(service, anExperiment({ allocation: 30 }));
     expect(again.changes).toMatchObject([{ action: "retry", calls: [{ method: "POST", path: update }] }]);
     expect(again.changes[0]?.fields).toContainEqual({ path: "allocation", after: 30 });
     expect(risksOf(again)).toEqual(["unknown-before"]);
+    expect(again.remarks).toContainEqual(expect.stringContaining("the last call failed"));
+    // a record tells what the failed call has left there
+    const records = join(service.workspace.directory, "records.json");
+    writeFileSync(records, JSON.stringify({ ...experiment, allocation: 40 }));
+    const known = await reviewOfPlan(service, "--records", records);
+    expect(known.changes).toMatchObject([{ action: "retry", fields: [{ path: "allocation", before: 40, after: 30 }] }]);
+    expect([risksOf(known), known.remarks]).toEqual([["running-allocation"], []]);
+    await service.applyPlanned();
 
     const both = together(anExperiment({ allocation: 30 }), anExperiment({ id: "late" }, "late"));
     await planned(service, both, `-target=${resourceType}.experiment_late`);
@@ -259,6 +277,21 @@ test("a call that failed is shown as tried again, and a revision that was not re
       { action: "update", calls: [{ path: "/console/v1/experiments/late" }], risks: [{ name: "unknown-before" }] },
     ]);
     expect(changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
+  }));
+
+test("what is adopted after its create failed is told as that, and resources that change without a call are named", () =>
+  deployment(async (service) => {
+    service.emulator.fail({ status: 400, body: { message: "no" } });
+    await service.deploy(aSegment(), { expect: "failure" });
+    const adopted = aSegment({ adopt: true });
+    const { changes, remarks } = await reviewedAndDeployed(service, adopted);
+    expect([changes, remarks]).toMatchObject([[{ action: "adopt", name: "beta_testers", calls: [] }], []]);
+
+    const replaced = await reviewedAndDeployed(service, adopted, `-replace=${resourceType}.segment_beta_testers`);
+    expect([replaced.changes, replaced.remarks]).toEqual([
+      [],
+      ["the plan changes resources of segment beta_testers without a call: nothing changes in the service"],
+    ]);
   }));
 
 test("a create that may have happened, and that the service would not refuse, is shown as one that looks first", () =>

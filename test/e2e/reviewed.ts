@@ -58,9 +58,10 @@ export async function planned(service: Deployment, build: Build, ...options: rea
 }
 
 /** Reviews the plan that is there, by its JSON from standard input. */
-export async function reviewOfPlan({ workspace }: Deployment): Promise<StackJson> {
+export async function reviewOfPlan({ workspace }: Deployment, ...options: readonly string[]): Promise<StackJson> {
   const stdin = await workspace.shownPlan();
-  const said = await command(["review", "--plan", "-", "--format", "json"], { directory: workspace.directory, stdin });
+  const argv = ["review", "--plan", "-", "--format", "json", ...options];
+  const said = await command(argv, { directory: workspace.directory, stdin });
   if (said.exitCode !== 0) throw new Error(said.stderr);
   const [stack] = (JSON.parse(said.stdout) as ReviewJson).stacks;
   if (stack === undefined) throw new Error("no stack was reviewed");

@@ -4,7 +4,7 @@ import { NotSentError } from "../../applier/applier-errors";
 import { problemsOfStep } from "../../applier/check-fields";
 import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
-import { type ServiceAccess, serviceOf } from "../../applier/service-access";
+import { requiredKey, type ServiceAccess, serviceOf } from "../../applier/service-access";
 import { deferredIn, type Fields } from "../../entity/fields";
 import { sentFields } from "../../entity/step";
 import { entityTitle, placedTitle } from "../../entity/title";
@@ -20,6 +20,8 @@ export interface PreflightFinding {
   /** What it is about, and why. */
   readonly text: string;
   readonly reasons: readonly string[];
+  /** Why a deploy cannot send it from here. */
+  readonly missingKey?: string;
 }
 
 /** What a dry run takes. */
@@ -56,7 +58,7 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   const { request, secrets } = filled;
   const problems = problemsOfRequest(request);
   if (problems.length > 0) return found("refused", `${text}: not as the API has it; nothing was sent`, problems);
-  if (!isAsked) return found("valid", text);
+  if (!isAsked) return { ...found("valid", text), ...missingKeyOf(request, environment) };
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that only the deploy knows may be a secret
@@ -86,6 +88,17 @@ function tryFill(planned: Request, environment: NodeJS.ProcessEnv): ReturnType<t
     return fill(planned, environment);
   } catch (error) {
     if (error instanceof NotSentError) return error;
+    throw error;
+  }
+}
+
+/** What a deploy would stop at where nobody asks the service, and so nobody misses its key. */
+function missingKeyOf({ service }: Request, environment: NodeJS.ProcessEnv): Pick<PreflightFinding, "missingKey"> {
+  try {
+    requiredKey(service, environment);
+    return {};
+  } catch (error) {
+    if (error instanceof NotSentError) return { missingKey: error.message };
     throw error;
   }
 }

@@ -41,8 +41,13 @@ function verdictCounts(findings: readonly PreflightFinding[]): string[] {
   const counts = VERDICTS.map((each) => [each, findings.filter(({ verdict }) => verdict === each).length] as const);
   const sum = counts.filter(([, number]) => number > 0).map(([verdict, number]) => `${number} ${verdict}`);
   const isLocal = findings.some(({ verdict }) => verdict === "valid");
-  return [sum.length === 0 ? "nothing to check" : sum.join(", "), ...(isLocal ? [LOCAL] : [])];
+  const missing = new Set(findings.map(({ missingKey }) => missingKey).filter((each) => each !== undefined));
+  return [
+    sum.length === 0 ? "nothing to check" : sum.join(", "),
+    ...(isLocal ? [LOCAL] : []),
+    ...[...missing].map((each) => `warning: ${each}; a deploy from here would send nothing`),
+  ];
 }
 
 const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
-const LOCAL = `"valid" was checked here: the API has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;
+const LOCAL = `"valid" was checked here, without asking the service: the API has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;

@@ -34,16 +34,16 @@ const OVERSEEN = 12;
 export function htmlOf(review: Review, context: ReviewContext = {}): string {
   const view = viewOfReview(review, context);
   const { verdict, tone, about, summary, moving, risky, stacks, shared, changes } = view;
-  const names = stacks.map(({ name }) => name).join(", ");
+  const names = review.stacks.map(({ name }) => name).join(", ");
   const texts = changes.flatMap(({ change }) => change.fields.filter(isLongText)).length;
   const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / texts));
   const body = html`<h1 class="${tone}">${verdict}</h1>
 <p>Review of ${dotted(about)}</p>
-<p class="quiet">${capitalised(summary)}.</p>
+${summary === undefined ? undefined : html`<p class="quiet">${capitalised(summary)}.</p>`}
 ${movesHtml(moving)}
 ${risksHtml(risky)}
 ${indexOf(changes)}
-${stacks.map((each) => stackOf(each, stacks.length > 1, mostLines))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
+${stacks.map((each) => stackOf(each, review.stacks.length > 1, mostLines))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
   return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
@@ -83,9 +83,9 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
 
 /** @param mostLines how many lines of a long text are shown; so for all that are in a stack */
 function stackOf({ name, summary, changes, remarks }: StackView, isOneOfMany: boolean, mostLines: number): Html {
-  const title = isOneOfMany ? html`Stack ${ownText(name)}` : html`Changes`;
+  const title = isOneOfMany ? html`Stack ${ownText(name)}` : html`${summary === undefined ? "Notes" : "Changes"}`;
   const { alike, others } = groupedNew(changes);
-  return html`<section><h2>${title} <small class="quiet">${summary}</small></h2>
+  return html`<section><h2>${title}${summary === undefined ? undefined : html` <small class="quiet">${summary}</small>`}</h2>
 ${others.map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${[...alike].map(([label, each]) => tableOfNew(each, label, mostLines))}
 ${notesHtml(remarks.map((remark) => `${capitalised(remark)}.`))}
 </section>

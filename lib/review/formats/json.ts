@@ -6,7 +6,10 @@ import { Withheld } from "../value";
 export function jsonOf({ stacks }: Review): string {
   const shown = stacks.map(({ plannedAt: _, ...stack }) => ({
     ...stack,
-    changes: stack.changes.map(({ whole: __, ...change }) => ({ ...change, fields: change.fields.map(fieldJson) })),
+    changes: stack.changes.map(({ whole: __, cause: ___, ...change }) => ({
+      ...change,
+      fields: change.fields.map(fieldJson),
+    })),
   }));
   return jsonLines({ stacks: shown });
 }

@@ -26,10 +26,11 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
   const page = new MarkdownPage(LONGEST_PAGE - RESERVE - notes.length);
   page.add(`**${plain(view.verdict)}**`);
   page.add(plain(shortened(view.about.join(" · "))));
-  page.add(`${view.summary}.`);
+  if (view.summary !== undefined) page.add(`${view.summary}.`);
   for (const block of [...movesMarkdown(view), ...risksMarkdown(view)]) page.add(block);
   const leftOut: string[] = [];
   for (const { name, summary, changes } of view.stacks) {
+    if (summary === undefined) continue;
     page.add(`### ${plain(name)}\n\n${capitalised(summary)}.`);
     const { alike, others } = groupedNew(changes);
     const missing = [

@@ -16,8 +16,8 @@ export interface ReviewView {
   readonly tone: "bad" | "good" | "quiet";
   /** Which stacks, which service, when and from what. */
   readonly about: readonly string[];
-  /** What is to be done, in numbers. */
-  readonly summary: string;
+  /** What is to be done, in numbers; missing where nothing is, as the verdict says that. */
+  readonly summary?: string;
   /** What starts, stops or is decided. */
   readonly moving: readonly ChangeView[];
   /** What has risks, also such as somebody accepts. */
@@ -31,8 +31,8 @@ export interface ReviewView {
 
 export interface StackView {
   readonly name: string;
-  /** "3 calls", or "no change". */
-  readonly summary: string;
+  /** "3 calls", or "no change"; missing where no stack has any. */
+  readonly summary?: string;
   readonly changes: readonly ChangeView[];
   /** Remarks on this stack alone. */
   readonly remarks: readonly string[];
@@ -52,12 +52,13 @@ export function viewOfReview(review: Review, { commit }: ReviewContext = {}): Re
   let number = 0;
   const order = new Intl.Collator("en", { numeric: true });
   const shared = sharedRemarks(review);
+  const summary = summaryOf(review.stacks);
   const isOwn = (text: string) => !shared.some(({ remark }) => remark === text);
   const stacks = review.stacks.map(({ name, calls, changes, remarks }): StackView => {
     const views = changes.map((change) => changeView(change, `change-${++number}`));
     return {
       name,
-      summary: changes.length === 0 ? "no change" : counted(calls, "call"),
+      ...(summary !== undefined && { summary: changes.length === 0 ? "no change" : counted(calls, "call") }),
       changes: views.sort((a, b) => rankOf(a) - rankOf(b) || order.compare(placeKey(a), placeKey(b))),
       remarks: remarks.filter(isOwn),
     };
@@ -66,10 +67,11 @@ export function viewOfReview(review: Review, { commit }: ReviewContext = {}): Re
   return {
     ...verdictOf(changes),
     about: aboutOf(review, commit),
-    summary: summaryOf(review.stacks),
+    summary,
     moving: changes.filter(({ moves }) => moves.length > 0),
     risky: changes.filter(({ change }) => change.risks.length > 0),
-    stacks,
+    // where nothing changes, what is left to say of a stack is what there is to note
+    stacks: stacks.filter((stack) => summary !== undefined || stack.remarks.length > 0),
     shared,
     changes,
   };

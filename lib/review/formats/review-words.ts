@@ -38,19 +38,24 @@ export const actionWords: Readonly<Record<ChangeAction, ActionWords>> = {
 };
 
 /** What an action means, and that there is no call where a reader would look for one. */
-export function meaningOf({ action, calls }: Change): string | undefined {
+export function meaningOf({ action, calls, cause }: Change): string | undefined {
   // the update of what is adopted is a full one
   if (action === "adopt" && calls.length > 0) return "taken over, and all that is declared overwrites what it has";
   const { meaning } = actionWords[action];
+  if (meaning !== undefined && cause !== undefined) return `${meaning}: ${cause}`;
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
 }
 
 /** Said once in every review: Terraform's plan says otherwise. */
 const NOTHING_DELETED = "nothing is deleted in the service";
 
-/** What is to be done, in numbers: "1 to create, 2 to update: 3 calls; nothing is deleted in the service". */
-export function summaryOf(stacks: readonly StackReview[]): string {
+/**
+ * What is to be done, in numbers: "1 to create, 2 to update: 3 calls; nothing is deleted in the service". Undefined where
+ * that is nothing.
+ */
+export function summaryOf(stacks: readonly StackReview[]): string | undefined {
   const changes = stacks.flatMap((stack) => stack.changes);
+  if (changes.length === 0) return undefined;
   const counts = Object.entries(actionWords).flatMap(
     ([action, { inNumbers = (count: number) => `${count} to ${action}` }]) => {
       const count = changes.filter((change) => change.action === action).length;
@@ -58,5 +63,5 @@ export function summaryOf(stacks: readonly StackReview[]): string {
     },
   );
   const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
-  return `${counts.length === 0 ? "no change" : `${counts.join(", ")}: ${counted(calls, "call")}`}; ${NOTHING_DELETED}`;
+  return `${counts.join(", ")}: ${counted(calls, "call")}; ${NOTHING_DELETED}`;
 }

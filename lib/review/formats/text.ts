@@ -48,15 +48,15 @@ class ReviewText {
       ...stacks.flatMap((stack) => this.stack(stack)),
       ...shared.flatMap((each) => this.wrapped(`note on ${inWords(each.stacks)}: ${each.remark}`, "", plainly)),
       ...(shared.length === 0 ? [] : [""]),
-      ...this.wrapped(summary, "", bold),
+      ...(summary === undefined ? [] : this.wrapped(summary, "", bold)),
     ];
-    return `${lines.join("\n")}\n`;
+    return `${lines.join("\n").trimEnd()}\n`;
   }
 
   private stack({ name, summary, changes, remarks }: StackView): string[] {
     const { bold, dim } = this.colours;
     return [
-      `${bold(visible(name))}${dim(`: ${summary}`)}`,
+      `${bold(visible(name))}${summary === undefined ? "" : dim(`: ${summary}`)}`,
       "",
       ...spaced(changes.map((change) => this.change(change))),
       ...remarks.flatMap((remark) => this.wrapped(`note: ${remark}`, "  ", plainly)),

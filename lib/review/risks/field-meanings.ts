@@ -93,3 +93,9 @@ export function concernOf(field: string): Concern | undefined {
   const [concern] = Object.hasOwn(fieldMeanings, field) ? fieldMeanings[field as ExperimentField] : [];
   return concern === "harmless" ? undefined : concern;
 }
+
+/** The concerns whose fields every answer of the API shows. Of the others, there are fields that none does. */
+const ANSWERED: readonly Concern[] = ["status", "groups", "allocation", "metrics", "hypothesis"];
+
+/** The fields that risks depend on and that a record lacks only where it is a part of one. */
+export const answeredFields = ANSWERED.flatMap(fieldsOfConcern).map(([field]) => field);

@@ -1,8 +1,10 @@
-import { few } from "../../api/describe";
+import { few, inWords } from "../../api/describe";
+import { pathSteps } from "../../api/field-path";
 import { suffixes } from "../../entity/resource-name";
 import { isByContent, stepFor } from "../../entity/step";
 import { nameOf } from "../../protocol/request-file";
 import { fieldsAfter, fieldsBefore } from "../entity-fields";
+import { fieldLabel, fieldWords } from "../formats/field-words";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
 import { isGone, isNew, type PlannedChange } from "../planned-change";
 import { type PlannedEntity, resourceKey } from "../planned-entity";
@@ -23,6 +25,9 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   // a source that leaves the code stays as it is
   if (action === "release") return kind === "experiment" && isActive(change.before) ? findingsIn(RELEASED) : [];
   if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
+  const partly = findingsIn({ "unknown-before": unshownText(change) });
+  // without the status, nobody can tell what else is a risk
+  if (change.unshown?.includes("status")) return partly;
   const before = isNew(change) ? {} : change.before;
   const risks = {
     experiment: () => experimentRisks({ before, after }),
@@ -34,6 +39,7 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
     other: () => [],
   };
   return [
+    ...partly,
     ...risks[role](),
     ...findingsIn({
       "overwrites-by-hand": byHandText(change),
@@ -50,11 +56,18 @@ const RELEASED = {
 
 const UNKNOWN = { "unknown-before": "what the service has is unknown, and all declared fields overwrite it" };
 
-function byHandText({ byHand = [] }: PlannedChange): string | undefined {
+function unshownText({ unshown = [] }: PlannedChange): string | undefined {
+  if (unshown.length === 0) return undefined;
+  const it = unshown.length === 1 ? "it" : "them";
+  return `the record does not show ${inWords(unshown.map(fieldWords))}: what the service has of ${it} is unknown, and is overwritten by what is declared`;
+}
+
+function byHandText({ byHand = [], before: former, after: declared }: PlannedChange): string | undefined {
   if (byHand.length === 0) return undefined;
   const told = byHand.map(({ path, before, after }) => {
     const again = path === "status" && after === "active" ? " (it starts again)" : "";
-    return `${path} ${shortValue(before)} → ${shortValue(after)}${again}`;
+    const label = fieldLabel(pathSteps(path), after === undefined ? former : declared);
+    return `${label} ${shortValue(before)} → ${shortValue(after)}${again}`;
   });
   return `somebody changed it by hand, and this update puts it back: ${few(told)}`;
 }

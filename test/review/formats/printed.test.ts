@@ -60,7 +60,9 @@ test("what two stacks have in the same words is said once, with both", () => {
   );
   const plainText = textOf({ stacks }, { colours: createColors(false), width: 80 });
 
-  expect(plainText).toContain("staging: no change\n\n  note: only staging\n");
+  // that nothing changes is said once
+  expect(plainText).toMatch(/^Nothing changes\nstacks staging and production\n\nstaging\n\n {2}note: only staging\n/);
+  expect(plainText).not.toContain("no change");
   expect(plainText).toContain("\nnote on staging and production: alike\n");
   expect(markdownOf({ stacks })).toContain("- staging and production: alike\n");
   expect(htmlOf({ stacks }).match(/alike/g)).toEqual(["alike"]);

@@ -33,6 +33,10 @@ test.each<[Partial<Change>, string]>([
   [{ action: "retry" }, "  retry experiment checkout_button (checkout/button): the call that failed is made again"],
   [{ action: "reapply" }, "  reapply experiment checkout_button (checkout/button): sent again without a change"],
   [
+    { action: "reapply", cause: 'reapply "1" was removed' },
+    '  reapply experiment checkout_button (checkout/button): sent again without a change: reapply "1" was removed',
+  ],
+  [
     { action: "dry-run" },
     "  dry run of experiment checkout_button (checkout/button): validated by the service, which keeps nothing",
   ],

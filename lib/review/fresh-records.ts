@@ -1,0 +1,83 @@
+import type { Resource } from "../api/resource";
+import { stepFor } from "../entity/step";
+import { differencesFromRecord } from "../records/comparison";
+import { recordedEntityKey } from "../records/record-identity";
+import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
+import { requestValues } from "./entity-fields";
+import { comparedWith } from "./known-by-records";
+import type { PlannedChange } from "./planned-change";
+import { type PlannedEntity, resourceKey } from "./planned-entity";
+import { changeSubject, remarkOn, requestSubject } from "./subjects";
+import { get, type Values } from "./value";
+
+/** Records of one service, by what tells their entities. */
+export class FreshRecords {
+  private readonly byKey: ReadonlyMap<string, ServiceRecord>;
+
+  /** @param given undefined where nobody gave any */
+  constructor(private readonly given: Pick<ServiceRecords, "records" | "unread"> | undefined) {
+    const { records = [] } = given ?? {};
+    this.byKey = new Map(records.map((record) => [recordedEntityKey(record.resource, record.fields), record]));
+  }
+
+  /** A change compared with what its entity's record shows; as it is where there is no record, and nothing to compare. */
+  compared(change: PlannedChange): PlannedChange {
+    const record = this.of(change.entity.resource, change.after);
+    if (record === undefined) return change;
+    if (isUpdate(change)) return comparedWith(change, record.fields);
+    return change.calls.includes("create") ? { ...change, recorded: new Set() } : change;
+  }
+
+  /** What the records tell of a stack beside its changes, and what they do not tell of these. */
+  remarks(entities: readonly PlannedEntity[], changes: readonly PlannedChange[]): string[] {
+    if (this.given === undefined) return [];
+    const changed = new Set(changes.map(({ entity }) => resourceKey(entity)));
+    const different = entities.flatMap((entity) => (changed.has(resourceKey(entity)) ? [] : this.different(entity)));
+    const existing = changes.filter((change) => change.recorded !== undefined && isRefusedWhereItExists(change));
+    const missing = changes.filter(
+      // what is created has none
+      (change) => isUpdate(change) && !change.calls.includes("create") && change.recorded === undefined,
+    );
+    const [differ, have] = [different.length === 1 ? "differs" : "differ", missing.length === 1 ? "it" : "them"];
+    return [
+      ...remarkOn(
+        existing.map(changeSubject),
+        (them) =>
+          `the service has ${them} already: the deploy refuses to write over what it has not made; adopt: true takes it over`,
+      ),
+      ...remarkOn(
+        different,
+        (them) => `in the service, ${them} ${differ} from what is declared, and this plan leaves that so: see drift`,
+      ),
+      ...remarkOn(
+        missing.map(changeSubject),
+        (them) => `no record was given of ${them}: what the service has of ${have} now is unknown`,
+      ),
+      ...remarkOn(this.given.unread.map(unreadText), (them) => `not read of the records: ${them}`),
+    ];
+  }
+
+  /** What a sentence calls an entity that the service has otherwise than it is declared; nothing for any other. */
+  private different({ resource, request, isDryRun }: PlannedEntity): string[] {
+    if (request === undefined || isDryRun || request.ignoreChanges) return [];
+    const record = this.of(resource, requestValues(request));
+    const isSame = record === undefined || differencesFromRecord(resource, request.fields, record.fields).length === 0;
+    return isSame ? [] : [requestSubject(request)];
+  }
+
+  private of(resource: Resource, fields: Values): ServiceRecord | undefined {
+    const isKnown = resource.identity.every((name) => typeof (get(fields, name) ?? "") === "string");
+    return isKnown ? this.byKey.get(recordedEntityKey(resource, fields)) : undefined;
+  }
+}
+
+/** Whether a change creates what the service takes only once. Of what moves, a risk tells. */
+function isRefusedWhereItExists({ entity: { request }, calls, movedFrom }: PlannedChange): boolean {
+  if (request === undefined || !calls.includes("create") || movedFrom !== undefined) return false;
+  return stepFor(request, "create")?.ifExists === undefined;
+}
+
+/** Whether a change sends what a record can be compared with. */
+function isUpdate({ action, calls }: PlannedChange): boolean {
+  return calls.includes("update") || (calls.includes("upsert") && action !== "create");
+}

@@ -1,0 +1,20 @@
+import { few } from "../api/describe";
+import { labelOf } from "../api/resource";
+import { nameOf, type Request } from "../protocol/request-file";
+import type { PlannedChange } from "./planned-change";
+
+/** "experiment one_page_checkout": a change as a sentence has it. */
+export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
+  const { request, resource } = entity;
+  return `${labelOf(resource.kind)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
+}
+
+/** The same of an entity that is declared. */
+export function requestSubject(request: Request): string {
+  return `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`;
+}
+
+/** One remark on all of these, or none. */
+export function remarkOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
+  return subjects.length === 0 ? [] : [textOf(few(subjects))];
+}
