@@ -91,7 +91,7 @@ const steps: readonly Step[] = [
     code: with_({ cart: ramped, banner: moved }),
     byHand: (team) => team.move("growth", "checkout", "experiment_banner"),
     stacks: ["checkout", "growth"],
-    says: /no change/i,
+    says: /nothing changes/i,
     calls: [],
   },
   {
