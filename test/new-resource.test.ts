@@ -16,21 +16,21 @@ import * as z from "zod";
 import { textOfLength } from "./field-types";
 import { defineResource } from "./resource";
 
-/** Every field of a holdout. */
+/** Every field of a sundial. */
 const fields = z.strictObject({
-  /** Name and identity of the holdout. 3 to 100 characters. */
+  /** Name and identity of the sundial. 3 to 100 characters. */
   name: textOfLength(3, 100),
-  /** Percent of the units that are held out, 0 to 10. */
+  /** Percent of the day that it shows, 0 to 10. */
   percentage: z.number().min(0).max(10),
-  /** Experiments that it covers. */
+  /** Experiments that it is for. */
   experiments: z.array(z.string()),
 });
 
 const body = fields.partial().required({ name: true, percentage: true });
-const path = "/console/v1/holdouts";
+const path = "/console/v1/sundials";
 
-export const holdout = defineResource({
-  kind: "holdout",
+export const sundial = defineResource({
+  kind: "sundial",
   role: "other",
   fields: body,
   identity: ["name"],
@@ -42,28 +42,28 @@ export const holdout = defineResource({
 
 const construct = `
 import type { Construct } from "constructs";
-import { holdout } from "./api/holdout-schema";
+import { sundial } from "./api/sundial-schema";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/declare/check-props";
 
-export type HoldoutProps = PropsOf<typeof holdout.fields>;
+export type SundialProps = PropsOf<typeof sundial.fields>;
 
-/** Units that take part in no experiment. */
-export class Holdout extends ManagedResource<HoldoutProps> {
-  static isHoldout(value: unknown): value is Holdout {
-    return isOfKind(value, holdout);
+/** A kind that no service has. */
+export class Sundial extends ManagedResource<SundialProps> {
+  static isSundial(value: unknown): value is Sundial {
+    return isOfKind(value, sundial);
   }
 
-  constructor(scope: Construct, id: string, props: HoldoutProps) {
-    super(scope, id, holdout, props);
+  constructor(scope: Construct, id: string, props: SundialProps) {
+    super(scope, id, sundial, props);
   }
 }
 `;
 
 /** What the test uses of the copy of the library. */
 interface Library {
-  readonly Holdout: new (scope: Construct, id: string, props: object) => Construct;
+  readonly Sundial: new (scope: Construct, id: string, props: object) => Construct;
   readonly InvalidPropsError: new () => Error;
 }
 
@@ -78,20 +78,22 @@ beforeAll(async () => {
   for (const file of ["package.json", "tsconfig.json"]) await cp(join(ROOT, file), join(root, file));
   await symlink(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
 
-  await writeFile(join(root, "lib/api/holdout-schema.ts"), schema);
-  await writeFile(join(root, "lib/holdout.ts"), construct);
+  await writeFile(join(root, "lib/api/sundial-schema.ts"), schema);
+  await writeFile(join(root, "lib/sundial.ts"), construct);
   await edit(
     "lib/api/resources.ts",
-    (text) => `import { holdout } from "./holdout-schema";\n${text.replace("= [\n", "= [\n  holdout,\n")}`,
+    (text) => `import { sundial } from "./sundial-schema";\n${text.replace("= [\n", "= [\n  sundial,\n")}`,
   );
   await edit(
     "lib/include.ts",
     (text) =>
-      `import { Holdout } from "./holdout";\n${text.replace("const constructs = {\n", "$&  holdout: Holdout,\n")}`,
+      `import { Sundial } from "./sundial";\n${text.replace("const constructs = {\n", "$&  sundial: Sundial,\n")}`,
   );
-  await edit("lib/index.ts", (text) => `export { Holdout, type HoldoutProps } from "./holdout";\n${text}`);
+  await edit("lib/index.ts", (text) => `export { Sundial, type SundialProps } from "./sundial";\n${text}`);
 
-  await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]);
+  await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]).catch(({ stdout, stderr }) => {
+    throw new Error(`the build failed:\n${stdout}${stderr}`);
+  });
   library = (await import(join(root, "dist/index.js"))) as Library;
   const { startEmulator } = (await import(join(root, "dist/emulator/index.js"))) as typeof emulators;
   emulator = await startEmulator();
@@ -108,34 +110,34 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(path, change(await readFile(path, "utf8")));
 }
 
-/** A stack with one holdout: the sample with these changes. */
-const aHoldout = (changes: object) => (stack: TerraformStack) =>
-  new library.Holdout(stack, "holdout", { name: "global", percentage: 5, ...changes });
+/** A stack with one sundial: the sample with these changes. */
+const aSundial = (changes: object) => (stack: TerraformStack) =>
+  new library.Sundial(stack, "sundial", { name: "global", percentage: 5, ...changes });
 
 test("a schema file, a construct file, an export and its entries in two lists make a new resource", async () => {
-  await workspace.deploy(aHoldout({}));
-  await workspace.deploy(aHoldout({ percentage: 2 }));
+  await workspace.deploy(aSundial({}));
+  await workspace.deploy(aSundial({ percentage: 2 }));
 
   expect(emulator.calls).toMatchObject([
     {
       method: "POST",
-      path: "/console/v1/holdouts",
-      kind: "holdout",
+      path: "/console/v1/sundials",
+      kind: "sundial",
       body: { name: "global", percentage: 5 },
       status: 201,
     },
-    { method: "PATCH", path: "/console/v1/holdouts/global", body: { percentage: 2 }, status: 200 },
+    { method: "PATCH", path: "/console/v1/sundials/global", body: { percentage: 2 }, status: 200 },
   ]);
-  expect(emulator.records).toMatchObject([{ kind: "holdout", id: "global", data: { percentage: 2 } }]);
+  expect(emulator.records).toMatchObject([{ kind: "sundial", id: "global", data: { percentage: 2 } }]);
 });
 
 test("the new resource is checked by synth, and by the deploy where only Terraform knows a value", async () => {
   const calls = emulator.calls.length;
 
-  expect(() => workspace.synth(aHoldout({ percentage: 50, experiment: [] }))).toThrow(library.InvalidPropsError);
-  expect(() => workspace.synth(aHoldout({ experiment: [] }))).toThrow('did you mean "experiments"?');
+  expect(() => workspace.synth(aSundial({ percentage: 50, experiment: [] }))).toThrow(library.InvalidPropsError);
+  expect(() => workspace.synth(aSundial({ experiment: [] }))).toThrow('did you mean "experiments"?');
   const { output } = await workspace.deploy(
-    (stack) => aHoldout({ percentage: new TerraformVariable(stack, "percentage", { default: 50 }).numberValue })(stack),
+    (stack) => aSundial({ percentage: new TerraformVariable(stack, "percentage", { default: 50 }).numberValue })(stack),
     { expect: "failure" },
   );
   expect(unwrapped(output)).toContain("percentage: given a number; allowed: at most 10");
@@ -143,9 +145,9 @@ test("the new resource is checked by synth, and by the deploy where only Terrafo
 });
 
 test("the new resource has a JSON Schema", async () => {
-  const { properties } = JSON.parse(await readFile(join(root, "schemas/holdout.json"), "utf8"));
+  const { properties } = JSON.parse(await readFile(join(root, "schemas/sundial.json"), "utf8"));
   expect(properties.percentage).toEqual({
-    description: "Percent of the units that are held out, 0 to 10.",
+    description: "Percent of the day that it shows, 0 to 10.",
     type: "number",
     minimum: 0,
     maximum: 10,
@@ -153,7 +155,7 @@ test("the new resource has a JSON Schema", async () => {
 });
 
 test("the new resource's props are declared with their comments", async () => {
-  expect(await readFile(join(root, "dist/holdout.d.ts"), "utf8")).toContain(
-    "    /** Percent of the units that are held out, 0 to 10. */\n    percentage: number;\n",
+  expect(await readFile(join(root, "dist/sundial.d.ts"), "utf8")).toContain(
+    "    /** Percent of the day that it shows, 0 to 10. */\n    percentage: number;\n",
   );
 });

@@ -2,7 +2,7 @@ import { labelOf } from "../api/resource";
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import type { Answered, Outcome } from "./send";
-import { apart, LONGEST_STATEMENT, plainWords, setOf, standAlone, wordsInText } from "./words";
+import { apart, LONGEST_STATEMENT, plainWords, setOf, standAlone, wordsInText } from "./words-in-text";
 
 /** What an answer says of the entity that its call is about. `id taken` is `exists` in words about its id. */
 export type Said = "exists" | "id taken" | "not found" | "something else";

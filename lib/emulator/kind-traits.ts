@@ -4,7 +4,10 @@ import { experimentAnswer } from "./experiment-answer";
 import type { Operation } from "./routes";
 import type { Content, StoredRecord } from "./store";
 
-/** What is special about a kind in the emulator. A kind without an entry is kept and answered as it was sent. */
+/**
+ * What is special about a kind in the emulator. A kind without an entry is kept and answered as it was sent, so one whose
+ * identity a create may leave out needs one.
+ */
 export interface KindTraits {
   /**
    * What the service fills in where the body of a create says nothing.

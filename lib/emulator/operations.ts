@@ -38,6 +38,11 @@ function made({ route: { resource }, fromPath, body }: ValidCall, store: Store):
   const given = { ...body, ...fromPath };
   const isTaken = (fields: Content) => store.get(kind, identityText(resource, fields)) !== undefined;
   const data = { ...traitsOf(kind).filledIn?.(given, isTaken), ...given };
+  const unknown = resource.identity.find((field) => data[field] === undefined);
+  if (unknown !== undefined && resource.identity.length === 1)
+    throw new Error(
+      `kind-traits.ts does not say which ${unknown} the service gives a ${labelOf(kind)} that comes without`,
+    );
   const id = identityText(resource, data);
   const now = Date.now();
   return isTaken(data) ? conflict({ kind, id }) : { after: { kind, id, data, createdTime: now, modifiedTime: now } };

@@ -1,6 +1,6 @@
 import { assignmentSource } from "../../lib/api/assignment-source-schema";
 import { type Table, testBody } from "./body-tests";
-import { boolean, listOf, orNull, text, wholeBetween } from "./kinds";
+import { boolean, listOf, orNull, text, wholeBetween } from "./cell-types";
 import { idTypeMapping, owner } from "./sources";
 
 const columns = ["post", "patch"] as const;

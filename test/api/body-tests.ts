@@ -1,13 +1,13 @@
 import { problemsOf } from "../../lib/api/problems";
 import { acceptedFields, type Endpoint } from "../../lib/api/resource";
-import type { Kind } from "./kinds";
+import type { CellType } from "./cell-types";
 
 /** What a column of the API's table says about a field: "-" where the body has no such field. */
 type Entry = "required" | "opt" | "-";
 
 /** A table of the API: for each field its entry in each column, then its type. */
 export type Table<Columns extends readonly string[]> = Readonly<
-  Record<string, readonly [...{ [I in keyof Columns]: Entry }, Kind]>
+  Record<string, readonly [...{ [I in keyof Columns]: Entry }, CellType]>
 >;
 
 /** Tests the body of a call against a column of the table, field by field. */
@@ -23,7 +23,7 @@ export function testBody<Columns extends readonly string[]>(
   const rows = Object.entries(table).map(([field, row]) => ({
     field,
     entry: row[columns.indexOf(column)] as Entry,
-    kind: row[columns.length] as Kind,
+    kind: row[columns.length] as CellType,
   }));
   const accepted = rows.filter(({ entry }) => entry !== "-");
   const required = rows.filter(({ entry }) => entry === "required");

@@ -16,7 +16,7 @@ import {
   textOfLength,
   textOrTexts,
   wholeBetween,
-} from "./kinds";
+} from "./cell-types";
 
 const group = shape({
   name: text,

@@ -1,6 +1,6 @@
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import { type Table, testBody } from "./body-tests";
-import { boolean, oneOf, shape, text } from "./kinds";
+import { boolean, oneOf, shape, text } from "./cell-types";
 
 const columnMapping = shape({
   unit_id: text,

@@ -1,6 +1,6 @@
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { type Table, testBody } from "./body-tests";
-import { boolean, listOf, oneOf, orNull, shape, text } from "./kinds";
+import { boolean, listOf, oneOf, orNull, shape, text } from "./cell-types";
 import { idTypeMapping, owner } from "./sources";
 
 const columns = ["create", "update"] as const;

@@ -1,6 +1,6 @@
 import { promptVersion, secretHeadersOf } from "../../lib/api/prompt-version-schema";
 import { type Table, testBody } from "./body-tests";
-import { LETTERS_AND_DIGITS, listOf, number, shape, text, textOf, textOfLength } from "./kinds";
+import { LETTERS_AND_DIGITS, listOf, number, shape, text, textOf, textOfLength } from "./cell-types";
 
 const headers = listOf(shape({ name: text, value: text }));
 

@@ -1,6 +1,6 @@
 import { segment } from "../../lib/api/segment-schema";
 import { type Table, testBody } from "./body-tests";
-import { anyObject, listOf, number, oneOf, orNull, shape, text, textOfLength } from "./kinds";
+import { anyObject, listOf, number, oneOf, orNull, shape, text, textOfLength } from "./cell-types";
 
 const condition = shape({ type: text, targetValue: listOf(text), operator: text, field: text, customID: text });
 

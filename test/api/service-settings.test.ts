@@ -8,15 +8,15 @@ import {
   serviceSettings,
   toWire,
 } from "../../lib/api/service-settings";
-import { type Kind, LETTERS_AND_DIGITS, textOf } from "./kinds";
+import { type CellType, LETTERS_AND_DIGITS, textOf } from "./cell-types";
 
 describe("a setting of the service", () => {
-  const seconds = (most: number): Kind => ({
+  const seconds = (most: number): CellType => ({
     accepts: [30, 0.001, most],
     refuses: [0, -1, most + 0.001, "30", null, Number.POSITIVE_INFINITY, Number.NaN],
   });
   const printable = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join("");
-  const rows: Readonly<Record<string, Kind>> = {
+  const rows: Readonly<Record<string, CellType>> = {
     baseUrl: { accepts: ["https://console.example.com"], refuses: [null, 5, "http://console.example.com"] },
     apiKeyVariable: {
       accepts: ["SERVICE_API_KEY", "_", "k9"],

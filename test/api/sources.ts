@@ -1,4 +1,4 @@
-import { listOf, shape, text } from "./kinds";
+import { listOf, shape, text } from "./cell-types";
 
 /** Shapes that metric sources and assignment sources share. */
 export const idTypeMapping = listOf(shape({ serviceUnitID: text, column: text }));

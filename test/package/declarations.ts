@@ -2,7 +2,10 @@
 import type * as published from "../../dist";
 import type * as written from "../../lib";
 
-/** True when each of the two takes whatever the other takes. Classes of two declarations are never the same. */
+/**
+ * True when each of the two takes whatever the other takes; false as well where `dist` is older than `lib`: run
+ * `npm run build` first. Classes of two declarations are never the same.
+ */
 type Same<A, B> = Takes<Omit<A, "service">, Omit<B, "service">>;
 type Takes<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false;
 

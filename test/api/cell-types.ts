@@ -1,5 +1,5 @@
 /** A type in the API's tables, by examples on both sides of every bound. */
-export interface Kind {
+export interface CellType {
   /** Values that have to be accepted; the first is a typical one. */
   readonly accepts: readonly unknown[];
   readonly refuses: readonly unknown[];
@@ -22,13 +22,13 @@ const LOOKALIKES = ["\u0085", "\u00a0", "\u2028", "\u00e9", "e\u0301", "\u0131",
 export const LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /** A string without rules. */
-export const text: Kind = {
+export const text: CellType = {
   accepts: ["some text", "", " ", "null", "line\nbreak", 'quote " and \\', `\${name} %{if}`, "😀", "x".repeat(5_000)],
   refuses: allBut("string"),
 };
 
 /** A string of so many code points. */
-export function textOfLength(minimum: number, maximum: number): Kind {
+export function textOfLength(minimum: number, maximum: number): CellType {
   return {
     accepts: ["a", "é", "😀"].flatMap((character) => [
       character.repeat(maximum),
@@ -48,7 +48,7 @@ export function textOfLength(minimum: number, maximum: number): Kind {
 }
 
 /** A string of these characters only, and of so many. */
-export function textOf(characters: string, minimum = 0, maximum = Number.POSITIVE_INFINITY): Kind {
+export function textOf(characters: string, minimum = 0, maximum = Number.POSITIVE_INFINITY): CellType {
   const filler = "a".repeat(Math.max(minimum, 3));
   const isBounded = maximum < Number.POSITIVE_INFINITY;
   return {
@@ -70,7 +70,7 @@ export function textOf(characters: string, minimum = 0, maximum = Number.POSITIV
 }
 
 /** One of these strings. */
-export function oneOf(...values: readonly [string, ...string[]]): Kind {
+export function oneOf(...values: readonly [string, ...string[]]): CellType {
   return {
     accepts: values,
     refuses: [
@@ -83,18 +83,18 @@ export function oneOf(...values: readonly [string, ...string[]]): Kind {
   };
 }
 
-export const boolean: Kind = { accepts: [true, false], refuses: [...allBut("boolean"), "true", 0, 1] };
+export const boolean: CellType = { accepts: [true, false], refuses: [...allBut("boolean"), "true", 0, 1] };
 
 const NO_NUMBERS = [...allBut("number"), "7", Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 7n];
 
 /** A number without rules. */
-export const number: Kind = {
+export const number: CellType = {
   accepts: [7, 0, -1, 0.5, Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, 2 ** 53 + 2],
   refuses: NO_NUMBERS,
 };
 
 /** A number between two, both allowed. */
-export function between(minimum: number, maximum: number): Kind {
+export function between(minimum: number, maximum: number): CellType {
   return {
     accepts: [maximum, minimum, (minimum + maximum) / 2 + 0.1, minimum + Number.MIN_VALUE, maximum - 1e-9],
     refuses: [...NO_NUMBERS, minimum - 1e-9, maximum + 1e-9, minimum - 1, maximum + 1, Number.MAX_VALUE],
@@ -102,13 +102,13 @@ export function between(minimum: number, maximum: number): Kind {
 }
 
 /** A whole number of 64 bits that is greater than 1. */
-export const countAboveOne: Kind = {
+export const countAboveOne: CellType = {
   accepts: [28, 2, 3, 2 ** 53 + 2, 2 ** 63 - 1_024],
   refuses: [...NO_NUMBERS, 1, 0, -1, -28, 1.5, 2.5, 1 + Number.EPSILON, 4.000000000000002, 2 ** 63, 1e300],
 };
 
 /** A whole number between two, both allowed. */
-export function wholeBetween(minimum: number, maximum: number): Kind {
+export function wholeBetween(minimum: number, maximum: number): CellType {
   return {
     accepts: Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index),
     refuses: [...NO_NUMBERS, minimum - 1, maximum + 1, minimum + 0.5, 3.0000000000000004, 1e-7, Number.MIN_VALUE],
@@ -116,7 +116,7 @@ export function wholeBetween(minimum: number, maximum: number): Kind {
 }
 
 /** A list of such values, of at most so many. */
-export function listOf(element: Kind, maximum = 1_000): Kind {
+export function listOf(element: CellType, maximum = 1_000): CellType {
   const [typical] = element.accepts;
   return {
     accepts: [...element.accepts.map((value) => [value]), [], [typical, typical], Array(maximum).fill(typical)],
@@ -130,13 +130,13 @@ export function listOf(element: Kind, maximum = 1_000): Kind {
 }
 
 /** A string, or a list of strings. */
-export const textOrTexts: Kind = {
+export const textOrTexts: CellType = {
   accepts: [...text.accepts, ...listOf(text).accepts],
   refuses: [...allBut("string", "list"), ...listOf(text).refuses.filter(Array.isArray)],
 };
 
 /** An object of these fields, none of them required; others are unknown. */
-export function shape(fields: Readonly<Record<string, Kind>>): Kind {
+export function shape(fields: Readonly<Record<string, CellType>>): CellType {
   const rows = Object.entries(fields);
   return {
     accepts: [
@@ -154,13 +154,13 @@ export function shape(fields: Readonly<Record<string, Kind>>): Kind {
 }
 
 /** Any JSON object. */
-export const anyObject: Kind = {
+export const anyObject: CellType = {
   accepts: [{ color: "red" }, {}, { "": null, "a/b": [1, { deep: [true, "x", null] }] }],
   refuses: allBut("object"),
 };
 
 /** The same, or null. */
-export function orNull(kind: Kind): Kind {
+export function orNull(kind: CellType): CellType {
   return { accepts: [...kind.accepts, null], refuses: kind.refuses.filter((value) => value !== null) };
 }
 
