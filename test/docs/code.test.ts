@@ -48,7 +48,8 @@ describe("TypeScript", () => {
       await writeFile(join(folder, `${index}/main.ts`), moduleOf(block));
       // the folder of definitions that the pages include
       await mkdir(join(folder, `${index}/experiments`));
-      await writeFile(join(folder, `${index}/experiments/one_page.yaml`), recipe("one_page.yaml"));
+      for (const name of ["one_page.yaml", "sources.yaml"] as const)
+        await writeFile(join(folder, `${index}/experiments/${name}`), recipe(name));
     }
     for (const name of recipes.filter((each) => each.endsWith(".ts")))
       await writeFile(join(folder, name), recipe(name));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type TerraformStack, TerraformVariable } from "cdktf";
@@ -233,7 +233,10 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
     const folder = await temporaryFolder();
     await writeFile(join(folder, "record.json"), recipe("record.json"));
     const { stdout } = await node([CLI, "adopt", "record.json"], folder);
-    const { stdout: yaml } = await node([CLI, "adopt", "record.json", "--format", "yaml"], folder);
+    const out = "experiments/adopted.yaml";
+    await mkdir(join(folder, "experiments"));
+    await node([CLI, "adopt", "record.json", "--format", "yaml", "--out", out], folder);
+    const yaml = await readFile(join(folder, out), "utf8");
     await rm(folder, { recursive: true });
     return { adopted: stdout, "adopted-yaml": yaml };
   },

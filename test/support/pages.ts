@@ -43,6 +43,7 @@ export const recipes = [
   "rules.test.ts",
   "record.json",
   "one_page.yaml",
+  "sources.yaml",
   "export.json",
   "github-actions.yml",
   "gitlab-ci.yml",
