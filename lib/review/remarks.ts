@@ -1,6 +1,6 @@
 import { few, inWords } from "../api/describe";
 import { suffixes } from "../entity/resource-name";
-import { stepFor } from "../entity/step";
+import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
@@ -29,6 +29,7 @@ export function remarksOf(source: RemarkSource): string[] {
     ...failedCalls(source),
     ...duplicates(source),
     ...lookedFor(source),
+    ...madeAgain(source),
     ...createsOrChanges(source),
     ...statusAgain(source),
     ...leftAlone(source),
@@ -73,6 +74,21 @@ function mayDuplicate({ entity, calls }: PlannedChange): boolean {
   return calls.includes("create") && entity.resource.mayDuplicate === true;
 }
 
+/** Creates of what the state has as created already. */
+function madeAgain({ changes }: RemarkSource): string[] {
+  return remarkOn(
+    changes.filter(isMadeAgain).map(changeSubject),
+    (them) =>
+      `-replace asks for another create of ${them}: what the service has already is refused, unless the deploy's journal proves that this stack created it; then the update sends all that is declared, where the kind has one`,
+  );
+}
+
+function isMadeAgain(change: PlannedChange): boolean {
+  const { entity, calls } = change;
+  const isRefused = entity.request !== undefined && !isByContent(entity.request) && !mayDuplicate(change);
+  return isRefused && calls.includes("create") && doingsOf(entity).record === "again";
+}
+
 /** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
 function createsOrChanges({ changes }: RemarkSource): string[] {
   const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert"));
@@ -84,16 +100,18 @@ function createsOrChanges({ changes }: RemarkSource): string[] {
 }
 
 function statusAgain({ changes }: RemarkSource): string[] {
-  const again = changes.filter(
-    ({ entity, calls, after, action, recorded }) =>
+  const again = changes.filter((change) => {
+    const { entity, calls, after, action, recorded } = change;
+    return (
       entity.resource.kind === "experiment" &&
-      calls.includes("update") &&
+      (calls.includes("update") || (isMadeAgain(change) && entity.request && stepFor(entity.request, "update"))) &&
       isActive(after) &&
       // it is the same there, or a risk tells what it was
       !recorded?.has("status") &&
       // every update sends it: worth a word where nothing else is sent
-      (action === "reapply" || action === "retry"),
-  );
+      (action === "reapply" || action === "retry")
+    );
+  });
   return remarkOn(
     again.map(changeSubject),
     (them) =>
@@ -161,6 +179,8 @@ function withoutCall({ entities, changes }: RemarkSource): string[] {
 }
 
 function leftOut({ plan, requests, entities }: RemarkSource): string[] {
+  // a destroy has what the state has, and no more
+  if (plan.complete && (plan.resource_changes ?? []).length > 0) return [];
   const planned = new Set((plan.resource_changes ?? []).map(resourceKey));
   // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
   const lacking = new Set(
