@@ -150,6 +150,7 @@ function quotesAdvice({ allowed, unknown, isWhole }: Problem, value: unknown): s
   if (unknown || isWhole) return "";
   if (value === null) return "; give it a value, or remove it";
   if (allowed === "a string" && ["number", "boolean"].includes(typeof value)) return "; put it in quotes";
+  if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
   if (typeof value !== "string") return "";
   if (allowed === "a boolean") return "; write true or false, without quotes";
   return allowed === "a number" && /\d/.test(value) ? "; write the number alone, without quotes" : "";

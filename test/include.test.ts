@@ -261,10 +261,10 @@ auth_workflow_headers: [{ value: 7 }]
         "x/b.json": `{ "kind": "Segment", "name": "other",\n "type": "id_list", "tags": [id_list] }`,
       },
       [
-        ...["4:1", "5:3", "7:1", "8:1"].map(
-          (place) =>
-            `x/a.yaml:${place} a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)`,
-        ),
+        "x/a.yaml:4:1 << merges no maps in YAML 1.2; write their fields out",
+        "x/a.yaml:5:3 a map or a list in the place of a key; nothing fills in templates such as {{ x }}",
+        "x/a.yaml:7:1 a key that is no text as it stands; write it in quotes",
+        "x/a.yaml:8:1 a key that is no text as it stands; write it in quotes",
         "x/a.yaml:13:8 a whole number of so many digits would be rounded; write it in quotes, as text",
         "x/a.yaml:13:8 tags[0]: 9007199254740992; allowed: a string; put it in quotes",
         "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string; put it in quotes",
@@ -277,7 +277,7 @@ auth_workflow_headers: [{ value: 7 }]
       "two definitions without a line between them, and values that YAML reads as another type",
       {
         "x/a.yaml": `${minimal}\n${minimal}`,
-        "x/b.yaml": `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\n`,
+        "x/b.yaml": `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\n`,
       },
       [
         "x/a.yaml:5:1 a second kind; where another definition begins, put a line with --- before it",
@@ -288,6 +288,7 @@ auth_workflow_headers: [{ value: 7 }]
         'x/b.yaml:6:17 groups[0].size: "50"; allowed: a number; write the number alone, without quotes',
         'x/b.yaml:6:31 groups[1].size: "half"; allowed: a number',
         "x/b.yaml:7:1 no: unknown field",
+        'x/b.yaml:8:7 tags: "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
       ],
     ],
     [
@@ -355,6 +356,7 @@ test.each([
   ["allocation:10", "6:1 no YAML: a line that is no `key: value`; put a space behind the colon, or"],
   ["tags:\n\t- sk-12", "7:1 no YAML: a tab; indent by spaces"],
   ["tags:\n  - a\n - sk-12", "8:1 no YAML: this line begins in another column than it should"],
+  ["hypothesis: |\n\tsk-12", "7:1 no YAML: this line begins in another column than it should; by spaces,"],
   ["tags: [a, b", "7:1 no YAML: a { or [ that is not closed"],
   ["groups: [{ id: sk-12 size: 50 }]", "6:16 no YAML: between { } or [ ], a comma is missing"],
   ["tags: &", "6:7 no YAML: anchor cannot be an empty string"],

@@ -29,7 +29,7 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(BAD_INDENT|BLOCK_AS_IMPLICIT_KEY)/,
-    "this line begins in another column than it should; begin all keys of a map, and each - of a list, in one column, and indent the lines of a text more than its key",
+    "this line begins in another column than it should; by spaces, begin all keys of a map, and each - of a list, in one column, and indent the lines of a text more than its key",
   ],
   [
     /^MULTILINE_IMPLICIT_KEY|^MISSING_CHAR Implicit/,
