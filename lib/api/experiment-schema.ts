@@ -232,6 +232,14 @@ export const experiment = defineResource({
   role: "experiment",
   fields: optionalExperiment.required({ name: true }),
   identity: ["id"],
+  names: [
+    { field: "assignmentSourceName", kinds: ["assignment_source"] },
+    ...["primaryMetrics", "secondaryMetrics", "otherMetrics"].map((field) => ({
+      field,
+      element: "name",
+      kinds: ["metric_source", "ingestion_source"],
+    })),
+  ],
   answered: [
     "experimentType",
     "startTime",
