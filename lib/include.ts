@@ -98,7 +98,7 @@ export class Include extends Construct {
     service: ExperimentationService | undefined,
     places: Map<string, string>,
   ): IncludedEntity | undefined {
-    // what is no definition may be a secret
+    // what is not a definition may be a secret
     if (!isObject(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
