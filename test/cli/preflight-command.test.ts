@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import { type Fault, startEmulator } from "../../lib/emulator";
@@ -20,32 +19,22 @@ import {
   together,
 } from "../e2e/samples";
 import { emulatorWith, send } from "../emulator/running";
-import { accessTo, type CommandOptions, type CommandResult, command, synthesise, temporaryFolder } from "./command";
+import { accessTo, aProject, type CommandOptions, type CommandResult } from "./command";
 
-const root = temporaryFolder();
 const emulator = emulatorWith();
-let count = 0;
 
 const METRIC_SOURCES = "POST /console/v1/metrics/metric_source";
 const ORDERS = `${METRIC_SOURCES}/orders`;
 const EXPOSURES = "POST /console/v1/experiments/assignment_source/exposures";
 
-/** Synthesises one stack and runs the command on it. */
-function preflight(build: Build, options: CommandOptions = {}): Promise<CommandResult> {
-  return preflightOf({ checkout: build }, [], options);
-}
-
-function preflightOf(
-  stacks: Readonly<Record<string, Build>>,
-  names: readonly string[],
+/** Runs the command on stacks. */
+function preflight(
+  stacks: Parameters<typeof aProject>[0],
   { environment = {}, ...options }: CommandOptions = {},
+  names: readonly string[] = [],
 ): Promise<CommandResult> {
-  const folder = join(root, `${++count}`);
-  synthesise(folder, stacks);
-  return command(["preflight", ...names, "--output", folder], {
-    environment: { ...accessTo(emulator()), ...environment },
-    ...options,
-  });
+  const around = { environment: { ...accessTo(emulator()), ...environment }, ...options };
+  return aProject(stacks).run(["preflight", ...names], around);
 }
 
 /** The calls that have arrived. */
@@ -252,11 +241,11 @@ test("stacks that have nothing to ask about need no key, and are warned that a d
 
 test("only the named stacks are asked about", async () => {
   const stacks = { staging: aMetricSource(), production: anAssignmentSource() };
-  const { stdout } = await preflightOf(stacks, ["production"]);
+  const { stdout } = await preflight(stacks, {}, ["production"]);
 
   expect(stdout).toMatch(/^production\n {2}accepted/);
   expect(calls()).toEqual([EXPOSURES]);
-  expect(await preflightOf(stacks, ["test"])).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(await preflight(stacks, {}, ["test"])).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
 test("a stack with a service of its own is asked about with its address, key, headers and brand", async () => {

@@ -1,14 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { TerraformVariable } from "cdktf";
 import { Experiment, type ExperimentProps } from "../../lib";
 import type { Build } from "../e2e/samples";
-import { command, synthesise, temporaryFolder } from "./command";
-
-const root = temporaryFolder();
+import { aProject } from "./command";
 
 /** A stack with experiments: an id, and the parameters of its groups, the first of which is the control. */
 function stackOf(
@@ -25,10 +23,9 @@ function stackOf(
 
 /** Runs `types` in a folder with these stacks. */
 async function types(stacks: Readonly<Record<string, Build>>, ...argv: string[]) {
-  const directory = mkdtempSync(join(root, "app-"));
-  synthesise(join(directory, "cdktf.out"), stacks);
-  const result = await command(["types", ...argv], { directory });
-  return { ...result, directory, again: (...more: string[]) => command(["types", ...more], { directory }) };
+  const { directory, run } = aProject(stacks);
+  const again = (...more: string[]) => run(["types", ...more]);
+  return { ...(await again(...argv)), directory, again };
 }
 
 /** The constants that `types` writes for experiments. */
