@@ -107,21 +107,16 @@ describe("what is asked about a metric source:", () => {
 
 test("assignment sources are asked about by the dry run of their only call", async () => {
   const { timestampColumn } = assignmentSource;
-  const result = await preflight((stack) => {
-    anAssignmentSource()(stack);
-    new AssignmentSource(stack, "patched", { name: "views", timestampColumn });
-  });
+  const patched: Build = (stack) => new AssignmentSource(stack, "patched", { name: "views", timestampColumn });
+  const { exitCode, stdout, stderr } = await preflight(together(anAssignmentSource(), patched));
 
-  expect(result).toEqual({
-    exitCode: 0,
-    stdout: `checkout
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toBe(`checkout
   accepted     assignment source exposures (checkout/exposures)
   accepted     assignment source views (checkout/patched)
 
 2 accepted
-`,
-    stderr: "",
-  });
+`);
   expect(emulator().calls.map(({ method, body }) => [method, body])).toEqual([
     ["POST", { ...assignmentSource, dryRun: true }],
     ["PATCH", { name: "views", timestampColumn, dryRun: true }],
