@@ -5,11 +5,13 @@ import { marksAt } from "./trigger-value";
 import { get, same, type Value, type Values, Withheld } from "./value";
 
 /** Why a plan sends again what did not change; undefined where it does not tell. */
-export function reapplyCause({ type, record, revision }: PlannedEntity): string | undefined {
-  // the last of them makes the call
+export function reapplyCause({ type, record, revision, keeper }: PlannedEntity): string | undefined {
+  // the last of them makes the call, and is replaced with each of the others
+  if ([keeper, record, revision].some((each) => each?.action_reason === "replace_by_request")) {
+    return "asked for by -replace";
+  }
   const planned = revision ?? record;
   if (planned === undefined) return undefined;
-  if (planned.action_reason === "replace_by_request") return "asked for by -replace";
   const [before, after] = (["before", "after"] as const).map((side) => textOfReapply(planned.change, side, type));
   if (same(before, after)) return undefined;
   if (after === undefined) return `reapply ${shownText(before)} was removed`;

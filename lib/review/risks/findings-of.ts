@@ -23,7 +23,10 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   const { kind, role } = entity.resource;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
-  if (action === "release") return kind === "experiment" && isActive(change.before) ? findingsIn(RELEASED) : [];
+  if (action === "release") {
+    const isRunning = kind === "experiment" && isActive(change.before);
+    return isRunning ? findingsIn({ "running-release": releasedText(entity) }) : [];
+  }
   if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
   const partly = findingsIn({ "unknown-before": unshownText(change) });
   // without the status, nobody can tell what else is a risk
@@ -49,10 +52,10 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   ];
 }
 
-const RELEASED = {
-  "running-release":
-    "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
-};
+function releasedText({ request }: PlannedEntity): string {
+  const left = request === undefined ? "the code" : "Terraform's state";
+  return `it leaves ${left} while it runs: it keeps running in the service, and nothing here manages it any more`;
+}
 
 const UNKNOWN = { "unknown-before": "what the service has is unknown, and all declared fields overwrite it" };
 
