@@ -148,7 +148,8 @@ test("JSON has all fields, what each uses and is used by, and layers over all st
   expect(layers).toEqual([
     { service, layerID: "checkout", allocated: 80.1, experiments: ["cart", "mail", "one_page"] },
   ]);
-  expect((await listed(stacks)).layers).toHaveLength(2);
+  const all = (await listed(stacks)).layers.map((layer: { service: { baseUrl: string } }) => layer.service.baseUrl);
+  expect(all).toEqual(["https://console.example.com", "https://other.example.com"]);
 });
 
 test("in a stack with several services, each entity has its own", async () => {
