@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn } from "cdktf";
-import { ExperimentationService } from "../../lib";
 import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
   aPromptVersion,
   aSegment,
+  aService,
   type Build,
   experiment,
   metricSource,
@@ -193,10 +193,7 @@ not in the code: metric source b
 });
 
 describe("several stacks", () => {
-  const at =
-    (port: number): Build =>
-    (stack) =>
-      void new ExperimentationService(stack, "service", { baseUrl: `http://127.0.0.1:${port}` });
+  const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });
   const stacks = {
     checkout: together(at(1), anExperiment()),
     other: together(at(1), aMetricSource()),

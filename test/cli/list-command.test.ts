@@ -7,6 +7,7 @@ import {
   anIngestionSource,
   aPromptVersion,
   aSegment,
+  aService,
   type Build,
   makingService,
   together,
@@ -27,8 +28,7 @@ async function listed(stacks: Readonly<Record<string, Build>>, ...argv: string[]
   return JSON.parse(stdout);
 }
 
-const at = (url: string): Build =>
-  makingService((stack) => void new ExperimentationService(stack, "service", { baseUrl: url }));
+const at = (baseUrl: string) => aService({ baseUrl });
 const here = at("https://console.example.com");
 const running = (id: string, allocation: number, more: object = {}): Build =>
   anExperiment({ id, name: id, layerID: "checkout", allocation, ...more }, id);

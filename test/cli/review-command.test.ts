@@ -68,23 +68,17 @@ function synth({ directory }: App, stacks: Readonly<Record<string, Build>>, hclO
   synthesise(join(directory, "cdktf.out"), Object.fromEntries(withState), hclOutput);
 }
 
-const decided = anExperiment({ status: "decision_made" });
-
-/** Apps that several tests look at; none may change them. */
+/** An app that several tests look at; none may change it. */
 let plain: App;
-let risky: App;
 beforeAll(async () => {
   plain = await plannedApp({ checkout: anExperiment() });
-  risky = await plannedApp({ checkout: together(decided, aSegment({ rules: undefined })) });
 });
 
 test("all stacks of an app are reviewed, or those that are named, in any folder; what else is of the same service is said", async () => {
-  const withKeyIn = (apiKeyVariable: string) => (stack: TerraformStack) =>
-    void new ExperimentationService(stack, "service", { apiKeyVariable });
   const app = await plannedApp({
-    sources: together(withKeyIn("SERVICE_API_KEY"), anAssignmentSource()),
+    sources: together(aService(), anAssignmentSource()),
     tests: anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
-    production: together(withKeyIn("OTHER"), aSegment()),
+    production: together(aService({ apiKeyVariable: "OTHER" }), aSegment()),
   });
   const reviewed = async (...names: string[]) => {
     const { stdout } = await command(["review", ...names, "--format", "json"], app);
@@ -105,6 +99,7 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
+  const risky = await plannedApp({ checkout: anExperiment({ status: "decision_made" }) });
   const { stdout } = await command(["review"], { ...risky, isTTY: true, columns: 60 });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
   const lines = stdout.replace(/\u001b\[\d+m/g, "").split("\n");
