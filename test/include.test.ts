@@ -97,9 +97,7 @@ describe("an Include", () => {
     const source = (stack: TerraformStack) => new AssignmentSource(stack, "source", assignmentSource);
     const files = (stack: TerraformStack) => new Include(stack, "files", { path: "x.yaml" });
     const ordered = (...steps: readonly ((stack: TerraformStack) => unknown)[]) =>
-      synth((stack) => {
-        for (const step of steps) step(stack);
-      }).resource("experiment_checkout_button").depends_on;
+      synth((stack) => steps.map((step) => step(stack))).resource("experiment_checkout_button").depends_on;
     const dependsOn = ["null_resource.assignment_source_exposures"];
     expect([ordered(source, files), ordered(files, source), ordered(files)]).toEqual([dependsOn, dependsOn, undefined]);
   });
@@ -137,28 +135,22 @@ describe("an Include", () => {
   });
 
   test("reads a secret only where text is allowed and an object is not, and leaves every other text as it is", () => {
-    const steps = { fromEnvironment: "not a name" };
     const tags = [TEMPLATE, "{{ x }}"];
-    const groups = [{ id: "control", size: 100, parameterValues: { steps } }];
-    write({
-      "x.yaml": documents({
-        ...experiment,
-        kind: "Experiment",
-        tags,
-        groups,
-        decisionReason: { fromEnvironment: "WHY" },
-      }),
-    });
+    const groups = [{ id: "control", size: 100, parameterValues: { steps: { fromEnvironment: "not a name" } } }];
+    const decisionReason = { fromEnvironment: "WHY" };
+    write({ "x.yaml": documents({ ...experiment, kind: "Experiment", tags, groups, decisionReason }) });
     const [entity] = new Include(emptyStack(), "files", { path: "x.yaml" }).entities;
-    expect(entity?.declared).toMatchObject({
-      tags,
-      groups,
-      decisionReason: { deferred: "environment", variable: "WHY" },
-    });
+    const deferred = { deferred: "environment", variable: "WHY" };
+    expect(entity?.declared).toMatchObject({ tags, groups, decisionReason: deferred });
   });
 });
 
 describe("one error lists every problem with its place:", () => {
+  const KINDS =
+    'one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"';
+  const TAG = "a tag; only plain values are read, so remove it";
+  const DIGITS = "a whole number of so many digits would be rounded; write it in quotes, as text";
+  const NO_JSON = "not valid JSON; correct it, or name the file .yaml";
   const minimal = "kind: Segment\nname: beta\ntype: id_list\n";
 
   test("values that the interface refuses, of all files", () => {
@@ -193,10 +185,10 @@ auth_workflow_headers: [{ value: 7 }]
       "an unknown kind, and none",
       { "x/a.yaml": documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }) },
       [
-        'x/a.yaml:1:9 kind: "Experimnt"; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"; did you mean "Experiment"?',
-        'x/a.yaml:3:1 kind: required; one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
+        `x/a.yaml:1:9 kind: "Experimnt"; allowed: ${KINDS}; did you mean "Experiment"?`,
+        `x/a.yaml:3:1 kind: required; ${KINDS}`,
         "x/a.yaml:5:1 a list of 1 element; allowed: the fields of one definition, kind among them; put a line with --- between two",
-        'x/a.yaml:7:9 kind: 5; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
+        `x/a.yaml:7:9 kind: 5; allowed: ${KINDS}`,
       ],
     ],
     [
@@ -207,12 +199,16 @@ auth_workflow_headers: [{ value: 7 }]
         "x/c.yaml": "a: }\nb\n c\n---\nkind: !custom Segment\n",
       },
       [
-        "x/a.yaml:2:1 no YAML: a { or [ that is not closed; close it, and indent its lines more than its key",
+        "x/a.yaml:2:1 not valid YAML: a { or [ that is not closed; close it, and indent its lines more than its key",
         "x/b.yaml:4:1 this key stands there already; a key may stand in a map only once",
-        "x/b.yaml:6:7 a tag; only plain values are read, so remove it",
-        expect.stringMatching(/^x\/c\.yaml:1:4 no YAML: this may not stand here; put a text in quotes/) as string,
-        expect.stringMatching(/^x\/c\.yaml:2:1 no YAML: this may not stand here; put a text in quotes/) as string,
-        "x/c.yaml:5:7 a tag; only plain values are read, so remove it",
+        `x/b.yaml:6:7 ${TAG}`,
+        expect.stringMatching(
+          /^x\/c\.yaml:1:4 not valid YAML: this may not stand here; put a text in quotes/,
+        ) as string,
+        expect.stringMatching(
+          /^x\/c\.yaml:2:1 not valid YAML: this may not stand here; put a text in quotes/,
+        ) as string,
+        `x/c.yaml:5:7 ${TAG}`,
       ],
     ],
     [
@@ -238,19 +234,19 @@ auth_workflow_headers: [{ value: 7 }]
         "x/e.yaml": "[? ".repeat(20_000),
       },
       ["x/a.yaml:4:106", "x/b.json:1:301", "x/c.yaml:1:201", "x/d.yaml:5:199", "x/e.yaml:1:301"].map(
-        (place) => `${place} more than 100 levels, one in another; no definition needs as many`,
+        (place) => `${place} more than 100 levels, one in another; no definition needs so many`,
       ),
     ],
     [
-      "YAML in a JSON file, a file that is no UTF-8, and one that lies about itself",
+      "YAML in a JSON file, a file that is not UTF-8, and one that lies about itself",
       {
         "x/a.json": `{ "kind": "Segment", "name": "beta", "type": "id_list", }`,
         "x/b.yaml": Buffer.concat([Buffer.from("kind: Segment\nname: caf"), Buffer.from([0xe9, 0x0a])]),
         "x/c.yaml": Buffer.from(minimal, "utf16le"),
       },
       [
-        "x/a.json:1:57 no JSON; correct it, or name the file .yaml",
-        "x/b.yaml:2:10 the file is no UTF-8 from here on; save it as UTF-8",
+        `x/a.json:1:57 ${NO_JSON}`,
+        "x/b.yaml:2:10 the file is not UTF-8 from here on; save it as UTF-8",
         expect.stringMatching(/^x\/c\.yaml:1:1 /) as string,
       ],
     ],
@@ -263,14 +259,14 @@ auth_workflow_headers: [{ value: 7 }]
       [
         "x/a.yaml:4:1 << merges no maps in YAML 1.2; write their fields out",
         "x/a.yaml:5:3 a map or a list in the place of a key; nothing fills in templates such as {{ x }}",
-        "x/a.yaml:7:1 a key that is no text as it stands; write it in quotes",
-        "x/a.yaml:8:1 a key that is no text as it stands; write it in quotes",
-        "x/a.yaml:13:8 a whole number of so many digits would be rounded; write it in quotes, as text",
+        "x/a.yaml:7:1 a key that is not text as it stands; write it in quotes",
+        "x/a.yaml:8:1 a key that is not text as it stands; write it in quotes",
+        `x/a.yaml:13:8 ${DIGITS}`,
         "x/a.yaml:13:8 tags[0]: 9007199254740992; allowed: a string; put it in quotes",
         "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string; put it in quotes",
-        "x/a.yaml:13:45 a whole number of so many digits would be rounded; write it in quotes, as text",
+        `x/a.yaml:13:45 ${DIGITS}`,
         "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string; put it in quotes",
-        "x/b.json:2:30 no JSON; correct it, or name the file .yaml",
+        `x/b.json:2:30 ${NO_JSON}`,
       ],
     ],
     [
@@ -305,16 +301,11 @@ auth_workflow_headers: [{ value: 7 }]
     [
       "a token of the framework, and a secret in the place of its name",
       {
-        "x/a.yaml": documents({
-          kind: "Segment",
-          name: "a $" + "{TfToken[TOKEN.1]}",
-          type: "id_list",
-          id: { fromEnvironment: "sk-12/3" },
-        }),
+        "x/a.yaml": `${minimal.replace("beta", "a $" + "{TfToken[TOKEN.1]}")}id: { fromEnvironment: sk-12/3 }`,
       },
       [
-        "x/a.yaml:1:26 name: text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
-        "x/a.yaml:1:91 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
+        "x/a.yaml:2:7 name: text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
+        "x/a.yaml:4:24 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
       ],
     ],
     [
@@ -325,41 +316,37 @@ auth_workflow_headers: [{ value: 7 }]
       ],
     ],
     ["a file with another ending", { x: "" }, ["x: its name has to end in .yaml, .yml or .json"]],
-    [
-      "no file",
-      {},
-      [
-        expect.stringMatching(
-          /^x: there is no such file or folder; paths count from the working directory, \/.*/,
-        ) as string,
-      ],
-    ],
+    ["no file", {}, [`x: there is no such file or folder; paths count from the working directory, `]],
   ])("%s", (_, files, expected) => {
     write(files);
     const stack = emptyStack();
     new Segment(stack, "taken", { name: "taken", type: "id_list" });
     const message = messageOf(() => new Include(stack, "files", { path: "x" }), InvalidDefinitionsError);
-    expect(message.split("\n  - ").slice(1)).toEqual(expected);
+    const problems = message.replaceAll(folder, "").split("\n  - ").slice(1);
+    expect(problems).toEqual(expected);
   });
 });
 
 test.each([
-  ["hypothesis: H1: sk-12", '6:13 no YAML: text with ": " in it, or a line below that is indented too far; put'],
-  ["status: setup\n  tags: []", '6:9 no YAML: text with ": " in it, or a line below that is indented too far; put'],
-  ["hypothesis: `sk-12`", "6:13 no YAML: a value that begins with a sign of YAML's own; put it in quotes"],
-  ["hypothesis: 'It's sk-12'", "6:17 no YAML: this may not stand here; put a text in quotes as a whole"],
-  ["hypothesis: > 5% sk-12", "6:15 no YAML: this may not stand here; put a text in quotes as a whole"],
-  ["hypothesis: - sk-12", "6:13 no YAML: this may not stand here; put a text in quotes as a whole"],
-  ["hypothesis: 'sk-12", "7:1 no YAML: a quote that is not closed"],
-  ['hypothesis: "sk\\-12"', "6:16 no YAML: a \\ in double quotes; write \\\\, or take single quotes"],
-  ["hypothesis: |\nsk-12", "7:1 no YAML: a line that is no `key: value`; put a space behind the colon, or"],
-  ["allocation:10", "6:1 no YAML: a line that is no `key: value`; put a space behind the colon, or"],
-  ["tags:\n\t- sk-12", "7:1 no YAML: a tab; indent by spaces"],
-  ["tags:\n  - a\n - sk-12", "8:1 no YAML: this line begins in another column than it should"],
-  ["hypothesis: |\n\tsk-12", "7:1 no YAML: this line begins in another column than it should; by spaces,"],
-  ["tags: [a, b", "7:1 no YAML: a { or [ that is not closed"],
-  ["groups: [{ id: sk-12 size: 50 }]", "6:16 no YAML: between { } or [ ], a comma is missing"],
-  ["tags: &", "6:7 no YAML: anchor cannot be an empty string"],
+  ["hypothesis: H1: sk-12", '6:13 not valid YAML: text with ": " in it, or a line below that is indented too far; put'],
+  [
+    "status: setup\n  tags: []",
+    '6:9 not valid YAML: text with ": " in it, or a line below that is indented too far; put',
+  ],
+  ["hypothesis: `sk-12`", "6:13 not valid YAML: a value that begins with a sign of YAML's own; put it in quotes"],
+  ["hypothesis: 'It's sk-12'", "6:17 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: > 5% sk-12", "6:15 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: - sk-12", "6:13 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: 'sk-12", "7:1 not valid YAML: a quote that is not closed"],
+  ['hypothesis: "sk\\-12"', "6:16 not valid YAML: a \\ in double quotes; write \\\\, or take single quotes"],
+  ["hypothesis: |\nsk-12", "7:1 not valid YAML: a line that is no `key: value`; put a space behind the colon, or"],
+  ["allocation:10", "6:1 not valid YAML: a line that is no `key: value`; put a space behind the colon, or"],
+  ["tags:\n\t- sk-12", "7:1 not valid YAML: a tab; indent by spaces"],
+  ["tags:\n  - a\n - sk-12", "8:1 not valid YAML: this line begins in another column than it should"],
+  ["hypothesis: |\n\tsk-12", "7:1 not valid YAML: this line begins in another column than it should; by spaces,"],
+  ["tags: [a, b", "7:1 not valid YAML: a { or [ that is not closed"],
+  ["groups: [{ id: sk-12 size: 50 }]", "6:16 not valid YAML: between { } or [ ], a comma is missing"],
+  ["tags: &", "6:7 not valid YAML: anchor cannot be an empty string"],
 ])("a slip in YAML is told with what to do, and without the text of the file: %j", (slip, place) => {
   write({ "x.yaml": `kind: Experiment\nname: One page\nid: one_page\nidType: userID\nallocation: 10\n${slip}\n` });
   const message = messageOf(() => new Include(emptyStack(), "files", { path: "x.yaml" }), InvalidDefinitionsError);
@@ -378,7 +365,7 @@ test("links are followed, each to what was not read yet, and to plain files alon
   expect(new Include(emptyStack(), "files", { path: ["x", "x"] }).entities).toHaveLength(1);
   symlinkSync("/dev/null", "x/c.json");
   const message = messageOf(() => new Include(emptyStack(), "files", { path: "x" }), InvalidDefinitionsError);
-  expect(message.split("\n  - ").slice(1)).toEqual(["x/c.json: is no plain file"]);
+  expect(message.split("\n  - ").slice(1)).toEqual(["x/c.json: is not a regular file"]);
 });
 
 test("an Include without a path, or with a service that is none, is refused before a file is read", () => {

@@ -227,6 +227,11 @@ const experimentFields = z.strictObject({
 
 const optionalExperiment = experimentFields.partial();
 
+/** The id that the service gives to an experiment with this name: an id may hold all that a name may, except spaces. */
+export function idFromName(name: string): string {
+  return name.replaceAll(" ", "_");
+}
+
 export const experiment = defineResource({
   kind: "experiment",
   role: "experiment",

@@ -54,7 +54,7 @@ function keyProblem(key: yaml.Node): string {
   if (yaml.isCollection(key))
     return "a map or a list in the place of a key; nothing fills in templates such as {{ x }}";
   if (yaml.isScalar(key) && key.source === "<<") return "<< merges no maps in YAML 1.2; write their fields out";
-  return "a key that is no text as it stands; write it in quotes";
+  return "a key that is not text as it stands; write it in quotes";
 }
 
 /** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */

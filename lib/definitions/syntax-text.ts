@@ -9,7 +9,7 @@ export function syntaxText(code: string, message: string): string {
   if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
   const [, words] = mistakes.find(([sign]) => sign.test(`${code} ${message}`)) ?? [];
   const [parsers = ""] = message.split(/: |:? ["\\]/);
-  return `no YAML: ${words ?? `${parsers.charAt(0).toLowerCase()}${parsers.slice(1)}`}`;
+  return `not valid YAML: ${words ?? `${parsers.charAt(0).toLowerCase()}${parsers.slice(1)}`}`;
 }
 
 /** The mistakes that people make, by what the parser says of them; the first that fits. */
