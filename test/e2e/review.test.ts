@@ -90,6 +90,13 @@ const steps: readonly Step[] = [
     remarks: ["leaves out what Terraform was not asked for (-target): segment beta_testers, "],
   },
   {
+    what: "a refresh",
+    build: kinds(false, "2", "2", "select 3"),
+    options: ["-refresh-only"],
+    told: [],
+    remarks: ["leaves out what Terraform was not asked for (-refresh-only): "],
+  },
+  {
     what: "a replacement",
     build: kinds(false, "2", "2", "select 2"),
     options: [`-replace=${revision("metric_source_refunds")}`],
