@@ -43,14 +43,14 @@ export function addList(program: Command, io: Io): void {
     });
 }
 
-/** @throws WrongUsageError when it is no date */
+/** @throws WrongUsageError when it is not a date */
 function dayOf(given = new Date().toISOString().slice(0, 10)): string {
   const date = new Date(`${given}T00:00:00Z`);
   const isDay =
     /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given);
   if (isDay) return given;
   throw new WrongUsageError(
-    `--as-of ${JSON.stringify(given)} is no date`,
+    `--as-of ${JSON.stringify(given)} is not a date`,
     "give a day of the calendar, as in 2026-12-18",
   );
 }

@@ -19,12 +19,13 @@ import { type RunningExperiment, sourceRisks } from "./source-in-use";
 
 /** What is risky about a change. */
 export function findingsOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): Finding[] {
-  const { action, calls, entity, former, name, fields, after } = change;
-  const { kind, role } = entity.resource;
+  const { action, calls, entity, former, fields, after } = change;
+  const { resource } = entity;
+  const isExperiment = resource.role === "experiment";
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
   if (action === "release") {
-    const isRunning = kind === "experiment" && isActive(change.before);
+    const isRunning = isExperiment && isActive(change.before);
     return isRunning ? findingsIn({ "running-release": releasedText(entity) }) : [];
   }
   if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
@@ -36,18 +37,18 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
     experiment: () => experimentRisks({ before, after }),
     source: () =>
       sourceRisks(
-        { kind, name, entity: entity.name, service: serviceKey(serviceOfEntity(entity)), before, after, fields },
+        { resource, entity: entity.name, service: serviceKey(serviceOfEntity(entity)), before, after, fields },
         running,
       ),
     other: () => [],
   };
   return [
     ...partly,
-    ...risks[role](),
+    ...risks[resource.role](),
     ...findingsIn({
       "overwrites-by-hand": byHandText(change),
       "moved-without-adopt": movedText(change, stack),
-      "hidden-value": kind === "experiment" ? hiddenText({ before, after }, fields) : undefined,
+      "hidden-value": isExperiment ? hiddenText({ before, after }, fields) : undefined,
     }),
   ];
 }
@@ -94,7 +95,7 @@ export function runningExperiments(
   const configured = new Map(configuredResources(plan).map((each) => [resourceKey(each), each]));
   const changed = new Map(changes.map((change) => [resourceKey(change.entity), change]));
   return entities.flatMap((entity): RunningExperiment[] => {
-    if (entity.resource.kind !== "experiment" || entity.isDryRun) return [];
+    if (entity.resource.role !== "experiment" || entity.isDryRun) return [];
     const change = changed.get(resourceKey(entity));
     // one that moves is told where it arrives
     if (change === undefined ? isGone(entity) : isNew(change)) return [];
@@ -108,6 +109,7 @@ export function runningExperiments(
       {
         name: name ?? (typeof id === "string" ? id : entity.name),
         service: serviceKey(serviceOfEntity(entity)),
+        resource: entity.resource,
         fields,
         references: new Set(referencesOf(configured.get(resourceKey(entity)))),
       },
