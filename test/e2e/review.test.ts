@@ -337,6 +337,13 @@ test("a create that may have happened, and that the service would not refuse, is
       { operation: "POST /console/v1/ingestion" },
     ]);
 
+    const replace = `-replace=${resourceType}.ingestion_source_Metrics__s3__revenue`;
+    expect((await reviewed(service, anIngestionSource(), replace)).remarks).toEqual([
+      expect.stringMatching(
+        /: -replace asks for its create again\. Where .* does not rule out .*, the deploy looks first/,
+      ),
+    ]);
+
     const blind = anIngestionSource({ dataset: undefined });
     service.emulator.fail({ status: 500 });
     await service.deploy(blind, { expect: "failure" });
