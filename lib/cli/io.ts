@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { type Command, Option } from "commander";
 import { createColors } from "picocolors";
 import type { Colours } from "../page/colours";
 import { CommandError } from "./command-errors";
@@ -34,6 +35,13 @@ export interface Io {
 export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environment">, file?: string): Colours {
   const isSeen = file === undefined && stdout.isTTY === true && environment.TERM !== "dumb";
   return createColors((isSeen || Boolean(environment.FORCE_COLOR)) && !environment.NO_COLOR);
+}
+
+/** Says of a command that it writes a result in one of these formats: the first of them when none is named. */
+export function writingResult(command: Command, formats: readonly string[]): Command {
+  return command
+    .addOption(new Option("--format <format>", "format of the result").choices(formats).default(formats[0]))
+    .option("--out <file>", "file to write to (default: standard output)");
 }
 
 /**
