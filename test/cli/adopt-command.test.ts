@@ -41,7 +41,6 @@ import type { Construct } from "constructs";
 /**
  * Takes over what exists in the service: without a create, by updates only.
  * \`ignoreChanges: true\` beside \`adopt\` leaves an entity to the console: then there is no call.
- *
  * Written by \`cdktf-experimentation adopt\`.
  *
  * @param scope a stack, or a construct in one

@@ -33,7 +33,11 @@ export function generatedCode(
     `import { ${sortedNames(imported).join(", ")} } from "${entry}";`,
     `import type { Construct } from "constructs";`,
     "",
-    ...headOf(vendors),
+    "/**",
+    ...headOf(vendors).map((line) => ` * ${line}`),
+    " *",
+    " * @param scope a stack, or a construct in one",
+    " */",
     `export function ${exported}(scope: Construct) {`,
     ...statements.map(({ text }) => text),
     `  return ${bracketed("{}", variables, "  ")};`,
@@ -42,21 +46,16 @@ export function generatedCode(
   ].join("\n");
 }
 
-function headOf(vendors: readonly string[]): string[] {
+/** What a reader has to know of all that is adopted. */
+export function headOf(vendors: readonly string[]): string[] {
   const foreign = vendors.filter((vendor) => vendor !== serviceDefaults.vendor);
   return [
-    "/**",
-    " * Takes over what exists in the service: without a create, by updates only.",
-    " * `ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
-    " *",
+    "Takes over what exists in the service: without a create, by updates only.",
+    "`ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
     ...foreign.map(
-      (vendor) =>
-        ` * The records come from a service that needs \`vendor: "${vendor}"\` in its ExperimentationService.\n *`,
+      (vendor) => `The records come from a service that needs \`vendor: "${vendor}"\` in its ExperimentationService.`,
     ),
-    " * Written by `cdktf-experimentation adopt`.",
-    " *",
-    " * @param scope a stack, or a construct in one",
-    " */",
+    "Written by `cdktf-experimentation adopt`.",
   ];
 }
 
