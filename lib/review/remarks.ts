@@ -86,7 +86,7 @@ function createsOrChanges({ changes }: RemarkSource): string[] {
 function statusAgain({ changes }: RemarkSource): string[] {
   const again = changes.filter(
     ({ entity, calls, after, action, recorded }) =>
-      entity.resource.kind === "experiment" &&
+      entity.resource.role === "experiment" &&
       calls.includes("update") &&
       isActive(after) &&
       // it is the same there, or a risk tells what it was

@@ -3,7 +3,8 @@ import { differencesOf } from "../../lib/review/differences";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
 import { hiddenText } from "../../lib/review/risks/hidden";
-import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
+import type { RunningExperiment } from "../../lib/review/risks/running-experiments";
+import { sourceRisks } from "../../lib/review/risks/source-in-use";
 import type { Value, Values } from "../../lib/review/value";
 import { Withheld } from "../../lib/review/value";
 

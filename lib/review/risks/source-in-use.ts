@@ -3,20 +3,11 @@ import { topField } from "../../api/field-path";
 import { labelOf } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, isObjectValue, listAt, type Value, type Values } from "../value";
+import { get, hasWithheld, isObjectValue, listAt, type Value } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
-
-/** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
-export interface RunningExperiment {
-  readonly name: string;
-  /** What tells its service from others. */
-  readonly service: string;
-  readonly fields: Values;
-  /** Terraform names of the entities that its code refers to. */
-  readonly references: ReadonlySet<string>;
-}
+import type { RunningExperiment } from "./running-experiments";
 
 /** A source that changes. */
 export interface ChangedSource extends BeforeAfter {
