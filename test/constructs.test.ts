@@ -3,9 +3,10 @@ import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
 import { fromEnvironment, InvalidPropsError, MetricSource } from "../lib";
 import type { Kind } from "../lib/api/kinds";
+import type { Action } from "../lib/entity/step";
 import { constructOf } from "./e2e/kinds";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./terraform/entities";
-import { emptyStack, messageOf, type SentCall, synth } from "./terraform/synth";
+import { emptyStack, messageOf, synth } from "./terraform/synth";
 
 const make = (kind: Kind, scope: Construct, props: object) => constructOf(kind, scope, "x", props);
 const made = (kind: Kind, props: object) => synth((stack) => make(kind, stack, props));
@@ -28,11 +29,9 @@ test("Node prints the message of a refusal once, and nothing beside it", () => {
 });
 
 const experiments = "/console/v1/experiments";
-const metrics = "/console/v1/metrics/metric_source";
-const exposures = "/console/v1/experiments/assignment_source/exposures";
+const metrics = "POST /console/v1/metrics/metric_source";
+const exposures = `${experiments}/assignment_source/exposures`;
 const ingestion = "/console/v1/ingestion";
-const post = (path: string, body: object): SentCall => ({ method: "POST", path, body: { ...body } });
-const patch = (path: string, body: object): SentCall => ({ method: "PATCH", path, body: { ...body } });
 
 const { id, ...mutable } = experiment;
 const { sql, ...patched } = assignmentSource;
@@ -41,167 +40,125 @@ const column_mapping = { metric_value: "amount", unit_id: "user_id" };
 const prompts = [{ role: "system", content: "Be brief." }];
 const hashed = (beginning: string): string => expect.stringMatching(new RegExp(`^${beginning}_[0-9a-f]{8}$`));
 
-interface Row {
-  readonly props: object;
-  /** Terraform's names, the one with the request first. */
-  readonly names: readonly string[];
-  /** The entity's name in messages; a prompt's calls name it as well. */
-  readonly name: string;
-  readonly calls: object;
-}
+/** Props, the name in messages, Terraform's names, and what each call sends where. */
+type Row = readonly [props: object, name: string, names: readonly string[], calls: Partial<Record<Action, Sent>>];
+type Sent = readonly [operation: string, body: object, ifExists?: string];
 
 const revised = (name: string) => [name, `${name}_revision`];
+const button = ["checkout_button", revised("experiment_checkout_button")] as const;
+const beta = ["beta_users", ["segment_beta_users"]] as const;
 
-const rows: readonly (readonly [what: string, Kind, Row])[] = [
-  [
-    "each body with the fields that its call takes",
+const rows: Readonly<Record<string, readonly [Kind, ...Row]>> = {
+  "each body with the fields that its call takes": [
     "experiment",
+    { ...experiment, layerID: "L1", links },
+    ...button,
     {
-      props: { ...experiment, layerID: "L1", links },
-      names: revised("experiment_checkout_button"),
-      name: "checkout_button",
-      calls: {
-        create: post(experiments, { ...experiment, layerID: "L1" }),
-        update: post(`${experiments}/checkout_button`, { ...mutable, links }),
-      },
+      create: [`POST ${experiments}`, { ...experiment, layerID: "L1" }],
+      update: [`POST ${experiments}/checkout_button`, { ...mutable, links }],
     },
   ],
-  [
-    "an id that is derived from the name",
+  "an id that is derived from the name": [
     "experiment",
+    { ...mutable, name: "One page-checkout 2" },
+    "One_page-checkout_2",
+    revised("experiment_One_page-checkout_2"),
     {
-      props: { ...mutable, name: "One page-checkout 2" },
-      names: revised("experiment_One_page-checkout_2"),
-      name: "One_page-checkout_2",
-      calls: {
-        create: post(experiments, { ...mutable, name: "One page-checkout 2", id: "One_page-checkout_2" }),
-        update: post(`${experiments}/One_page-checkout_2`, { ...mutable, name: "One page-checkout 2" }),
-      },
+      create: [`POST ${experiments}`, { ...mutable, name: "One page-checkout 2", id: "One_page-checkout_2" }],
+      update: [`POST ${experiments}/One_page-checkout_2`, { ...mutable, name: "One page-checkout 2" }],
     },
   ],
-  [
-    "no create where it is adopted",
+  "no create where it is adopted": [
     "experiment",
-    {
-      props: { ...experiment, adopt: true },
-      names: revised("experiment_checkout_button"),
-      name: "checkout_button",
-      calls: { update: post(`${experiments}/checkout_button`, mutable) },
-    },
+    { ...experiment, adopt: true },
+    ...button,
+    { update: [`POST ${experiments}/checkout_button`, mutable] },
   ],
-  [
-    "one body for create and update",
+  "one body for create and update": [
     "metric_source",
+    { ...metricSource, dryRun: false },
+    "orders",
+    revised("metric_source_orders"),
     {
-      props: { ...metricSource, dryRun: false },
-      names: revised("metric_source_orders"),
-      name: "orders",
-      calls: {
-        create: post(metrics, { ...metricSource, dryRun: false }),
-        update: post(`${metrics}/orders`, { ...metricSource, dryRun: false }),
-      },
+      create: [metrics, { ...metricSource, dryRun: false }],
+      update: [`${metrics}/orders`, { ...metricSource, dryRun: false }],
     },
   ],
-  [
-    "one resource for a dry run",
+  "one resource for a dry run": [
     "metric_source",
-    {
-      props: { ...metricSource, dryRun: true },
-      names: ["metric_source_orders_dry_run"],
-      name: "orders",
-      calls: { dryRun: post(metrics, { ...metricSource, dryRun: true }) },
-    },
+    { ...metricSource, dryRun: true },
+    "orders",
+    ["metric_source_orders_dry_run"],
+    { dryRun: [metrics, { ...metricSource, dryRun: true }] },
   ],
-  [
-    "a post where all is there that it requires",
+  "a post where all is there that it requires": [
     "assignment_source",
-    {
-      props: assignmentSource,
-      names: ["assignment_source_exposures"],
-      name: "exposures",
-      calls: { upsert: post(exposures, assignmentSource) },
-    },
+    assignmentSource,
+    "exposures",
+    ["assignment_source_exposures"],
+    { upsert: [`POST ${exposures}`, assignmentSource] },
   ],
-  [
-    "a patch without sql",
+  "a patch without sql": [
     "assignment_source",
-    {
-      props: patched,
-      names: ["assignment_source_exposures"],
-      name: "exposures",
-      calls: { upsert: patch(exposures, patched) },
-    },
+    patched,
+    "exposures",
+    ["assignment_source_exposures"],
+    { upsert: [`PATCH ${exposures}`, patched] },
   ],
-  [
-    "a patch for a dry run",
+  "a patch for a dry run": [
     "assignment_source",
-    {
-      props: { name: "exposures", dryRun: true },
-      names: ["assignment_source_exposures_dry_run"],
-      name: "exposures",
-      calls: { dryRun: patch(exposures, { name: "exposures", dryRun: true }) },
-    },
+    { name: "exposures", dryRun: true },
+    "exposures",
+    ["assignment_source_exposures_dry_run"],
+    { dryRun: [`PATCH ${exposures}`, { name: "exposures", dryRun: true }] },
   ],
-  [
-    "a create only, and its name for an id, which is left to the service",
+  "a create only, and its name for an id, which is left to the service": [
     "segment",
-    {
-      props: segment,
-      names: ["segment_beta_users"],
-      name: "beta_users",
-      calls: { create: post("/console/v1/segments", segment) },
-    },
+    segment,
+    ...beta,
+    { create: ["POST /console/v1/segments", segment] },
   ],
-  [
-    "its id, and another name",
+  "its id, and another name": [
     "segment",
-    {
-      props: { ...segment, id: "beta_users", name: "Beta users" },
-      names: ["segment_beta_users"],
-      name: "beta_users",
-      calls: { create: post("/console/v1/segments", { ...segment, id: "beta_users", name: "Beta users" }) },
-    },
+    { ...segment, id: "beta_users", name: "Beta users" },
+    ...beta,
+    { create: ["POST /console/v1/segments", { ...segment, id: "beta_users", name: "Beta users" }] },
   ],
-  [
-    "what only the create or only the update takes",
+  "what only the create or only the update takes": [
     "ingestion_source",
+    { ...ingestionSource, use_delta_sharing: true, column_mapping },
+    "Metrics/s3/refunds",
+    revised("ingestion_source_Metrics__s3__refunds"),
     {
-      props: { ...ingestionSource, query: "select 1", use_delta_sharing: true, column_mapping },
-      names: revised("ingestion_source_Metrics__s3__refunds"),
-      name: "Metrics/s3/refunds",
-      calls: {
-        create: {
-          ...post(ingestion, { ...ingestionSource, query: "select 1", use_delta_sharing: true }),
-          ifExists: "duplicate",
-        },
-        update: patch(ingestion, { ...ingestionSource, query: "select 1", column_mapping }),
-      },
+      create: [`POST ${ingestion}`, { ...ingestionSource, use_delta_sharing: true }, "duplicate"],
+      update: [`PATCH ${ingestion}`, { ...ingestionSource, column_mapping }],
     },
   ],
-  [
-    "a create only, posted to its prompt",
+  "a create only, posted to its prompt": [
     "prompt_version",
-    {
-      props: { promptID: "support bot", id: "1.0", prompts, temperature: 0 },
-      names: [hashed("prompt_version_support_bot__1_0")],
-      name: "support bot/1.0",
-      calls: { create: post("/console/v1/prompts/support%20bot/versions", { id: "1.0", prompts, temperature: 0 }) },
-    },
+    { promptID: "support bot", id: "1.0", prompts, temperature: 0 },
+    "support bot/1.0",
+    [hashed("prompt_version_support_bot__1_0")],
+    { create: ["POST /console/v1/prompts/support%20bot/versions", { id: "1.0", prompts, temperature: 0 }] },
   ],
-];
+};
 
-test.each(rows)("a request has %s: %s", (_, kind, { props, names, name, calls }) => {
+test.each(Object.entries(rows))("a request has %s", (_, [kind, props, name, names, sent]) => {
   const stack = made(kind, props);
-  const [resourceName = ""] = stack.resourceNames;
+  const [record = "", carrier = record] = stack.resourceNames;
   expect(stack.resourceNames).toEqual(names);
-  const carrier = names.find((each) => String(each).endsWith("_revision") && !("create" in calls)) ?? resourceName;
-  expect(stack.requestOf(carrier)).toEqual({
+  const calls = Object.entries(sent).map(([action, [operation, body, ifExists]]) => {
+    const [method, path] = operation.split(" ");
+    return [action, { method, path, body: { ...body }, ...(ifExists && { ifExists }) }];
+  });
+  // adopting makes no call for the record
+  expect(stack.requestOf("create" in sent ? record : carrier)).toEqual({
     construct: "stack/x",
     kind,
     address: expect.stringMatching(/^null_resource\./),
     name,
     service: {},
-    calls,
+    calls: Object.fromEntries(calls),
     deferred: [],
   });
 });
@@ -358,7 +315,7 @@ describe("a prompt version without id", () => {
   test("gets one from its content, which names its resource, and an existing version of that id is a success", () => {
     const { resourceName, create } = version({ prompts });
     const path = "/console/v1/prompts/bot/versions";
-    expect(create).toEqual({ ...post(path, { id: idOf({ prompts }), prompts }), ifExists: "success" });
+    expect(create).toEqual({ method: "POST", path, body: { id: idOf({ prompts }), prompts }, ifExists: "success" });
     expect(resourceName).toMatch(/^prompt_version_bot__v-[0-9a-f]{12}$/);
     expect(resourceName).toBe(`prompt_version_bot__${create?.body.id}`);
   });

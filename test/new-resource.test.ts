@@ -80,16 +80,15 @@ beforeAll(async () => {
 
   await writeFile(join(root, "lib/api/sundial-schema.ts"), schema);
   await writeFile(join(root, "lib/sundial.ts"), construct);
-  await edit(
-    "lib/api/resources.ts",
-    (text) => `import { sundial } from "./sundial-schema";\n${text.replace("= [\n", "= [\n  sundial,\n")}`,
-  );
-  await edit(
-    "lib/include.ts",
-    (text) =>
-      `import { Sundial } from "./sundial";\n${text.replace("const constructs = {\n", "$&  sundial: Sundial,\n")}`,
-  );
-  await edit("lib/index.ts", (text) => `export { Sundial, type SundialProps } from "./sundial";\n${text}`);
+  const edits = [
+    ["lib/api/resources.ts", "= [\n", "$&  sundial,\n", 'import { sundial } from "./sundial-schema";\n'],
+    ["lib/include.ts", "const constructs = {\n", "$&  sundial: Sundial,\n", 'import { Sundial } from "./sundial";\n'],
+    ["lib/index.ts", /^/, 'export { Sundial, type SundialProps } from "./sundial";\n', ""],
+  ] as const;
+  for (const [file, place, added, imported] of edits) {
+    const path = join(root, file);
+    await writeFile(path, imported + (await readFile(path, "utf8")).replace(place, added));
+  }
 
   await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]).catch(({ stdout, stderr }) => {
     throw new Error(`the build failed:\n${stdout}${stderr}`);
@@ -105,11 +104,6 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-async function edit(file: string, change: (text: string) => string): Promise<void> {
-  const path = join(root, file);
-  await writeFile(path, change(await readFile(path, "utf8")));
-}
-
 /** A stack with one sundial: the sample with these changes. */
 const aSundial = (changes: object) => (stack: TerraformStack) =>
   new library.Sundial(stack, "sundial", { name: "global", percentage: 5, ...changes });
@@ -119,13 +113,7 @@ test("a schema file, a construct file, an export and its entries in two lists ma
   await workspace.deploy(aSundial({ percentage: 2 }));
 
   expect(emulator.calls).toMatchObject([
-    {
-      method: "POST",
-      path: "/console/v1/sundials",
-      kind: "sundial",
-      body: { name: "global", percentage: 5 },
-      status: 201,
-    },
+    { method: "POST", path: "/console/v1/sundials", body: { name: "global", percentage: 5 }, status: 201 },
     { method: "PATCH", path: "/console/v1/sundials/global", body: { percentage: 2 }, status: 200 },
   ]);
   expect(emulator.records).toMatchObject([{ kind: "sundial", id: "global", data: { percentage: 2 } }]);
@@ -144,18 +132,11 @@ test("the new resource is checked by synth, and by the deploy where only Terrafo
   expect(emulator.calls).toHaveLength(calls);
 });
 
-test("the new resource has a JSON Schema", async () => {
+test("the new resource has a JSON Schema, and its props are declared with their comments", async () => {
+  const description = "Percent of the day that it shows, 0 to 10.";
   const { properties } = JSON.parse(await readFile(join(root, "schemas/sundial.json"), "utf8"));
-  expect(properties.percentage).toEqual({
-    description: "Percent of the day that it shows, 0 to 10.",
-    type: "number",
-    minimum: 0,
-    maximum: 10,
-  });
-});
-
-test("the new resource's props are declared with their comments", async () => {
+  expect(properties.percentage).toEqual({ description, type: "number", minimum: 0, maximum: 10 });
   expect(await readFile(join(root, "dist/sundial.d.ts"), "utf8")).toContain(
-    "    /** Percent of the day that it shows, 0 to 10. */\n    percentage: number;\n",
+    `    /** ${description} */\n    percentage: number;\n`,
   );
 });

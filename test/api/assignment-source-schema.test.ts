@@ -1,11 +1,8 @@
 import { assignmentSource } from "../../lib/api/assignment-source-schema";
-import { type Table, testBody } from "./body-tests";
-import { boolean, listOf, orNull, text, wholeBetween } from "./cell-types";
-import { idTypeMapping, owner } from "./sources";
+import { testBodies } from "./body-tests";
+import { boolean, idTypeMapping, listOf, orNull, owner, text, wholeBetween } from "./cell-types";
 
-const columns = ["post", "patch"] as const;
-
-const table: Table<typeof columns> = {
+testBodies(assignmentSource, {
   sql: ["required", "-", text],
   timestampColumn: ["required", "opt", text],
   experimentIDColumn: ["required", "opt", text],
@@ -22,9 +19,4 @@ const table: Table<typeof columns> = {
   teamID: ["opt", "opt", orNull(text)],
   scheduledReloadHour: ["opt", "opt", orNull(wholeBetween(0, 23))],
   dryRun: ["opt", "opt", boolean],
-};
-
-const [post, patch] = assignmentSource.upsert ?? [];
-
-testBody("the post body", post, table, columns, "post");
-testBody("the patch body", patch, table, columns, "patch");
+});

@@ -153,6 +153,11 @@ export function shape(fields: Readonly<Record<string, CellType>>): CellType {
   };
 }
 
+/** Shapes that metric sources and assignment sources share. */
+export const idTypeMapping = listOf(shape({ serviceUnitID: text, column: text }));
+
+export const owner = shape({ ownerID: text, ownerType: text, ownerName: text, ownerEmail: text });
+
 /** Any JSON object. */
 export const anyObject: CellType = {
   accepts: [{ color: "red" }, {}, { "": null, "a/b": [1, { deep: [true, "x", null] }] }],

@@ -51,22 +51,26 @@ describe("endpoint", () => {
 
 describe("a kind", () => {
   test.each([
-    [experiment, "experiment", ["id"], ["name"]],
-    [metricSource, "metric_source", ["name"], ["name", ...source]],
-    [assignmentSource, "assignment_source", ["name"], ["name"]],
-    [segment, "segment", ["id"], ["name", "type"]],
-    [ingestionSource, "ingestion_source", ["dataset", "type", "source_name"], []],
-    [promptVersion, "prompt_version", ["promptID", "id"], ["promptID"]],
-  ] as const)("has a name, an identity and the fields of all its bodies: %#", (kind, name, identity, required) => {
-    const bodies = [kind.create, kind.update, ...(kind.upsert ?? [])].flatMap((endpoint) =>
-      endpoint === undefined ? [] : acceptedFields(endpoint.body),
-    );
-    const parameters = kind === promptVersion ? ["promptID"] : [];
-    expect(kind).toMatchObject({ kind: name, identity });
-    expect(resourceOf(name)).toBe(kind);
-    expect(new Set(acceptedFields(kind.fields))).toEqual(new Set([...bodies, ...parameters]));
-    expect(requiredFields(kind.fields)).toEqual(required);
-  });
+    [experiment, "experiment", "experiment", ["id"], ["name"]],
+    [metricSource, "metric_source", "metric source", ["name"], ["name", ...source]],
+    [assignmentSource, "assignment_source", "assignment source", ["name"], ["name"]],
+    [segment, "segment", "segment", ["id"], ["name", "type"]],
+    [ingestionSource, "ingestion_source", "ingestion source", ["dataset", "type", "source_name"], []],
+    [promptVersion, "prompt_version", "prompt version", ["promptID", "id"], ["promptID"]],
+  ] as const)(
+    "has a name, a label in messages, an identity and the fields of all its bodies: %#",
+    (kind, name, label, identity, required) => {
+      const bodies = [kind.create, kind.update, ...(kind.upsert ?? [])].flatMap((endpoint) =>
+        endpoint === undefined ? [] : acceptedFields(endpoint.body),
+      );
+      const parameters = kind === promptVersion ? ["promptID"] : [];
+      expect(kind).toMatchObject({ kind: name, identity });
+      expect(resourceOf(name)).toBe(kind);
+      expect(labelOf(name)).toBe(label);
+      expect(new Set(acceptedFields(kind.fields))).toEqual(new Set([...bodies, ...parameters]));
+      expect(requiredFields(kind.fields)).toEqual(required);
+    },
+  );
 
   test("has one schema for a field, in its fields and in every body, so that a value is checked without its endpoint", () => {
     for (const { create, update, upsert = [], fields } of resources) {
@@ -76,17 +80,6 @@ describe("a kind", () => {
         }
       }
     }
-  });
-
-  test("has spaces in messages", () => {
-    expect(resources.map(({ kind }) => labelOf(kind))).toEqual([
-      "experiment",
-      "metric source",
-      "assignment source",
-      "segment",
-      "ingestion source",
-      "prompt version",
-    ]);
   });
 
   test("does not exist by an unknown name", () => {

@@ -1,5 +1,5 @@
 import { experiment } from "../../lib/api/experiment-schema";
-import { type Table, testBody } from "./body-tests";
+import { testBodies } from "./body-tests";
 import {
   anyObject,
   between,
@@ -42,9 +42,7 @@ const assignmentSourceFilter = shape({ condition: text, column: text, values: li
 const dimension = shape({ name: text, propertySource: text });
 const covariate = shape({ name: text, type: text });
 
-const columns = ["create", "update"] as const;
-
-const table: Table<typeof columns> = {
+testBodies(experiment, {
   name: ["required", "opt", textOf(`${LETTERS_AND_DIGITS}_- `, 3, 100)],
   id: ["opt", "-", textOf(`${LETTERS_AND_DIGITS}_-`, 3, 100)],
   layerID: ["opt", "-", text],
@@ -109,7 +107,4 @@ const table: Table<typeof columns> = {
   cureCovariates: ["opt", "opt", listOf(covariate)],
   stratifiedSampling: ["opt", "opt", shape({ status: text })],
   enabledNonProdEnvironments: ["opt", "opt", listOf(text)],
-};
-
-testBody("the create body", experiment.create, table, columns, "create");
-testBody("the update body", experiment.update, table, columns, "update");
+});

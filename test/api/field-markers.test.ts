@@ -1,18 +1,14 @@
 import { isSecretAt, markerOf } from "../../lib/api/field-markers";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
-import { acceptedFields } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 
 /** Names of the fields that have a marker, by kind. */
 function marked(tell: (marker: ReturnType<typeof markerOf>) => boolean): Record<string, string[]> {
-  const found = resources.map(({ kind, fields }) => [
+  const found = resources.map(({ kind, fields }): [string, string[]] => [
     kind,
-    acceptedFields(fields).filter((name) => {
-      const schema = resources.find((resource) => resource.kind === kind)?.fields.shape[name];
-      return schema !== undefined && tell(markerOf(schema));
-    }),
+    Object.entries(fields.shape).flatMap(([name, schema]) => (tell(markerOf(schema)) ? [name] : [])),
   ]);
-  return Object.fromEntries(found.filter(([, fields]) => fields?.length !== 0));
+  return Object.fromEntries(found.filter(([, fields]) => fields.length > 0));
 }
 
 test("team and teamID are marked as fields of the enterprise tier wherever they are", () => {
@@ -25,33 +21,18 @@ test("team and teamID are marked as fields of the enterprise tier wherever they 
   });
 });
 
-test("what the API calls warehouse-based only is marked so", () => {
+test("what the API calls warehouse-based only is marked so, and what is the sign of such an experiment", () => {
   expect(marked(({ only }) => only === "warehouse")).toEqual({
     experiment: [
-      "allocationDuration",
-      "cohortedAnalysisDuration",
-      "cohortedMetricsMatureAfterEnd",
-      "cohortWaitUntilEndToInclude",
-      "scheduledReloadHour",
-      "scheduledReloadType",
-      "scheduledReloadDays",
-      "turboMode",
-      "analysisEndTime",
+      ...["allocationDuration", "cohortedAnalysisDuration", "cohortedMetricsMatureAfterEnd"],
+      ...["cohortWaitUntilEndToInclude", "scheduledReloadHour", "scheduledReloadType", "scheduledReloadDays"],
+      ...["turboMode", "analysisEndTime"],
     ],
   });
-});
-
-test("the signs of a warehouse-based experiment are marked so", () => {
   expect(marked(({ sign }) => sign === "warehouse")).toEqual({
     experiment: [
-      "secondaryIDType",
-      "identifierMappingMode",
-      "identityResolutionSource",
-      "assignmentSourceName",
-      "assignmentSourceExperimentName",
-      "isAnalysisOnly",
-      "assignmentSourceFilters",
-      "preComputedUserDimensions",
+      ...["secondaryIDType", "identifierMappingMode", "identityResolutionSource", "assignmentSourceName"],
+      ...["assignmentSourceExperimentName", "isAnalysisOnly", "assignmentSourceFilters", "preComputedUserDimensions"],
     ],
   });
 });
@@ -65,8 +46,6 @@ test("what may hold a secret is marked so, and known at any depth", () => {
   expect(isSecretAt(fields, ["auth_workflow_headers", "Authorization"])).toBe(true);
   expect(isSecretAt(fields, ["prompts", 0, "content"])).toBe(false);
   expect(isSecretAt(fields, ["nothing", "inside"])).toBe(false);
-});
-
-test("the props as a whole may hold a secret", () => {
-  expect(isSecretAt(promptVersion.fields, [])).toBe(true);
+  // the props as a whole
+  expect(isSecretAt(fields, [])).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
-import { type Table, testBody } from "./body-tests";
+import { testBodies } from "./body-tests";
 import { boolean, oneOf, shape, text } from "./cell-types";
 
 const columnMapping = shape({
@@ -12,9 +12,7 @@ const columnMapping = shape({
   denominator: text,
 });
 
-const columns = ["create", "update"] as const;
-
-const table: Table<typeof columns> = {
+testBodies(ingestionSource, {
   // "which fields are required on create: not shown", so none is
   dataset: ["opt", "required", oneOf("Metrics")],
   type: [
@@ -30,7 +28,4 @@ const table: Table<typeof columns> = {
   enabled: ["opt", "opt", boolean],
   use_delta_sharing: ["opt", "-", boolean],
   column_mapping: ["-", "opt", columnMapping],
-};
-
-testBody("the create body", ingestionSource.create, table, columns, "create");
-testBody("the update body", ingestionSource.update, table, columns, "update");
+});

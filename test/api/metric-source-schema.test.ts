@@ -1,11 +1,8 @@
 import { metricSource } from "../../lib/api/metric-source-schema";
-import { type Table, testBody } from "./body-tests";
-import { boolean, listOf, oneOf, orNull, shape, text } from "./cell-types";
-import { idTypeMapping, owner } from "./sources";
+import { testBodies } from "./body-tests";
+import { boolean, idTypeMapping, listOf, oneOf, orNull, owner, shape, text } from "./cell-types";
 
-const columns = ["create", "update"] as const;
-
-const table: Table<typeof columns> = {
+testBodies(metricSource, {
   // "on update the name cannot be changed; the body field is accepted but the name stays"
   name: ["required", "opt", text],
   sql: ["required", "required", text],
@@ -24,7 +21,4 @@ const table: Table<typeof columns> = {
   team: ["opt", "opt", orNull(text)],
   teamID: ["opt", "opt", orNull(text)],
   dryRun: ["opt", "opt", boolean],
-};
-
-testBody("the create body", metricSource.create, table, columns, "create");
-testBody("the update body", metricSource.update, table, columns, "update");
+});

@@ -1,12 +1,10 @@
 import { promptVersion, secretHeadersOf } from "../../lib/api/prompt-version-schema";
-import { type Table, testBody } from "./body-tests";
+import { testBodies } from "./body-tests";
 import { LETTERS_AND_DIGITS, listOf, number, shape, text, textOf, textOfLength } from "./cell-types";
 
 const headers = listOf(shape({ name: text, value: text }));
 
-const columns = ["create"] as const;
-
-const table: Table<typeof columns> = {
+testBodies(promptVersion, {
   // "which prompt version fields are required: not shown", so none is
   name: ["opt", textOf(`${LETTERS_AND_DIGITS}_-. `, 3, 100)],
   id: ["opt", textOf(`${LETTERS_AND_DIGITS}_-.`)],
@@ -24,9 +22,7 @@ const table: Table<typeof columns> = {
   auth_workflow_headers: ["opt", headers],
   // "present in the response", and in no body
   workflow_body: ["-", shape({ type: text, value: text })],
-};
-
-testBody("the create body", promptVersion.create, table, columns, "create");
+});
 
 describe("a header of the workflow authenticates", () => {
   const isSecret = (name: string) => secretHeadersOf({ workflow_headers: [{ name, value: "v" }] }).length === 1;

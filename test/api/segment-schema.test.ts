@@ -1,5 +1,5 @@
 import { segment } from "../../lib/api/segment-schema";
-import { type Table, testBody } from "./body-tests";
+import { testBodies } from "./body-tests";
 import { anyObject, listOf, number, oneOf, orNull, shape, text, textOfLength } from "./cell-types";
 
 const condition = shape({ type: text, targetValue: listOf(text), operator: text, field: text, customID: text });
@@ -14,9 +14,7 @@ const rule = shape({
   returnValue: anyObject,
 });
 
-const columns = ["create"] as const;
-
-const table: Table<typeof columns> = {
+testBodies(segment, {
   name: ["required", textOfLength(3, 100)],
   type: ["required", oneOf("id_list", "rule_based", "analysis_list", "user_store_id_list")],
   id: ["opt", textOfLength(3, 100)],
@@ -28,6 +26,4 @@ const table: Table<typeof columns> = {
   team: ["opt", orNull(text)],
   teamID: ["opt", orNull(text)],
   rules: ["opt", listOf(rule)],
-};
-
-testBody("the create body", segment.create, table, columns, "create");
+});

@@ -37,11 +37,8 @@ describe("a setting of the service", () => {
     expect(refuses.filter(isAccepted)).toEqual([]);
   });
 
-  test("may be left out, each and all", () => {
+  test("may be left out, and is refused when it is unknown", () => {
     expect(problemsOf(serviceSettings, {})).toEqual([]);
-  });
-
-  test("is refused when it is unknown", () => {
     expect(problemsOf(serviceSettings, { apiKey: "secret" })).toMatchObject([{ path: ["apiKey"], unknown: true }]);
   });
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
-import type { Fault } from "../../lib/emulator";
+import { type Fault, startEmulator } from "../../lib/emulator";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -11,6 +11,7 @@ import {
   anIngestionSource,
   aPromptVersion,
   aSegment,
+  aService,
   assignmentSource,
   type Build,
   metricSource,
@@ -58,16 +59,6 @@ function findings({ stdout }: CommandResult): string[] {
 }
 
 const ACCEPTED = "  accepted     metric source orders (checkout/orders)";
-
-test("what synth warned of follows, for those who synthesise without cdktf's own commands", async () => {
-  const { exitCode, stdout } = await preflight(
-    anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
-  );
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(
-    /\n {2}warning {6}checkout\/checkout: controlGroupID: .*"nobody".* \[acknowledge: "control-group"\]\n\n1 valid\n/,
-  );
-});
 
 describe("what is asked about a metric source:", () => {
   const noQuery = { status: 400, body: { message: "The query is not valid." } };
@@ -233,17 +224,21 @@ describe("values known only at deploy:", () => {
   });
 });
 
-test("kinds without a dry run are checked here, and the report says so", async () => {
-  const result = await preflight(oneOfEach);
+test("kinds without a dry run are checked here, and the report says so, and what synth warned of", async () => {
+  const result = await preflight(together(oneOfEach, anExperiment({ id: "other", controlGroupID: "nobody" }, "other")));
 
   expect(result.exitCode).toBe(0);
-  expect(findings(result).map((line) => line.slice(2, 13).trim())).toEqual(
-    "valid valid accepted accepted valid valid warning".split(" "),
+  const verdicts = findings(result).map((line) => line.slice(2, 13).trim());
+  expect(verdicts.filter((verdict) => verdict !== "warning")).toEqual(
+    "valid valid accepted accepted valid valid valid".split(" "),
   );
   expect(result.stdout).toMatch(
-    /\n2 accepted, 4 valid\n"valid" was checked here, without asking the service: the API has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
+    /\n {2}warning {6}checkout\/other: controlGroupID: .*"nobody".* \[acknowledge: "control-group"\]\n/,
   );
-  expect(emulator().calls.every(({ kind }) => kind === "metric_source" || kind === "assignment_source")).toBe(true);
+  expect(result.stdout).toMatch(
+    /\n2 accepted, 5 valid\n"valid" was checked here, without asking the service: the API has no dry run for experiments, segments, ingestion sources and prompt versions\n$/,
+  );
+  expect(new Set(emulator().calls.map(({ kind }) => kind))).toEqual(new Set(["metric_source", "assignment_source"]));
 });
 
 test("stacks that have nothing to ask about need no key, and are warned that a deploy does", async () => {
@@ -264,29 +259,22 @@ test("only the named stacks are asked about", async () => {
   expect(await preflightOf(stacks, ["test"])).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
-describe("with a service of its own", () => {
-  const acme = emulatorWith({ vendor: "acme" });
+test("a stack with a service of its own is asked about with its address, key, headers and brand", async () => {
+  const acme = await startEmulator({ vendor: "acme" });
+  const service = aService({
+    baseUrl: `${acme.address}/`,
+    apiKeyVariable: "CONSOLE_KEY",
+    respectReviewSettings: fromEnvironment("REVIEW"),
+    vendor: "acme",
+  });
+  const environment = { SERVICE_BASE_URL: "", SERVICE_API_KEY: "", CONSOLE_KEY: acme.key, REVIEW: "yes" };
+  const result = await preflight(together(service, aMetricSource()), { environment });
+  await acme.close();
 
-  test("a stack is asked about with its address, key, headers and brand", async () => {
-    const settings = {
-      apiKeyVariable: "CONSOLE_KEY",
-      respectReviewSettings: fromEnvironment("REVIEW"),
-      vendor: "acme",
-    };
-    const environment = { SERVICE_BASE_URL: "", SERVICE_API_KEY: "", CONSOLE_KEY: acme().key, REVIEW: "yes" };
-    const result = await preflight(
-      (stack) => {
-        new ExperimentationService(stack, "service", { ...settings, baseUrl: `${acme().address}/` });
-        aMetricSource()(stack);
-      },
-      { environment },
-    );
-
-    expect(result.exitCode).toBe(0);
-    expect(acme().calls[0]).toMatchObject({
-      headers: { "x-respect-review-settings": "yes" },
-      body: { idTypeMapping: [{ acmeUnitID: "userID", column: "user_id" }] },
-    });
+  expect(result.exitCode).toBe(0);
+  expect(acme.calls[0]).toMatchObject({
+    headers: { "x-respect-review-settings": "yes" },
+    body: { idTypeMapping: [{ acmeUnitID: "userID", column: "user_id" }] },
   });
 });
 

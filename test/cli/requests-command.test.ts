@@ -31,14 +31,6 @@ function folderOf(stacks: Readonly<Record<string, Build>>, hcl = false): string 
   return folder;
 }
 
-/** The lines that say when which call is made. */
-function operations(text: string): string[] {
-  return text
-    .split("\n")
-    .filter((line) => /^ {4}[a-z]/.test(line))
-    .map((line) => line.trim());
-}
-
 test("a stack's calls are printed with the service, the construct, and the body that travels", async () => {
   expect(
     await requests(anAssignmentSource({ name: "web/exposures 1" })),
@@ -64,33 +56,26 @@ test("a stack's calls are printed with the service, the construct, and the body 
 `);
 });
 
-test.each<[string, Build, string[]]>([
-  [
-    "an experiment is created, and updated by each change",
-    anExperiment(),
-    ["first deploy: POST /console/v1/experiments", "each change: POST /console/v1/experiments/checkout_button"],
-  ],
-  [
-    "an experiment with links is updated at once",
-    anExperiment({ links: [{ url: "https://wiki.example.com" }] }),
-    [
-      "first deploy: POST /console/v1/experiments",
-      "first deploy and each change: POST /console/v1/experiments/checkout_button",
-    ],
-  ],
-  [
-    "an experiment that is left alone is created, and updated where somebody asks for it",
-    anExperiment({ ignoreChanges: true }),
-    ["first deploy: POST /console/v1/experiments", "only with -replace: POST /console/v1/experiments/checkout_button"],
-  ],
-  [
-    "an adopted experiment that is left alone has no call",
-    anExperiment({ adopt: true, ignoreChanges: true }),
-    ["no call: it is adopted, and its changes are ignored"],
-  ],
-  ["an adopted segment has no call", aSegment({ adopt: true }), ["no call: it is adopted, and cannot be updated"]],
-])("%s", async (_, build, expected) => {
-  expect(operations(await requests(build))).toEqual(expected);
+test("of each entity is said when its calls are made, and why there is none", async () => {
+  const text = await requests(
+    together(
+      anExperiment({ id: "plain" }, "a"),
+      anExperiment({ id: "linked", links: [{ url: "https://wiki.example.com" }] }, "b"),
+      anExperiment({ id: "left", ignoreChanges: true }, "c"),
+      anExperiment({ id: "alone", ignoreChanges: true, adopt: true }, "d"),
+      aSegment({ adopt: true }, "e"),
+    ),
+  );
+  expect(text.match(/(?<=^ {4})[a-z].*/gm)).toEqual([
+    "first deploy: POST /console/v1/experiments",
+    "each change: POST /console/v1/experiments/plain",
+    "first deploy: POST /console/v1/experiments",
+    "first deploy and each change: POST /console/v1/experiments/linked",
+    "first deploy: POST /console/v1/experiments",
+    "only with -replace: POST /console/v1/experiments/left",
+    "no call: it is adopted, and its changes are ignored",
+    "no call: it is adopted, and cannot be updated",
+  ]);
 });
 
 test("what only the deploy knows is marked, and cannot be mistaken for text", async () => {
@@ -193,32 +178,22 @@ describe("of several stacks", () => {
   });
 
   test.each([
-    [
-      ["staging", "other"],
-      ["other", "staging"],
-    ],
-    [["*"], ["other", "production", "staging"]],
-    [
-      ["*g", "st*", "p*d*n"],
-      ["production", "staging"],
-    ],
+    ["staging other", ["other", "staging"]],
+    ["*", ["other", "production", "staging"]],
+    ["*g st* p*d*n", ["production", "staging"]],
   ])("those that are named by %j are printed", async (names, printed) => {
-    const { stdout } = await command(["requests", ...names, "--output", folder]);
+    const { stdout } = await command(["requests", ...names.split(" "), "--output", folder]);
     expect(stdout.match(/^\w+$/gm)).toEqual(printed);
   });
 
-  test("a pattern that no name is like is an error", async () => {
-    const { exitCode, stderr } = await command(["requests", "other", "*-st.ging", "--output", folder]);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('no stack\'s name is like "*-st.ging"; the synth')]);
-  });
-
-  test("one that does not exist is an error that names those that do", async () => {
-    expect(await command(["requests", "stagin", "--output", folder])).toEqual({
+  test.each([
+    ["stagin", 'there is no stack "stagin"; the synthesised stacks are other, production, staging'],
+    ["*-st.ging", 'no stack\'s name is like "*-st.ging"; the synthesised stacks are other, production, staging'],
+  ])("%j, which is none, is an error that names those that there are", async (name, problem) => {
+    expect(await command(["requests", "other", name, "--output", folder])).toEqual({
       exitCode: 2,
       stdout: "",
-      stderr: `error: there is no stack "stagin"; the synthesised stacks are other, production, staging
-  next: name one of them, or none for all; if it is new, run cdktf synth
-`,
+      stderr: `error: ${problem}\n  next: name one of them, or none for all; if it is new, run cdktf synth\n`,
     });
   });
 });
@@ -234,31 +209,30 @@ describe("the folder", () => {
     expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
   });
 
-  test("is no file to write, which another option names", async () => {
-    expect(await command(["requests", "--output", "review.md"], { directory: root })).toEqual({
-      exitCode: 2,
-      stdout: "",
-      stderr: `error: --output names the folder of the synthesised stacks, and ${join(root, "review.md")} is none
+  test.each([
+    [
+      "is no file to write, which another option names",
+      ["--output", "review.md"],
+      2,
+      `error: --output names the folder of the synthesised stacks, and ${join(root, "review.md")} is none
   next: name a file to write by --out
 `,
-    });
-  });
-
-  test("is missing before cdktf synth", async () => {
-    const { exitCode, stderr } = await command(["requests"], { directory: root });
-    expect(exitCode).toBe(1);
-    expect(stderr).toBe(`error: there is no synthesised app in ${join(root, "cdktf.out")}
+    ],
+    [
+      "is missing before cdktf synth",
+      [],
+      1,
+      `error: there is no synthesised app in ${join(root, "cdktf.out")}
   next: run cdktf synth first, or name the folder that it writes to by --output
-`);
+`,
+    ],
+  ])("%s", async (_, argv, exitCode, stderr) => {
+    expect(await command(["requests", ...argv], { directory: root })).toEqual({ exitCode, stdout: "", stderr });
   });
 
   test.each([
     ["that is torn", "{", "is not JSON"],
-    [
-      "of an earlier version",
-      '{"construct":"checkout/x","kind":"segment","calls":{}}',
-      "was written by another version",
-    ],
+    ["of an earlier version", '{"construct":"a/x","kind":"segment"}', "was written by another version"],
     ["of a later version", '{"version":3}', "was written by another version"],
     ["without a request", "null", "was written by another version"],
   ])("with a request file %s is an error that names it", async (_, text, problem) => {

@@ -34,6 +34,7 @@ test.each([
   [["requests", "--jsn"], "unknown option '--jsn'", "--json", " requests"],
   [["adopt"], "missing required argument 'records'", "", " adopt"],
   [["emulator", "more"], "too many arguments", "", " emulator"],
+  [["review", "--format", "pdf"], "option '--format", "Allowed choices are text, markdown, json, html.", " review"],
 ] as const)("%j exits with 2, says what is wrong and where help is", async (argv, problem, meant, of) => {
   const { exitCode, stdout, stderr } = await command(argv);
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Resource } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../../lib/entity/resource-name";
 import { anyCharacter } from "../support/any-character";
@@ -52,34 +53,19 @@ describe("for any two entities", () => {
       .map((pieces) => pieces.join("")),
     fc.string({ unit: anyCharacter, maxLength: 200 }),
   );
+  const identitiesOf = ({ kind, identity: { length } }: Resource) =>
+    fc.tuple(fc.constant(kind), fc.array(part, { minLength: length, maxLength: length }));
   const entities = fc
     .constantFrom(...resources)
-    .chain(({ kind, identity }) =>
-      fc.tuple(fc.constant(kind), fc.array(part, { minLength: identity.length, maxLength: identity.length })),
-    )
+    .chain(identitiesOf)
     .filter(([, identity]) => identity.some((value) => value !== ""));
   const ofOneKind = fc
     .constantFrom(...resources)
-    .chain(({ kind, identity: { length } }) =>
-      fc.tuple(
-        fc.constant(kind),
-        fc.array(part, { minLength: length, maxLength: length }),
-        fc.array(part, { minLength: length, maxLength: length }),
-      ),
-    );
+    .chain((resource) => fc.tuple(identitiesOf(resource), identitiesOf(resource)));
   const normal = (value: unknown) => JSON.stringify(value).normalize("NFC");
 
   test("their resource names differ, also with suffixes", () => {
-    const both = fc.oneof(
-      ofOneKind.map(
-        ([kind, a, b]) =>
-          [
-            [kind, a],
-            [kind, b],
-          ] as const,
-      ),
-      fc.tuple(entities, entities),
-    );
+    const both = fc.oneof(ofOneKind, fc.tuple(entities, entities));
     fc.assert(
       fc.property(both, ([one, other]) => {
         fc.pre(normal(one) !== normal(other));

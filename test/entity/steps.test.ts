@@ -21,77 +21,37 @@ function told(resource: Resource, fields: Fields, options: StepOptions = {}): st
   return [form, ...steps.map(({ action, due, ifExists }) => `${action} ${due}${ifExists ? ` ${ifExists}` : ""}`)];
 }
 
+const linked: Fields = { ...known, links: [] };
+const bare: Fields = { id: "a", name: "A" };
+const source: Fields = { dataset: "Metrics", type: "s3" };
+const deferred: Fields = { promptID: "b", id: new Deferred(["v-", { terraform: 0 }]) };
+const adopted = { adopt: true };
+const leftAlone = { ignoreChanges: true };
+const byContent = { byContent: true };
+
 test.each<[string, Resource, Fields, StepOptions, string]>([
   ["is created, then updated with every change", experiment, known, {}, "record, create first, update change"],
+  ["with a field of the update alone is updated at once", experiment, linked, {}, "record, create first, update both"],
+  ["that lacks what its update needs is created only", experiment, bare, {}, "record, create first"],
+  ["that is adopted is updated at once", experiment, known, adopted, "record, update both"],
+  ["without an update is created only", segment, { ...bare, type: "id_list" }, {}, "record, create first"],
+  ["without an update has no call where it is adopted", segment, bare, adopted, "record"],
+  ["that may be duplicated says so", ingestionSource, source, {}, "record, create first duplicate, update change"],
+  ["by its content is created with every change", promptVersion, bare, byContent, "record, create both success"],
+  ["by content that the deploy knows is single", promptVersion, deferred, byContent, "single, create both success"],
+  ["that is left alone is updated on request", experiment, known, leftAlone, "record, create first, update asked"],
   [
-    "with a field of the update alone is updated at once",
+    "left alone, with such a field, is updated at first",
     experiment,
-    { ...known, links: [] },
-    {},
-    "record, create first, update both",
-  ],
-  ["that lacks what its update needs is created only", experiment, { id: "a", name: "A" }, {}, "record, create first"],
-  ["that is adopted is updated at once", experiment, known, { adopt: true }, "record, update both"],
-  ["without an update is created only", segment, { id: "a", name: "A", type: "id_list" }, {}, "record, create first"],
-  ["without an update has no call where it is adopted", segment, { id: "a" }, { adopt: true }, "record"],
-  [
-    "that may be duplicated says so",
-    ingestionSource,
-    { dataset: "Metrics", type: "s3" },
-    {},
-    "record, create first duplicate, update change",
-  ],
-  [
-    "by its content is created with every change",
-    promptVersion,
-    { promptID: "b", id: "v-1" },
-    { byContent: true },
-    "record, create both success",
-  ],
-  [
-    "by content that only the deploy knows is single",
-    promptVersion,
-    { promptID: "b", id: new Deferred(["v-", { terraform: 0 }]) },
-    { byContent: true },
-    "single, create both success",
-  ],
-  [
-    "that is left alone is updated where somebody asks for it",
-    experiment,
-    known,
-    { ignoreChanges: true },
-    "record, create first, update asked",
-  ],
-  [
-    "that is left alone is updated at first with a field of the update alone",
-    experiment,
-    { ...known, links: [] },
-    { ignoreChanges: true },
+    linked,
+    leftAlone,
     "record, create first, update first",
   ],
-  ["that is adopted and left alone has no call", experiment, known, { adopt: true, ignoreChanges: true }, "record"],
-  [
-    "with one call that is left alone is sent at first",
-    assignmentSource,
-    { name: "a" },
-    { ignoreChanges: true },
-    "single, upsert first",
-  ],
-  [
-    "with one call that is adopted and left alone has none",
-    assignmentSource,
-    { name: "a" },
-    { adopt: true, ignoreChanges: true },
-    "single",
-  ],
-  [
-    "that is tried out is not left alone",
-    ingestionSource,
-    { dryRun: true },
-    { ignoreChanges: true },
-    "single, dryRun both",
-  ],
-  ["with one call is single", assignmentSource, { name: "a" }, {}, "single, upsert both"],
+  ["that is adopted and left alone has no call", experiment, known, { ...adopted, ...leftAlone }, "record"],
+  ["with one call that is left alone is sent at first", assignmentSource, bare, leftAlone, "single, upsert first"],
+  ["with one call, adopted and left alone, has none", assignmentSource, bare, { ...adopted, ...leftAlone }, "single"],
+  ["that is tried out is not left alone", ingestionSource, { dryRun: true }, leftAlone, "single, dryRun both"],
+  ["with one call is single", assignmentSource, bare, {}, "single, upsert both"],
   ["that is tried out is single", ingestionSource, { dryRun: true }, {}, "single, dryRun both"],
 ])("an entity %s", (_, resource, fields, options, expected) => {
   expect(told(resource, fields, options).join(", ")).toBe(expected);

@@ -206,6 +206,18 @@ export function messageOf(act: () => unknown, expected: abstract new (...given: 
   throw new Error("nothing was thrown");
 }
 
+/** What the validations of synth refuse, each as `[path] problem`; none where it succeeds. */
+export function refusedAtSynth(build: (stack: TerraformStack) => void): string[] {
+  try {
+    synth(build);
+    return [];
+  } catch (error) {
+    const problems = String(error).match(/(?<=^ {2})\[.*/gm);
+    if (problems === null) throw error;
+    return problems;
+  }
+}
+
 /** The problems that are listed where `act` is refused with an `InvalidPropsError`. */
 export function problemsListed(act: () => unknown): string[] {
   return messageOf(act, InvalidPropsError)

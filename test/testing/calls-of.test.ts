@@ -43,14 +43,6 @@ test("an experiment is created by the first deploy and updated by each change", 
   ]);
 });
 
-test("what is adopted is never created", () => {
-  const stack = emptyStack();
-  new Experiment(stack, "checkout", { ...experiment, adopt: true });
-  new Segment(stack, "beta", { ...segment, adopt: true });
-
-  expect(callsOf(stack)).toMatchObject([{ construct: "stack/checkout", action: "update", atFirstDeploy: true }]);
-});
-
 test("what only Terraform and the environment know stands as text", () => {
   const stack = emptyStack();
   const schema = new TerraformVariable(stack, "schema", { type: "string" });
@@ -78,32 +70,17 @@ test("what only Terraform and the environment know stands as text", () => {
   ]);
 });
 
-test("a reference to another construct stands as its value", () => {
+test("a body is what travels: unit ids carry the brand of the vendor, and a reference stands as its value", () => {
   const stack = emptyStack();
+  new ExperimentationService(stack, "service", { vendor: "acme", resourceType: "terraform_data" });
   const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
-  new Experiment(stack, "checkout", { ...experiment, assignmentSourceName: exposures.name });
+  new MetricSource(stack, "orders", { ...metricSource, tags: [exposures.name], dryRun: true });
 
-  expect(callsOf(stack).find(({ action }) => action === "create")?.body).toMatchObject({
-    assignmentSourceName: "exposures",
+  expect(callsOf(stack)[1]).toMatchObject({
+    address: "terraform_data.metric_source_orders_dry_run",
+    action: "dryRun",
+    body: { dryRun: true, idTypeMapping: [{ acmeUnitID: "userID", column: "user_id" }], tags: ["exposures"] },
   });
-});
-
-test("a body is what travels: unit ids carry the brand of the vendor", () => {
-  const stack = emptyStack();
-  new ExperimentationService(stack, "service", { vendor: "acme" });
-  new MetricSource(stack, "orders", metricSource);
-
-  expect(callsOf(stack)[0]?.body.idTypeMapping).toEqual([{ acmeUnitID: "userID", column: "user_id" }]);
-});
-
-test("a dry run is a call of its own, at an address of the type that the service asks for", () => {
-  const stack = emptyStack();
-  new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
-  new MetricSource(stack, "orders", { ...metricSource, dryRun: true });
-
-  expect(callsOf(stack)).toMatchObject([
-    { action: "dryRun", address: "terraform_data.metric_source_orders_dry_run", body: { dryRun: true } },
-  ]);
 });
 
 test("what an aspect adds is there, with the provider that it needs", () => {
@@ -128,19 +105,11 @@ test("a stack that synth refuses has no calls: the error is synth's", () => {
   expect(() => callsOf(stack)).toThrow("[stack/beta] the stack has 2 services");
 });
 
-test("asking twice, and synthesising afterwards, changes nothing", () => {
-  const stack = emptyStack();
-  new Experiment(stack, "checkout", experiment);
-  const calls = callsOf(stack);
-
-  expect(callsOf(stack)).toEqual(calls);
-  expect(JSON.parse(Testing.synth(stack, true)).resource.null_resource).toHaveProperty("experiment_checkout_button");
-});
-
-test("calls are the caller's own: changing them changes no others", () => {
+test("asking twice, changing what was answered, and synthesising afterwards changes nothing", () => {
   const stack = emptyStack();
   new Segment(stack, "beta", segment);
   for (const { body } of callsOf(stack)) Object.assign(body, { name: "another" });
 
   expect(callsOf(stack)[0]?.body).toEqual(segment);
+  expect(JSON.parse(Testing.synth(stack, true)).resource.null_resource).toHaveProperty("segment_beta_testers");
 });

@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
 import { textOf } from "../../../lib/review/formats/text";
-import type { Change, Risk, StackReview } from "../../../lib/review/model";
+import type { Change, FieldChange, Risk, StackReview } from "../../../lib/review/model";
 import { Withheld } from "../../../lib/review/value";
 import { anUpdate, aReview } from "../samples";
 
@@ -16,34 +16,24 @@ function linesOf(
 
 const release: Partial<Change> = { action: "release", construct: undefined, calls: [], fields: [], risks: [] };
 
+const BUTTON = "experiment checkout_button (checkout/button)";
+
 test.each<[Partial<Change>, string]>([
-  [{ action: "create" }, "  create experiment checkout_button (checkout/button)"],
+  [{ action: "create" }, `create ${BUTTON}`],
   [
     { action: "version", kind: "prompt_version" },
-    "  new prompt version checkout_button (checkout/button): new beside the former version, which stays",
+    "new prompt version checkout_button (checkout/button): new beside the former version, which stays",
   ],
-  [
-    { action: "adopt" },
-    "  adopt experiment checkout_button (checkout/button): taken over, and all that is declared overwrites what it has",
-  ],
-  [
-    { action: "adopt", calls: [] },
-    "  adopt experiment checkout_button (checkout/button): taken over as it exists in the service; no call",
-  ],
-  [{ action: "retry" }, "  retry experiment checkout_button (checkout/button): the call that failed is made again"],
-  [{ action: "reapply" }, "  reapply experiment checkout_button (checkout/button): sent again without a change"],
-  [
-    { action: "reapply", cause: 'reapply "1" was removed' },
-    '  reapply experiment checkout_button (checkout/button): sent again without a change: reapply "1" was removed',
-  ],
-  [
-    { action: "dry-run" },
-    "  dry run of experiment checkout_button (checkout/button): validated by the service, which keeps nothing",
-  ],
-  [release, "  release experiment checkout_button: left the code; it stays in the service as it is; no call"],
-  [{ name: null }, "  update experiment (named during the deploy) (checkout/button)"],
+  [{ action: "adopt" }, `adopt ${BUTTON}: taken over, and all that is declared overwrites what it has`],
+  [{ action: "adopt", calls: [] }, `adopt ${BUTTON}: taken over as it exists in the service; no call`],
+  [{ action: "retry" }, `retry ${BUTTON}: the call that failed is made again`],
+  [{ action: "reapply" }, `reapply ${BUTTON}: sent again without a change`],
+  [{ action: "reapply", cause: "the cause" }, `reapply ${BUTTON}: sent again without a change: the cause`],
+  [{ action: "dry-run" }, `dry run of ${BUTTON}: validated by the service, which keeps nothing`],
+  [release, "release experiment checkout_button: left the code; it stays in the service as it is; no call"],
+  [{ name: null }, "update experiment (named during the deploy) (checkout/button)"],
 ])("an entity is one line that says what happens to it: %#", (change, expected) => {
-  expect(linesOf([anUpdate(change)])).toContain(expected);
+  expect(linesOf([anUpdate(change)])).toContain(`  ${expected}`);
 });
 
 test("fields are values, lines of long texts, or the order of a list", () => {
@@ -90,55 +80,33 @@ test("a long text is shown to a limit", () => {
   expect(lines).toContain("      … 140 more lines: see --format json or html");
 });
 
-test.each<[string, Partial<Change>, string]>([
-  [
-    "an element by its name",
-    { fields: [{ path: "groups[1].size", before: 50, after: 60 }] },
-    'group "green" › size: 50 → 60',
-  ],
+const metric = (index: number, before?: object, after?: object) =>
+  ({ path: `primaryMetrics[${index}]`, before, after }) as FieldChange;
+const newGroup = [{ id: "control", size: 50, parameterValues: { a: 1 } }];
+
+test.each<[string, FieldChange[], string]>([
+  ["an element by its name", [{ path: "groups[1].size", before: 50, after: 60 }], 'group "green" › size: 50 → 60'],
   [
     "a parameter as its owner calls it",
-    { fields: [{ path: 'groups[0].parameterValues["is On"]', after: true }] },
+    [{ path: 'groups[0].parameterValues["is On"]', after: true }],
     '+ group "control" › is On: true',
   ],
-  [
-    "an element without a name by its place",
-    { fields: [{ path: "filters[1].value", after: 1 }] },
-    "+ filter 2 › value: 1",
-  ],
+  ["an element without a name by its place", [{ path: "filters[1].value", after: 1 }], "+ filter 2 › value: 1"],
   [
     "metrics that take the place of others",
-    {
-      fields: [
-        { path: "primaryMetrics[0]", before: { name: "orders", type: "sum" } },
-        { path: "primaryMetrics[1]", before: { name: "visits" } },
-        { path: "primaryMetrics[0]", after: { name: "refunds" } },
-      ],
-    },
-    'primary metrics: orders (type "sum"), visits → refunds',
+    [metric(0, { name: "a", type: "sum" }), metric(1, { name: "b" }), metric(0, undefined, { name: "c" })],
+    'primary metrics: a (type "sum"), b → c',
   ],
-  [
-    "a new group",
-    { fields: [{ path: "groups", after: [{ id: "control", size: 50, parameterValues: { a: 1 } }] }] },
-    '+ group "control": size 50, parameter values { "a": 1 }',
-  ],
-  [
-    "a removed group",
-    { fields: [{ path: "groups[1]", before: { id: "green" } }] },
-    '- group "green": { "id": "green" }',
-  ],
+  ["a new group", [{ path: "groups", after: newGroup }], '+ group "control": size 50, parameter values { "a": 1 }'],
+  ["a removed group", [{ path: "groups[1]", before: { id: "green" } }], '- group "green": { "id": "green" }'],
   [
     "abbreviations as they are",
-    { fields: [{ path: "targetingGateID", before: null, after: "a" }] },
+    [{ path: "targetingGateID", before: null, after: "a" }],
     'targeting gate ID: null → "a"',
   ],
-  [
-    "words of which one is an abbreviation",
-    { fields: [{ path: "groupIDColumn", after: "a" }] },
-    '+ group ID column: "a"',
-  ],
-])("fields are called as people call them: %s", (_, change, expected) => {
-  expect(linesOf([anUpdate({ ...change, risks: [] })]).map((line) => line.trim())).toContain(expected);
+  ["words of which one is an abbreviation", [{ path: "groupIDColumn", after: "a" }], '+ group ID column: "a"'],
+])("fields are called as people call them: %s", (_, fields, expected) => {
+  expect(linesOf([anUpdate({ fields, risks: [] })]).map((line) => line.trim())).toContain(expected);
 });
 
 test("lines are parted at the width, between words", () => {

@@ -8,11 +8,12 @@ import {
   Segment,
 } from "../../../lib";
 import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
+import { promptVersion } from "../../../lib/api/prompt-version-schema";
 import { acceptedFields } from "../../../lib/api/resource";
 import { experiment, ingestionSource, segment } from "../entities";
 import { emptyStack, messageOf, synth } from "../synth";
 
-const { hypothesis, status, ...lacking } = experiment;
+const { hypothesis: _, status, ...lacking } = experiment;
 const resourceName = "experiment_checkout_button";
 const revision = `${resourceName}_revision`;
 const ANOTHER = "to make another experiment, give it another identity.";
@@ -50,7 +51,8 @@ describe("a guard refuses while planning", () => {
       tags: '["a"]',
     });
     const ofVersion = stack.guard("prompt_version_bot__v1");
-    expect(ofVersion.watched).toHaveLength(13);
+    const { id: _, ...sent } = promptVersion.create?.body.shape ?? {};
+    expect([...ofVersion.watched].sort()).toEqual(Object.keys(sent).sort());
     expect(ofVersion.messages).toEqual([
       'prompt version "bot/v1" (stack/v1): (fields) changed, but the service has no update for a prompt version. Put the former values back; to make another prompt version, give it another identity.',
     ]);
@@ -104,14 +106,6 @@ describe("an entity that lacks what its update needs", () => {
       replace_triggered_by: [`null_resource.${resourceName}`],
     });
     expect(Object.keys(stack.requestOf(resourceName).calls)).toEqual(["create"]);
-  });
-
-  test("gains a revision with an update when it gains what is missing, on the same record", () => {
-    const gained = synthesised({ ...lacking, hypothesis, status });
-    expect(gained.resourceNames).toEqual([resourceName, revision]);
-    expect(gained.execution(revision).command).toContain("update");
-    expect(gained.resource(revision)).not.toHaveProperty("lifecycle");
-    expect(gained.guard(resourceName).watched).toEqual(["layerID"]);
   });
 
   test("cannot have a field that only the update takes, and the error lists all that is missing with the other problems", () => {

@@ -1,7 +1,7 @@
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
 import { assignmentSource, experiment, segment } from "../entities";
-import { messageOf, synth } from "../synth";
+import { refusedAtSynth, synth } from "../synth";
 
 const build = (stack: TerraformStack, props: Partial<ExperimentProps> = {}) => {
   const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
@@ -67,29 +67,23 @@ describe("entities that terraform_data represents", () => {
   });
 });
 
-describe("a service that sets terraform_data after constructs that already use null_resource", () => {
-  const problemsOf = (ids: readonly string[]) =>
-    messageOf(() =>
-      synth((stack) => {
-        for (const id of ids) new Segment(stack, id, { ...segment, id: `segment ${id}` });
-        const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
-        new Segment(stack, "after", { ...segment, id: "after" });
-        new Segment(stack, "named", { ...segment, id: "named", service });
-      }),
-    );
-
-  test.each([
-    [["beta"], "stack/beta"],
-    [["a", "b", "c"], "stack/a and 2 more"],
-  ])("is refused in one line: %j", (ids, early) => {
-    const lines = problemsOf(ids)
-      .split("\n")
-      .filter((line) => line.startsWith("  ["));
-    expect(lines).toEqual([
-      `  [stack/service] sets the resourceType terraform_data, but is declared after ${early}; declare it first, or pass it as the prop "service"`,
+test.each([
+  [["beta"], "stack/beta"],
+  [["a", "b", "c"], "stack/a and 2 more"],
+])(
+  "a service that sets terraform_data after constructs that use null_resource is refused in one line: %j",
+  (ids, early) => {
+    const refused = refusedAtSynth((stack) => {
+      for (const id of ids) new Segment(stack, id, { ...segment, id: `${id}_users` });
+      const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
+      new Segment(stack, "after", { ...segment, id: "after" });
+      new Segment(stack, "named", { ...segment, id: "named", service });
+    });
+    expect(refused).toEqual([
+      `[stack/service] sets the resourceType terraform_data, but is declared after ${early}; declare it first, or pass it as the prop "service"`,
     ]);
-  });
-});
+  },
+);
 
 test.each(["terraform_data", "null_resource"] as const)(
   "no tool finds in a %s the path to write behind its address",

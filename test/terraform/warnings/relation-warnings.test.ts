@@ -10,7 +10,7 @@ import {
   type MetricSourceProps,
 } from "../../../lib";
 import { assignmentSource, experiment, metricSource } from "../entities";
-import { emptyStack, messageOf, synth, warningsOf } from "../synth";
+import { emptyStack, refusedAtSynth, synth, warningsOf } from "../synth";
 
 const groups = (...values: (Record<string, unknown> | undefined)[]) =>
   values.map((parameterValues, index) => ({ id: `g${index}`, size: 100 / values.length, parameterValues }));
@@ -172,24 +172,15 @@ describe("an experiment warns of", () => {
   });
 
   test("both as errors where strict asks for them", () => {
-    const message = messageOf(() =>
-      synth((stack) => {
-        new ExperimentationService(stack, "service", { strict: ["unit-not-mapped", "layer-allocation"] });
-        const props = {
-          ...active,
-          ...started,
-          idType: "userId",
-          assignmentSourceName: "exposures",
-          allocation: 101 / 2,
-        };
-        for (const id of ["aaa", "bbb"]) new Experiment(stack, id, { ...props, id });
-        new AssignmentSource(stack, "source", assignmentSource);
-      }),
-    );
-    expect(message.match(/\[stack\/\w+\] \w+/g)).toEqual([
-      "[stack/aaa] idType",
-      "[stack/bbb] allocation",
-      "[stack/bbb] idType",
-    ]);
+    const refused = refusedAtSynth((stack) => {
+      new ExperimentationService(stack, "service", { strict: ["unit-not-mapped", "layer-allocation"] });
+      const unmapped = { idType: "userId", assignmentSourceName: "exposures" };
+      for (const id of ["aaa", "bbb"]) {
+        new Experiment(stack, id, { ...active, ...started, ...unmapped, allocation: 50.5, id });
+      }
+      new AssignmentSource(stack, "source", assignmentSource);
+    });
+    const places = ["[stack/aaa] idType", "[stack/bbb] allocation", "[stack/bbb] idType"];
+    expect(refused.map((problem) => problem.split(":")[0])).toEqual(places);
   });
 });

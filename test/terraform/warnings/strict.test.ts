@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
 import { experiment, segment } from "../entities";
-import { emptyStack, messageOf, problemsListed, synth, warningsOf, wrong } from "../synth";
+import { emptyStack, problemsListed, refusedAtSynth, synth, warningsOf, wrong } from "../synth";
 
 const uneven = { ...experiment, groups: [{ id: "control", size: 90 }], team: "growth" } satisfies ExperimentProps;
 
@@ -10,65 +10,35 @@ const GROUP_SIZES =
 const ENTERPRISE =
   '[stack/x] team: accepted by the service in the enterprise tier only [an error because of strict; to accept it: acknowledge: ["enterprise-only"]]';
 
-/** What synth refuses, line by line. */
-function refusalOf(props: Partial<ExperimentProps>, service?: ExperimentationService["strict"]): string[] {
-  const message = messageOf(() =>
-    synth((stack) => {
-      new Experiment(stack, "x", { ...uneven, ...props });
-      // a service that is declared later counts as well
-      new ExperimentationService(stack, "service", { strict: service });
-    }),
-  );
-  return message.split("\n").filter((line) => line.includes("because of strict"));
-}
+type Strict = ExperimentationService["strict"];
 
-describe("a warning is an error at synth", () => {
-  test("where strict is true: all of them, in one error", () => {
-    expect(refusalOf({ strict: true }).map((line) => line.trim())).toEqual([GROUP_SIZES, ENTERPRISE]);
+test.each<[string, Partial<ExperimentProps>, Strict, string[]]>([
+  ["where strict is true: all of them, in one error", { strict: true }, undefined, [GROUP_SIZES, ENTERPRISE]],
+  ["where strict names it", { strict: ["group-sizes"] }, undefined, [GROUP_SIZES]],
+  ["where the service asks for it", {}, true, [GROUP_SIZES, ENTERPRISE]],
+  ["where the service asks for it, and the construct does not", { strict: false }, ["group-sizes"], [GROUP_SIZES]],
+  ["where each asks for one", { strict: ["enterprise-only"] }, ["group-sizes"], [GROUP_SIZES, ENTERPRISE]],
+  ["not where nothing is strict", {}, undefined, []],
+  ["not where strict is false", { strict: false }, false, []],
+  ["not where strict names others", { strict: ["create-only"] }, ["derived-id"], []],
+  ["not where strict names none", { strict: [] }, [], []],
+  ["not where it is acknowledged", { strict: true, acknowledge: ["group-sizes", "enterprise-only"] }, true, []],
+])("a warning is an error at synth %s", (_, props, strict, expected) => {
+  const refused = refusedAtSynth((stack) => {
+    const { length } = warningsOf(new Experiment(stack, "x", { ...uneven, ...props }));
+    expect(length).toBe(props.acknowledge === undefined ? 2 : 0);
+    // a service that is declared later counts as well
+    new ExperimentationService(stack, "service", { strict });
   });
-
-  test("where strict names it", () => {
-    expect(refusalOf({ strict: ["group-sizes"] }).map((line) => line.trim())).toEqual([GROUP_SIZES]);
-  });
-
-  test("where the service asks for it, and the construct for another", () => {
-    expect(refusalOf({}, true)).toHaveLength(2);
-    expect(refusalOf({ strict: false }, ["group-sizes"])).toHaveLength(1);
-    expect(refusalOf({ strict: ["enterprise-only"] }, ["group-sizes"])).toHaveLength(2);
-  });
-
-  test("on every construct that has it, though it is shown once in a stack", () => {
-    const message = messageOf(() =>
-      synth((stack) => {
-        new Segment(stack, "first", { ...segment, team: "growth", id: "first" });
-        new Segment(stack, "second", { ...segment, team: "growth", id: "second", strict: true });
-      }),
-    );
-    expect(message).toContain("[stack/second] team: accepted by the service in the enterprise tier only [an error");
-    expect(message).not.toContain("stack/first");
-  });
+  expect(refused).toEqual(expected);
 });
 
-describe("a warning stays one", () => {
-  test.each<[string, Partial<ExperimentProps>, ExperimentationService["strict"]]>([
-    ["where nothing is strict", {}, undefined],
-    ["where strict is false", { strict: false }, false],
-    ["where strict names another", { strict: ["create-only"] }, ["derived-id"]],
-    ["where strict names none", { strict: [] }, []],
-  ])("%s", (_, props, strict) => {
-    synth((stack) => {
-      new ExperimentationService(stack, "service", { strict });
-      expect(warningsOf(new Experiment(stack, "x", { ...uneven, ...props }))).toHaveLength(2);
-    });
+test("a warning that is shown once in a stack is an error on every construct that has it, and is strict", () => {
+  const refused = refusedAtSynth((stack) => {
+    new Segment(stack, "first", { ...segment, team: "growth", id: "first" });
+    new Segment(stack, "second", { ...segment, team: "growth", id: "second", strict: true });
   });
-});
-
-test("what a construct acknowledges is no error", () => {
-  synth((stack) => {
-    new ExperimentationService(stack, "service", { strict: true });
-    const acknowledge = ["group-sizes", "enterprise-only"] as const;
-    new Experiment(stack, "x", { ...uneven, acknowledge, strict: ["group-sizes"] });
-  });
+  expect(refused).toEqual([ENTERPRISE.replace("stack/x", "stack/second")]);
 });
 
 test.each(["before", "after"])(
@@ -93,12 +63,13 @@ test.each(["before", "after"])(
 );
 
 test("the service of another construct does not count", () => {
-  synth((stack) => {
+  const refused = refusedAtSynth((stack) => {
     const lenient = new ExperimentationService(stack, "lenient");
     const strict = new ExperimentationService(stack, "strict", { strict: true });
     new Experiment(stack, "x", { ...uneven, service: lenient });
     new Experiment(stack, "y", { ...experiment, id: "other", service: strict });
   });
+  expect(refused).toEqual([]);
 });
 
 describe("strict refuses", () => {
