@@ -4,6 +4,7 @@ import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
+import type { Change } from "./model";
 import { configuredResources, type Plan } from "./plan";
 import { doingsOf, isMade } from "./planned-action";
 import { isGone, knownName, type PlannedChange } from "./planned-change";
@@ -19,8 +20,8 @@ export interface RemarkSource {
   readonly requests: readonly SynthesisedRequest[];
   readonly entities: readonly PlannedEntity[];
   readonly changes: readonly PlannedChange[];
-  /** The risks of the changes. */
-  readonly risks: readonly { readonly construct: string | undefined; readonly name: string }[];
+  /** The changes with their risks. */
+  readonly reviewed: readonly Change[];
 }
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
@@ -129,16 +130,14 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
 }
 
 /** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
-function idleAcknowledgements({ entities, risks }: RemarkSource): string[] {
+function idleAcknowledgements({ entities, reviewed }: RemarkSource): string[] {
   return entities.flatMap(({ request }) => {
-    const names = request?.withoutWarning ?? [];
-    const idle = names.filter(
-      (name) => !risks.some((risk) => risk.construct === request?.construct && risk.name === name),
-    );
-    const [it, them] = idle.length === 1 ? ["is nothing of it", "it"] : ["is nothing of them", "them"];
-    return idle.length === 0
-      ? []
-      : [`${request?.construct} acknowledges ${inWords(idle)}, and there ${it} in this plan: remove ${them}`];
+    const { construct, withoutWarning = [] } = request ?? {};
+    const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
+    const idle = withoutWarning.filter((name) => !risks.some((risk) => risk.name === name));
+    if (idle.length === 0) return [];
+    const them = idle.length === 1 ? "it" : "them";
+    return [`${construct} acknowledges ${inWords(idle)}, and there is nothing of ${them} in this plan: remove ${them}`];
   });
 }
 

@@ -76,9 +76,6 @@ export function reviewOf(
       const changes = stack.changes.map((change) =>
         reviewedChange(change, findingsOf(change, running, stack.name), service),
       );
-      const risks = changes.flatMap((change) =>
-        change.risks.map(({ name }) => ({ construct: change.construct, name })),
-      );
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
       return {
         name: stack.name,
@@ -86,7 +83,7 @@ export function reviewOf(
         plannedAt: stack.plan.timestamp,
         calls,
         remarks: [
-          ...remarksOf({ ...stack, risks }),
+          ...remarksOf({ ...stack, reviewed: changes }),
           ...fresh.remarks(stack.entities, stack.changes),
           ...notesOn(stack.notes, changes),
         ],

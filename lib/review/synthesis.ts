@@ -13,7 +13,7 @@ const MOST_NAMED = 10;
  */
 export function requireSameSynthesis(stack: string, plan: Plan, requests: readonly SynthesisedRequest[]): void {
   const resources = configuredResources(plan);
-  const planned = plannedRequests(plan);
+  const planned = plannedRequests(resources);
   const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
   const known = new Map(requests.map((each) => [each.file, each]));
   const changed = requests
@@ -29,15 +29,11 @@ export function requireSameSynthesis(stack: string, plan: Plan, requests: readon
   ]);
 }
 
-/** The digests of the requests that a plan names, by their files. */
-function plannedRequests(plan: Plan): ReadonlyMap<string, string> {
-  return new Map(configuredResources(plan).flatMap(requestsIn));
-}
-
-function requestsIn({ provisioners = [] }: ConfiguredResource): [string, string][] {
-  return provisioners.flatMap(({ expressions }): [string, string][] => {
-    const command = expressions?.command?.constant_value;
-    const named = typeof command === "string" ? requestNamedIn(command) : undefined;
-    return named === undefined ? [] : [[named.file, named.digest]];
-  });
+/** The digests of the requests that the commands of a plan name, by their files. */
+function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<string, string> {
+  const commands = resources
+    .flatMap(({ provisioners = [] }) => provisioners)
+    .map(({ expressions }) => expressions?.command?.constant_value);
+  const named = commands.flatMap((command) => (typeof command === "string" ? (requestNamedIn(command) ?? []) : []));
+  return new Map(named.map(({ file, digest }) => [file, digest]));
 }
