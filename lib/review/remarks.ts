@@ -45,7 +45,7 @@ function failedCalls({ changes }: RemarkSource): string[] {
     // what a record shows is compared with that
     changes.filter(({ action, recorded }) => action === "retry" && recorded === undefined).map(changeSubject),
     (them) =>
-      `${them}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
+      `${them}: the last call failed or was cut off, so what the service has is unknown, and every field that is sent is listed`,
   );
 }
 

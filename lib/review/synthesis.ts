@@ -23,7 +23,7 @@ export function requireSameSynthesis(stack: string, plan: Plan, requests: readon
     .map(({ request }) => request.construct);
   const gone = [...planned.keys()].filter((file) => !known.has(file)).map((file) => `requests/${file}`);
   if (changed.length + gone.length === 0) return;
-  throw new UnusablePlanError(stack, "the plan was made of another synthesis than the one that is there now", [
+  throw new UnusablePlanError(stack, "the plan was made from another synthesis than the present one", [
     ...changed.slice(0, MOST_NAMED).map((construct) => `${construct} is not as it was planned`),
     ...gone.slice(0, MOST_NAMED).map((file) => `${file} was planned, and is not there`),
   ]);

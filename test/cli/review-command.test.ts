@@ -388,7 +388,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
 
     expect(
       await refused(1, []),
-    ).toBe(`error: checkout: the plan was made of another synthesis than the one that is there now
+    ).toBe(`error: checkout: the plan was made from another synthesis than the present one
   - checkout/checkout is not as it was planned
   next: run cdktf diff checkout, and review again
 `);
@@ -446,7 +446,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     synth(app, { checkout: other });
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
-    const failed = `error: checkout: the plan failed, so that nothing can be deployed of it
+    const failed = `error: checkout: the plan failed, so nothing of it can be deployed
   - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.
   next: run cdktf diff checkout, and review again
 `;
@@ -472,7 +472,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
 
     expect(exitCode).toBe(1);
     const said = await refused(1, []);
-    expect(said).toContain("error: checkout: the plan failed, so that nothing can be deployed of it\n");
+    expect(said).toContain("error: checkout: the plan failed, so nothing of it can be deployed\n");
     expect(said).toMatch(
       / {2}- experiment "checkout_button" \(checkout\/moving\): it was created as .*:1"\}, not as .*:2"\}\. /,
     );

@@ -13,7 +13,7 @@ import { effectEdits, metricEdits } from "./metrics";
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: BeforeAfter) => string | undefined;
 
-const TWO_SAMPLES = "units change groups, and results from before and after do not compare";
+const TWO_SAMPLES = "units change groups, so results from before and after cannot be compared";
 const SEEN = "changed after results could be seen";
 
 /** The risks of a change to an experiment: when each is there, and what it says. */
@@ -26,7 +26,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
     sentence(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
   ),
   "running-units": whileActive((step) =>
-    sentence(editsOf(step, fieldsOfConcern("units")), "who is counted is not what the experiment began with"),
+    sentence(editsOf(step, fieldsOfConcern("units")), "the units counted are no longer those that the experiment began with"),
   ),
   "running-analysis": whileActive(analysisText),
   "running-horizon": whileActive((step) =>
@@ -74,8 +74,8 @@ function analysisText(step: BeforeAfter): string | undefined {
   return sentence(
     edits,
     isOnlyNamed
-      ? "results may have been judged against another one until now"
-      : "results are judged otherwise than the experiment began",
+      ? "results may have been judged against another group until now"
+      : "results are judged by other rules than at the start",
   );
 }
 
@@ -97,7 +97,7 @@ function withReason(edits: readonly string[], why: string): string | undefined {
 function loweredText(step: BeforeAfter): string | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
-  const why = to === 0 ? "nobody takes part any more" : "units that took part leave it";
+  const why = to === 0 ? "nobody takes part any more" : "units that took part drop out";
   return `allocation ${from} → ${to}: ${why}`;
 }
 
@@ -145,5 +145,5 @@ function decisionText({ before, after }: BeforeAfter): string | undefined {
   const group = get(after, "launchedGroupID");
   const isNamed = group instanceof Withheld || (group ?? null) !== null;
   if (isNamed || !isDecided(after) || isDecided(before)) return undefined;
-  return "it is decided without a launched group: nothing tells which group won, or that none did";
+  return "it is decided without a launched group: nothing says which group won, or that none did";
 }

@@ -69,8 +69,8 @@ function byHandText({ byHand = [], before: former, after: declared }: PlannedCha
 function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): string | undefined {
   if (movedFrom === undefined || entity.request === undefined || !calls.includes("create")) return undefined;
   if (isByContent(entity.request)) return undefined;
-  const from = movedFrom === stack ? "its former resource is taken out of the state" : `it leaves stack ${movedFrom}`;
+  const from = movedFrom === stack ? "its former resource leaves the state" : `it leaves stack ${movedFrom}`;
   const { ifExists } = stepFor(entity.request, "create") ?? {};
   const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
-  return `${from} and is created here, though it exists: ${then}; move it by terraform state mv, or take it over by adopt: true`;
+  return `${from}, and it is created here, though it exists: ${then}; move it by terraform state mv, or take it over by adopt: true`;
 }

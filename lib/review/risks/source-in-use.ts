@@ -52,7 +52,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const one = users.length === 1;
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${few(users.map(({ name }) => name))})`;
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind)}`;
-  const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
+  const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
   return findingsIn({ "source-in-use": text, "hidden-value": hidden && `${hidden}, and ${refer}` });
 }
