@@ -386,9 +386,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   test("a plan of another synthesis", async () => {
     synth(app, { checkout: anExperiment({ allocation: 20 }) });
 
-    expect(
-      await refused(1, []),
-    ).toBe(`error: checkout: the plan was made from another synthesis than the present one
+    expect(await refused(1, [])).toBe(`error: checkout: the plan was made from another synthesis than the present one
   - checkout/checkout is not as it was planned
   next: run cdktf diff checkout, and review again
 `);

@@ -26,7 +26,10 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
     sentence(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
   ),
   "running-units": whileActive((step) =>
-    sentence(editsOf(step, fieldsOfConcern("units")), "the units counted are no longer those that the experiment began with"),
+    sentence(
+      editsOf(step, fieldsOfConcern("units")),
+      "the units counted are no longer those that the experiment began with",
+    ),
   ),
   "running-analysis": whileActive(analysisText),
   "running-horizon": whileActive((step) =>
