@@ -84,7 +84,7 @@ function requireDecisions(review: Review): void {
   const options = open.map((each) => `--accept ${shell.word(acceptanceText(each))}`);
   throw new CommandError(
     `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
-    "change the code; or acknowledge in the code what is to stay so, by acknowledge of the construct or of its service; " +
+    "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
       `or let somebody who has looked accept it for this once: ${[...new Set(options)].join(" ")}`,
     open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`),
   );

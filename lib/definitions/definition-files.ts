@@ -46,7 +46,7 @@ function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   if (found.length === 0 && problems.length === known)
     problems.push({
       file: name,
-      text: `the folder holds no file that ends in ${EXTENSIONS}; leave it out of the Include, or remove the Include`,
+      text: `the folder holds no file that ends in ${EXTENSIONS}; add one, or leave the folder out of the Include, or remove the Include`,
     });
   return found;
 }

@@ -60,7 +60,8 @@ const stateResource = z.object({
   mode: z.string().optional(),
   type: z.string(),
   name: z.string(),
-  values: z.object({ id: z.unknown().optional() }).optional(),
+  values: z.looseObject({ id: z.unknown().optional() }).optional(),
+  sensitive_values: marks,
 });
 
 const plannedCheck = z.object({
@@ -116,6 +117,18 @@ export function readPlan(stack: string, text: string): Plan {
 /** Whether a condition failed that stops a deploy: what a block of checks says is a warning. */
 function isFailed({ status, address }: z.infer<typeof plannedCheck>): boolean {
   return status === "fail" && address?.kind !== "check";
+}
+
+/** The resources that the state has and the plan leaves out (`-target`), as ones that do not change. */
+export function leftOutOf({ resource_changes: changes = [], prior_state: prior }: Plan): PlannedResource[] {
+  const inPlan = new Set(changes.map(({ type, name }) => `${type}.${name}`));
+  const inState = prior?.values?.root_module?.resources ?? [];
+  return inState
+    .filter(({ type, name }) => !inPlan.has(`${type}.${name}`))
+    .map(({ mode = "managed", type, name, values = {}, sensitive_values: sensitive }) => {
+      const sides = { before: values, after: values, before_sensitive: sensitive, after_sensitive: sensitive };
+      return { mode, type, name, change: { actions: ["no-op"], ...sides } };
+    });
 }
 
 /** The resources of a plan as the configuration has them. */

@@ -80,12 +80,13 @@ function declaredChange(
 }
 
 /** Why a plan sends again what did not change; undefined where it does not tell. */
-export function reapplyCause({ type, record, revision }: PlannedEntity): string | undefined {
-  // the last of them makes the call
-  const planned = revision ?? record;
-  if (planned?.action_reason === "replace_by_request") return "asked for by -replace";
+export function reapplyCause({ type, record, revision, keeper }: PlannedEntity): string | undefined {
+  if ([keeper, record, revision].some((each) => each?.action_reason === "replace_by_request")) {
+    return "asked for by -replace";
+  }
   const [before, after] = (["before", "after"] as const).map((side) => {
-    const { values, sensitive, unknown } = plannedTriggers(type, planned, side);
+    // the last of them makes the call, and is replaced with each of the others
+    const { values, sensitive, unknown } = plannedTriggers(type, revision ?? record, side);
     return withheld(get(values as Value, "reapply"), marksAt(sensitive, "reapply"), marksAt(unknown, "reapply"));
   });
   if (same(before, after)) return undefined;

@@ -9,7 +9,7 @@ import {
   triggerAttributes,
 } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
-import type { Marks, Plan, PlannedResource } from "./plan";
+import { leftOutOf, type Marks, type Plan, type PlannedResource } from "./plan";
 import { marksAt } from "./trigger-value";
 
 /** A request file of a synthesised stack. */
@@ -57,6 +57,12 @@ export function plannedEntities(plan: Plan, requests: readonly SynthesisedReques
     if (place.companion !== "other") entity[place.companion] = change;
   }
   return [...found.values()].filter((entity) => entity.request !== undefined || isNamedByItself(entity));
+}
+
+/** The same, with those that the plan leaves out: they are as the state has them. */
+export function allEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
+  const changes = plan.resource_changes ?? [];
+  return plannedEntities({ ...plan, resource_changes: [...changes, ...leftOutOf(plan)] }, requests);
 }
 
 /** Whether a resource of a plan belongs to one of these entities, or to this package's own bookkeeping. */

@@ -1,24 +1,20 @@
-import { few, inWords } from "../api/describe";
-import { suffixes } from "../entity/resource-name";
-import { stepFor } from "../entity/step";
+import { inWords } from "../api/describe";
+import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
 import type { Change } from "./model";
-import { configuredResources, type Plan } from "./plan";
 import { doingsOf, isMade } from "./planned-action";
 import { isGone, knownName, type PlannedChange } from "./planned-change";
-import { isOurs, type PlannedEntity, resourceKey, type SynthesisedRequest } from "./planned-entity";
+import { type PlannedEntity, resourceKey } from "./planned-entity";
+import { isDone, type PlannedStack, remarksOnRest } from "./rest-of-plan";
 import { changeSubject, remarkOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
 import { isDigest } from "./trigger-value";
 import { get, hasWithheld } from "./value";
 
 /** What the remarks of a stack are made of. */
-export interface RemarkSource {
-  readonly plan: Plan;
-  readonly requests: readonly SynthesisedRequest[];
-  readonly entities: readonly PlannedEntity[];
+export interface RemarkSource extends PlannedStack {
   readonly changes: readonly PlannedChange[];
   /** The changes with their risks. */
   readonly reviewed: readonly Change[];
@@ -30,13 +26,13 @@ export function remarksOf(source: RemarkSource): string[] {
     ...failedCalls(source),
     ...duplicates(source),
     ...lookedFor(source),
+    ...madeAgain(source),
     ...createsOrChanges(source),
     ...statusAgain(source),
     ...leftAlone(source),
     ...idleAcknowledgements(source),
     ...withoutCall(source),
-    ...leftOut(source),
-    ...others(source),
+    ...remarksOnRest(source),
   ];
 }
 
@@ -74,6 +70,21 @@ function mayDuplicate({ entity, calls }: PlannedChange): boolean {
   return calls.includes("create") && entity.resource.mayDuplicate === true;
 }
 
+/** Creates of what the state has as created already. */
+function madeAgain({ changes }: RemarkSource): string[] {
+  return remarkOn(
+    changes.filter(isMadeAgain).map(changeSubject),
+    (them) =>
+      `-replace asks for another create of ${them}: what the service has already is refused, unless the deploy's journal proves that this stack created it; then the update sends all that is declared, where the kind has one`,
+  );
+}
+
+function isMadeAgain(change: PlannedChange): boolean {
+  const { entity, calls } = change;
+  const isRefused = entity.request !== undefined && !isByContent(entity.request) && !mayDuplicate(change);
+  return isRefused && calls.includes("create") && doingsOf(entity).record === "again";
+}
+
 /** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
 function createsOrChanges({ changes }: RemarkSource): string[] {
   const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert"));
@@ -85,16 +96,18 @@ function createsOrChanges({ changes }: RemarkSource): string[] {
 }
 
 function statusAgain({ changes }: RemarkSource): string[] {
-  const again = changes.filter(
-    ({ entity, calls, after, action, recorded }) =>
+  const again = changes.filter((change) => {
+    const { entity, calls, after, action, recorded } = change;
+    return (
       entity.resource.role === "experiment" &&
-      calls.includes("update") &&
+      (calls.includes("update") || (isMadeAgain(change) && entity.request && stepFor(entity.request, "update"))) &&
       isActive(after) &&
       // it is the same there, or a risk tells what it was
       !recorded?.has("status") &&
       // every update sends it: worth a word where nothing else is sent
-      (action === "reapply" || action === "retry"),
-  );
+      (action === "reapply" || action === "retry")
+    );
+  });
   return remarkOn(
     again.map(changeSubject),
     (them) =>
@@ -157,37 +170,4 @@ function withoutCall({ entities, changes }: RemarkSource): string[] {
     }),
     (them) => `the plan changes resources of ${them} without a call: nothing changes in the service`,
   );
-}
-
-function leftOut({ plan, requests, entities }: RemarkSource): string[] {
-  const planned = new Set((plan.resource_changes ?? []).map(resourceKey));
-  // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
-  const lacking = new Set(
-    configuredResources(plan)
-      .filter((each) => !planned.has(resourceKey(each)))
-      .map(({ name }) => name),
-  );
-  const isLacking = ({ name }: PlannedEntity) => lacking.has(name) || lacking.has(`${name}${suffixes.revision}`);
-  const complete = new Set(entities.filter((entity) => !isLacking(entity)).map(({ request }) => request));
-  const missing = requests.filter(({ request }) => !complete.has(request));
-  if (missing.length > 0) {
-    const names = few(missing.map(({ request }) => requestSubject(request)));
-    return [`this plan leaves out what Terraform was not asked for (-target): ${names}`];
-  }
-  return plan.complete === false ? ["this plan is partial: Terraform was told to leave out resources"] : [];
-}
-
-function others({ plan, entities }: RemarkSource): string[] {
-  const ours = new Set(entities.map(resourceKey));
-  const changed = (plan.resource_changes ?? []).filter(
-    (change) => change.mode === "managed" && change.change.actions.some(isDone) && !isOurs(change, ours),
-  );
-  if (changed.length === 0) return [];
-  const it = changed.length === 1 ? "1 other resource" : `${changed.length} other resources`;
-  return [`the plan also changes ${it}, which this review does not show: see terraform show`];
-}
-
-/** Whether an action of a plan's does anything. */
-function isDone(action: string): boolean {
-  return action !== "no-op" && action !== "read";
 }

@@ -6,7 +6,7 @@ import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
 import { type Plan, readPlan } from "./plan";
 import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "./planned-change";
-import { type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
+import { allEntities, type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
 import type { Finding } from "./risks/finding";
@@ -69,7 +69,9 @@ export function reviewOf(
       return { ...source, entities, changes: withVersions(entities.flatMap(plannedChanges)) };
     }),
   ).map((stack) => ({ ...stack, changes: stack.changes.map((change) => fresh.compared(change)) }));
-  const running = stacks.flatMap(({ plan, entities, changes }) => runningExperiments(plan, entities, changes));
+  const running = stacks.flatMap(({ plan, requests, changes }) =>
+    runningExperiments(plan, allEntities(plan, requests), changes),
+  );
   return {
     stacks: stacks.map((stack): StackReview => {
       const service = commonService(stack.entities);

@@ -148,7 +148,7 @@ test("--accept lets a risk pass for this once, by its name or for one entity, al
     `error: 2 risks need a decision
   - decision-without-launched-group: experiment other (checkout/checkout)
   - running-release: experiment checkout_button
-  next: change the code; or acknowledge in the code what is to stay so, by acknowledge of the construct or of its service; or let somebody who has looked accept it for this once: --accept ${decision} --accept ${release}
+  next: change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; or let somebody who has looked accept it for this once: --accept ${decision} --accept ${release}
 `,
   ]);
   expect((await strict(release)).stderr).toContain("error: 1 risk needs a decision\n  - decision-");
@@ -445,7 +445,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
     const failed = `error: checkout: the plan failed, so nothing of it can be deployed
-  - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.
+  - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another id.
   next: run cdktf diff checkout, and review again
 `;
     expect(await refused(1, [])).toBe(failed);

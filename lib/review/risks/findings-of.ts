@@ -3,6 +3,7 @@ import { pathSteps } from "../../api/field-path";
 import { isByContent, stepFor } from "../../entity/step";
 import { fieldLabel, fieldWords } from "../formats/field-words";
 import { isNew, type PlannedChange } from "../planned-change";
+import type { PlannedEntity } from "../planned-entity";
 import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { isActive } from "../transition";
 import { shortValue } from "./edits";
@@ -18,7 +19,10 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   const { kind, role } = entity.resource;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
-  if (action === "release") return role === "experiment" && isActive(change.before) ? findingsIn(RELEASED) : [];
+  if (action === "release") {
+    const isRunning = role === "experiment" && isActive(change.before);
+    return isRunning ? findingsIn({ "running-release": releasedText(entity) }) : [];
+  }
   if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
   const partly = findingsIn({ "unknown-before": unshownText(change) });
   // without the status, nobody can tell what else is a risk
@@ -42,10 +46,10 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   ];
 }
 
-const RELEASED = {
-  "running-release":
-    "it leaves the code while it runs: it keeps running in the service, and nothing here manages it any more",
-};
+function releasedText({ request }: PlannedEntity): string {
+  const left = request === undefined ? "the code" : "Terraform's state";
+  return `it leaves ${left} while it runs: it keeps running in the service, and nothing here manages it any more`;
+}
 
 const UNKNOWN = { "unknown-before": "what the service has is unknown, and all declared fields overwrite it" };
 
