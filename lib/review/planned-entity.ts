@@ -38,8 +38,6 @@ export interface PlannedEntity {
   readonly request?: Request;
 }
 
-type Companion = "record" | "revision" | "other";
-
 /** The entities of a plan: those that are declared, and those that the state has. */
 export function plannedEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
   const files = new Map(requests.map(({ file, request }) => [file, request]));
@@ -78,7 +76,7 @@ export function resourceKey({ type, name }: { readonly type: string; readonly na
 }
 
 interface Place extends Pick<PlannedEntity, "name" | "type" | "resource" | "isDryRun"> {
-  readonly companion: Companion;
+  readonly companion: "record" | "revision" | "other";
 }
 
 function placeInPlan(change: PlannedResource): Place | undefined {

@@ -59,13 +59,8 @@ export function headOf(vendors: readonly string[]): string[] {
   ];
 }
 
-interface CodeStatement {
-  /** The variable that holds the construct. */
-  readonly name: string;
-  readonly text: string;
-}
-
-function statementOf(adoption: Adoption, names: Names): CodeStatement {
+/** The statement that makes a construct, and the name of the variable that holds it. */
+function statementOf(adoption: Adoption, names: Names): { readonly name: string; readonly text: string } {
   const { resource, identity } = adoption;
   // what is most particular comes last, as in a path
   const called = resource.identity.length > 2 ? (identity.at(-1) ?? "") : identity.join(" ");

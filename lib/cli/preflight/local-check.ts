@@ -56,7 +56,7 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   }
 
   const { request, secrets } = filled;
-  const problems = problemsOfRequest(request);
+  const problems = [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
   if (problems.length > 0) return found("refused", `${text}: not as the API has it; nothing was sent`, problems);
   if (!isAsked) {
     // nobody misses the key of a service that is not asked, and a deploy would stop at it
@@ -95,8 +95,4 @@ export function orNotSent<Result>(step: () => Result): Result | NotSentError {
     if (error instanceof NotSentError) return error;
     throw error;
   }
-}
-
-function problemsOfRequest(request: Request): string[] {
-  return [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
 }

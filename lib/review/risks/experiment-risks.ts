@@ -41,7 +41,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
       "rewritten after results could be seen",
     ),
   ),
-  "start-incomplete": ({ before, after }) => (startsNow(before, after) ? startText(after) : undefined),
+  "start-incomplete": startText,
   "ended-metrics": whenEnded((step) => sentence(metricEdits(step), SEEN, "after results could be seen")),
   "ended-groups": whenEnded((step) => withReason(shareEdits(step), SEEN)),
   "launch-changed": launchText,
@@ -67,10 +67,6 @@ function whenEnded(judge: Judge): Judge {
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
-function startsNow(before: BeforeAfter["before"], after: BeforeAfter["after"]): boolean {
-  return transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
-}
-
 function analysisText(step: BeforeAfter): string | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
   const isOnlyNamed = edits.every(({ text }) => text.startsWith("control group named: "));
@@ -88,8 +84,9 @@ function analysisEdit(former: Value | undefined, present: Value | undefined, fie
   return isFirst ? ` named: ${shortValue(present)}` : valueEdit(former, present);
 }
 
-function startText(fields: BeforeAfter["after"]): string | undefined {
-  const lacking = lackingForStart(fields);
+function startText({ before, after }: BeforeAfter): string | undefined {
+  const isStart = transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
+  const lacking = isStart ? lackingForStart(after) : [];
   return lacking.length === 0 ? undefined : `it starts without ${inWords(lacking)}`;
 }
 
