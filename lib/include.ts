@@ -1,6 +1,6 @@
 import { Construct } from "constructs";
 import { describeKind, inWords, isObject, jsonText } from "./api/describe";
-import { experiment } from "./api/experiment-schema";
+import { experiment, idFromName } from "./api/experiment-schema";
 import type { Kind } from "./api/kinds";
 import { type Problem, problemText, valueAt } from "./api/problems";
 import { promptVersion } from "./api/prompt-version-schema";
@@ -98,7 +98,7 @@ export class Include extends Construct {
     service: ExperimentationService | undefined,
     places: Map<string, string>,
   ): IncludedEntity | undefined {
-    // what is no definition may be a secret
+    // what is not a definition may be a secret
     if (!isObject(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
@@ -150,6 +150,7 @@ function quotesAdvice({ allowed, unknown, isWhole }: Problem, value: unknown): s
   if (unknown || isWhole) return "";
   if (value === null) return "; give it a value, or remove it";
   if (allowed === "a string" && ["number", "boolean"].includes(typeof value)) return "; put it in quotes";
+  if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
   if (typeof value !== "string") return "";
   if (allowed === "a boolean") return "; write true or false, without quotes";
   return allowed === "a number" && /\d/.test(value) ? "; write the number alone, without quotes" : "";
@@ -165,5 +166,5 @@ function identityIn({ identity, kind }: Resource, data: Readonly<Record<string, 
 /** What an id comes from where none is given: all that a prompt version declares, or else the name. */
 function derivedFrom(kind: string, data: Readonly<Record<string, unknown>>): unknown {
   if (kind === promptVersion.kind) return sha256(jsonText(data) ?? "").slice(0, 12);
-  return typeof data.name === "string" && kind === experiment.kind ? data.name.replaceAll(" ", "_") : data.name;
+  return typeof data.name === "string" && kind === experiment.kind ? idFromName(data.name) : data.name;
 }

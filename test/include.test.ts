@@ -207,11 +207,15 @@ auth_workflow_headers: [{ value: 7 }]
         "x/c.yaml": "a: }\nb\n c\n---\nkind: !custom Segment\n",
       },
       [
-        "x/a.yaml:2:1 no YAML: a { or [ that is not closed; close it, and indent its lines more than its key",
+        "x/a.yaml:2:1 not valid YAML: a { or [ that is not closed; close it, and indent its lines more than its key",
         "x/b.yaml:4:1 this key stands there already; a key may stand in a map only once",
         "x/b.yaml:6:7 a tag; only plain values are read, so remove it",
-        expect.stringMatching(/^x\/c\.yaml:1:4 no YAML: this may not stand here; put a text in quotes/) as string,
-        expect.stringMatching(/^x\/c\.yaml:2:1 no YAML: this may not stand here; put a text in quotes/) as string,
+        expect.stringMatching(
+          /^x\/c\.yaml:1:4 not valid YAML: this may not stand here; put a text in quotes/,
+        ) as string,
+        expect.stringMatching(
+          /^x\/c\.yaml:2:1 not valid YAML: this may not stand here; put a text in quotes/,
+        ) as string,
         "x/c.yaml:5:7 a tag; only plain values are read, so remove it",
       ],
     ],
@@ -238,19 +242,19 @@ auth_workflow_headers: [{ value: 7 }]
         "x/e.yaml": "[? ".repeat(20_000),
       },
       ["x/a.yaml:4:106", "x/b.json:1:301", "x/c.yaml:1:201", "x/d.yaml:5:199", "x/e.yaml:1:301"].map(
-        (place) => `${place} more than 100 levels, one in another; no definition needs as many`,
+        (place) => `${place} more than 100 levels, one in another; no definition needs so many`,
       ),
     ],
     [
-      "YAML in a JSON file, a file that is no UTF-8, and one that lies about itself",
+      "YAML in a JSON file, a file that is not UTF-8, and one that lies about itself",
       {
         "x/a.json": `{ "kind": "Segment", "name": "beta", "type": "id_list", }`,
         "x/b.yaml": Buffer.concat([Buffer.from("kind: Segment\nname: caf"), Buffer.from([0xe9, 0x0a])]),
         "x/c.yaml": Buffer.from(minimal, "utf16le"),
       },
       [
-        "x/a.json:1:57 no JSON; correct it, or name the file .yaml",
-        "x/b.yaml:2:10 the file is no UTF-8 from here on; save it as UTF-8",
+        "x/a.json:1:57 not valid JSON; correct it, or name the file .yaml",
+        "x/b.yaml:2:10 the file is not UTF-8 from here on; save it as UTF-8",
         expect.stringMatching(/^x\/c\.yaml:1:1 /) as string,
       ],
     ],
@@ -261,23 +265,23 @@ auth_workflow_headers: [{ value: 7 }]
         "x/b.json": `{ "kind": "Segment", "name": "other",\n "type": "id_list", "tags": [id_list] }`,
       },
       [
-        ...["4:1", "5:3", "7:1", "8:1"].map(
-          (place) =>
-            `x/a.yaml:${place} a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)`,
-        ),
+        "x/a.yaml:4:1 << merges no maps in YAML 1.2; write their fields out",
+        "x/a.yaml:5:3 a map or a list in the place of a key; nothing fills in templates such as {{ x }}",
+        "x/a.yaml:7:1 a key that is not text as it stands; write it in quotes",
+        "x/a.yaml:8:1 a key that is not text as it stands; write it in quotes",
         "x/a.yaml:13:8 a whole number of so many digits would be rounded; write it in quotes, as text",
         "x/a.yaml:13:8 tags[0]: 9007199254740992; allowed: a string; put it in quotes",
         "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string; put it in quotes",
         "x/a.yaml:13:45 a whole number of so many digits would be rounded; write it in quotes, as text",
         "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string; put it in quotes",
-        "x/b.json:2:30 no JSON; correct it, or name the file .yaml",
+        "x/b.json:2:30 not valid JSON; correct it, or name the file .yaml",
       ],
     ],
     [
       "two definitions without a line between them, and values that YAML reads as another type",
       {
         "x/a.yaml": `${minimal}\n${minimal}`,
-        "x/b.yaml": `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\n`,
+        "x/b.yaml": `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\n`,
       },
       [
         "x/a.yaml:5:1 a second kind; where another definition begins, put a line with --- before it",
@@ -288,6 +292,7 @@ auth_workflow_headers: [{ value: 7 }]
         'x/b.yaml:6:17 groups[0].size: "50"; allowed: a number; write the number alone, without quotes',
         'x/b.yaml:6:31 groups[1].size: "half"; allowed: a number',
         "x/b.yaml:7:1 no: unknown field",
+        'x/b.yaml:8:7 tags: "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
       ],
     ],
     [
@@ -343,21 +348,25 @@ auth_workflow_headers: [{ value: 7 }]
 });
 
 test.each([
-  ["hypothesis: H1: sk-12", '6:13 no YAML: text with ": " in it, or a line below that is indented too far; put'],
-  ["status: setup\n  tags: []", '6:9 no YAML: text with ": " in it, or a line below that is indented too far; put'],
-  ["hypothesis: `sk-12`", "6:13 no YAML: a value that begins with a sign of YAML's own; put it in quotes"],
-  ["hypothesis: 'It's sk-12'", "6:17 no YAML: this may not stand here; put a text in quotes as a whole"],
-  ["hypothesis: > 5% sk-12", "6:15 no YAML: this may not stand here; put a text in quotes as a whole"],
-  ["hypothesis: - sk-12", "6:13 no YAML: this may not stand here; put a text in quotes as a whole"],
-  ["hypothesis: 'sk-12", "7:1 no YAML: a quote that is not closed"],
-  ['hypothesis: "sk\\-12"', "6:16 no YAML: a \\ in double quotes; write \\\\, or take single quotes"],
-  ["hypothesis: |\nsk-12", "7:1 no YAML: a line that is no `key: value`; put a space behind the colon, or"],
-  ["allocation:10", "6:1 no YAML: a line that is no `key: value`; put a space behind the colon, or"],
-  ["tags:\n\t- sk-12", "7:1 no YAML: a tab; indent by spaces"],
-  ["tags:\n  - a\n - sk-12", "8:1 no YAML: this line begins in another column than it should"],
-  ["tags: [a, b", "7:1 no YAML: a { or [ that is not closed"],
-  ["groups: [{ id: sk-12 size: 50 }]", "6:16 no YAML: between { } or [ ], a comma is missing"],
-  ["tags: &", "6:7 no YAML: anchor cannot be an empty string"],
+  ["hypothesis: H1: sk-12", '6:13 not valid YAML: text with ": " in it, or a line below that is indented too far; put'],
+  [
+    "status: setup\n  tags: []",
+    '6:9 not valid YAML: text with ": " in it, or a line below that is indented too far; put',
+  ],
+  ["hypothesis: `sk-12`", "6:13 not valid YAML: a value that begins with a sign of YAML's own; put it in quotes"],
+  ["hypothesis: 'It's sk-12'", "6:17 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: > 5% sk-12", "6:15 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: - sk-12", "6:13 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: 'sk-12", "7:1 not valid YAML: a quote that is not closed"],
+  ['hypothesis: "sk\\-12"', "6:16 not valid YAML: a \\ in double quotes; write \\\\, or take single quotes"],
+  ["hypothesis: |\nsk-12", "7:1 not valid YAML: a line that is no `key: value`; put a space behind the colon, or"],
+  ["allocation:10", "6:1 not valid YAML: a line that is no `key: value`; put a space behind the colon, or"],
+  ["tags:\n\t- sk-12", "7:1 not valid YAML: a tab; indent by spaces"],
+  ["tags:\n  - a\n - sk-12", "8:1 not valid YAML: this line begins in another column than it should"],
+  ["hypothesis: |\n\tsk-12", "7:1 not valid YAML: this line begins in another column than it should; by spaces,"],
+  ["tags: [a, b", "7:1 not valid YAML: a { or [ that is not closed"],
+  ["groups: [{ id: sk-12 size: 50 }]", "6:16 not valid YAML: between { } or [ ], a comma is missing"],
+  ["tags: &", "6:7 not valid YAML: anchor cannot be an empty string"],
 ])("a slip in YAML is told with what to do, and without the text of the file: %j", (slip, place) => {
   write({ "x.yaml": `kind: Experiment\nname: One page\nid: one_page\nidType: userID\nallocation: 10\n${slip}\n` });
   const message = messageOf(() => new Include(emptyStack(), "files", { path: "x.yaml" }), InvalidDefinitionsError);
@@ -376,7 +385,7 @@ test("links are followed, each to what was not read yet, and to plain files alon
   expect(new Include(emptyStack(), "files", { path: ["x", "x"] }).entities).toHaveLength(1);
   symlinkSync("/dev/null", "x/c.json");
   const message = messageOf(() => new Include(emptyStack(), "files", { path: "x" }), InvalidDefinitionsError);
-  expect(message.split("\n  - ").slice(1)).toEqual(["x/c.json: is no plain file"]);
+  expect(message.split("\n  - ").slice(1)).toEqual(["x/c.json: is not a regular file"]);
 });
 
 test("an Include without a path, or with a service that is none, is refused before a file is read", () => {

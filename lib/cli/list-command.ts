@@ -39,11 +39,11 @@ export function addList(program: Command, io: Io): void {
     });
 }
 
-/** @throws WrongUsageError when it is no date */
+/** @throws WrongUsageError when it is not a date */
 function dayOf(given = new Date().toISOString().slice(0, 10)): string {
   if (z.iso.date().safeParse(given).success) return given;
   throw new WrongUsageError(
-    `--as-of ${JSON.stringify(given)} is no date`,
+    `--as-of ${JSON.stringify(given)} is not a date`,
     "give a day of the calendar, as in 2026-12-18",
   );
 }

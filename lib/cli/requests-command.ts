@@ -123,7 +123,7 @@ class RequestsText {
 }
 
 /**
- * The body of a call as JSON for a reader, with the deferred values marked where they are. A mark is no string, so no text
+ * The body of a call as JSON for a reader, with the deferred values marked where they are. A mark is not a string, so no text
  * of a user can be taken for one.
  *
  * @param indent what every line but the first begins with

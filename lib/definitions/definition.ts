@@ -57,7 +57,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
   return definitions;
 }
 
-/** The lines of a text: of one that is no YAML, the parser itself misses some. */
+/** The lines of a text: of one that is not YAML, the parser itself misses some. */
 function textLines(text: string): yaml.LineCounter {
   const lines = new yaml.LineCounter();
   lines.addNewLine(0);
@@ -83,7 +83,7 @@ function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
     tokens.push(...parser.next(lexeme));
     // the document stands below them
     if (parser.stack.length <= LEVELS + 1) continue;
-    report(offset, `more than ${LEVELS} levels, one in another; no definition needs as many`);
+    report(offset, `more than ${LEVELS} levels, one in another; no definition needs so many`);
     return [];
   }
   tokens.push(...parser.end());
@@ -95,14 +95,14 @@ function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
   return Array.from(composer.compose(tokens)) as yaml.Document.Parsed[];
 }
 
-/** Reports text that is YAML and no JSON. */
+/** Reports text that is YAML and not JSON. */
 function checkJson(text: string, documents: readonly yaml.Document.Parsed[], report: Report): void {
   try {
     JSON.parse(text);
   } catch (error) {
     const [, position] = /at position (\d+)/.exec((error as Error).message) ?? [];
     const offset = position === undefined ? unquotedOffset(documents) : Number(position);
-    report(offset ?? text.length, "no JSON; correct it, or name the file .yaml");
+    report(offset ?? text.length, "not valid JSON; correct it, or name the file .yaml");
   }
 }
 

@@ -9,7 +9,7 @@ export function syntaxText(code: string, message: string): string {
   if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
   const [, words] = mistakes.find(([sign]) => sign.test(`${code} ${message}`)) ?? [];
   const [parsers = ""] = message.split(/: |:? ["\\]/);
-  return `no YAML: ${words ?? `${parsers.charAt(0).toLowerCase()}${parsers.slice(1)}`}`;
+  return `not valid YAML: ${words ?? `${parsers.charAt(0).toLowerCase()}${parsers.slice(1)}`}`;
 }
 
 /** The mistakes that people make, by what the parser says of them; the first that fits. */
@@ -29,7 +29,7 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(BAD_INDENT|BLOCK_AS_IMPLICIT_KEY)/,
-    "this line begins in another column than it should; begin all keys of a map, and each - of a list, in one column, and indent the lines of a text more than its key",
+    "this line begins in another column than it should; by spaces, begin all keys of a map, and each - of a list, in one column, and indent the lines of a text more than its key",
   ],
   [
     /^MULTILINE_IMPLICIT_KEY|^MISSING_CHAR Implicit/,

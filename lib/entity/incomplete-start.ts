@@ -3,7 +3,7 @@ const TOLERANCE = 1e-6;
 
 /**
  * What an experiment lacks for a start whose results can be judged, in words that follow "without": "a hypothesis". The
- * warning at synth and the risk in a review are both about this. A value that is no JSON stands for one that cannot be
+ * warning at synth and the risk in a review are both about this. A value that is not JSON stands for one that cannot be
  * known, and is not judged.
  *
  * @param isAdopted whether the service may have what is not declared

@@ -98,7 +98,7 @@ export type ConfiguredResource = z.infer<typeof configuredResource>;
  *
  * @param stack name of the planned stack
  * @param text what `terraform show -json` prints
- * @throws UnusablePlanError when it is no plan, or one that failed
+ * @throws UnusablePlanError when it is not a plan, or one that failed
  */
 export function readPlan(stack: string, text: string): Plan {
   const plan = parsedPlan(stack, text);

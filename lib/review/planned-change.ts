@@ -129,7 +129,7 @@ export function isGone(entity: PlannedEntity): boolean {
   return Object.values(doingsOf(entity)).includes("gone");
 }
 
-/** Whether the record of another entity takes the place of the former one. A version of a prompt is no other. */
+/** Whether the record of another entity takes the place of the former one. A version of a prompt is not another. */
 function isAnother(entity: PlannedEntity, request: Request): boolean {
   const { record } = doingsOf(entity);
   if ((record !== "again" && record !== "tainted") || isByContent(request)) return false;

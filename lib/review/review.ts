@@ -38,7 +38,7 @@ export interface StackNote {
  *
  * @param notes what is known of the stack beside its plan
  * @param stateText the state file as it is now, where it is at hand
- * @throws UnusablePlanError when it is no plan, failed, was made of other requests, or was applied already
+ * @throws UnusablePlanError when it is not a plan, failed, was made of other requests, or was applied already
  */
 export function reviewSource(
   name: string,

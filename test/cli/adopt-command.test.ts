@@ -348,7 +348,7 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
       { ...responses.ingestionSource, type: "floppy" },
       'the ingestion source lacks type (type: given "floppy"; allowed: one of',
     ],
-    ["a text", "secret", "it is no record but a string of 6 characters"],
+    ["a text", "secret", "it is not a record but a string of 6 characters"],
   ])("%s", async (_, record, problem) => {
     const stdin = JSON.stringify([responses.segment, record]);
     const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin });

@@ -236,7 +236,7 @@ test("--overdue shows what is overdue alone, with exit code 1, or 0 where nothin
 
 test.each(["2026-02-30", "tomorrow", "2026-1-1"])("--as-of %j is refused", async (day) => {
   const { exitCode, stderr } = await list(stacks, "--as-of", day);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`error: --as-of "${day}" is no date\n`)]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`error: --as-of "${day}" is not a date\n`)]);
 });
 
 test("the page links experiments, layers and sources, and is written to --out", async () => {

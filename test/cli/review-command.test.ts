@@ -479,9 +479,21 @@ describe("what cannot be reviewed is refused with what to run", () => {
   test("a plan that was applied", async () => {
     const folder = folderOf(app);
     synth(app, { checkout: aSegment({ adopt: true }) });
+    const elsewhere = { backend: { type: "local", config: { path: "other.tfstate" } } };
+    mkdirSync(join(folder, "elsewhere"));
+    writeFileSync(join(folder, "elsewhere/terraform.tfstate"), JSON.stringify(elsewhere));
     await terraform(folder, ["plan", "-out=plan"]);
+    const planned = { ...app, stdin: await terraform(folder, ["show", "-json", "plan"]) };
     expect((await command(["review"], app)).exitCode).toBe(0);
     await terraform(folder, ["apply", "plan"]);
+    // the state of another workspace, or another file, is not the one that was planned
+    for (const [name, value] of [
+      ["TF_WORKSPACE", "production"],
+      ["TF_DATA_DIR", "elsewhere"],
+    ] as const) {
+      const options = { ...planned, environment: { ...app.environment, [name]: value } };
+      expect((await command(["review", "--plan", "-"], options)).exitCode).toBe(0);
+    }
 
     expect(
       await refused(1, []),

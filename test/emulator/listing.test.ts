@@ -7,23 +7,27 @@ const record = (kind: string, id: string, data: object) => ({
   createdTime: 0,
   modifiedTime: 0,
 });
-const call = (path: string, status?: number): ReceivedCall => ({
+const call = (path: string, status?: number, body?: object): ReceivedCall => ({
   method: "POST",
   path,
   kind: undefined,
-  body: undefined,
+  body,
   headers: {},
   status,
   time: 0,
 });
 
 describe("the listing", () => {
-  test("shows records and calls in aligned columns", () => {
+  test("shows records and calls in aligned columns, and which of them kept nothing", () => {
     const records = [
       record("experiment", "checkout_button", { allocation: 50, groups: [{}, {}], status: "active" }),
       record("segment", "beta", { type: "id_list", team: null }),
     ];
-    const calls = [call("/console/v1/experiments", 201), call("/console/v1/segments")];
+    const calls = [
+      call("/console/v1/experiments", 201),
+      call("/console/v1/segments", 200, { dryRun: true }),
+      call("/x"),
+    ];
 
     expect(renderListing({ records, calls })).toBe(
       `Records: 2
@@ -32,11 +36,12 @@ describe("the listing", () => {
   experiment  checkout_button  allocation=50 groups=[2] status="active"
   segment     beta             type="id_list" team=null
 
-Calls: 2
+Calls: 3
 
   #  METHOD  STATUS  PATH
   1  POST    201     /console/v1/experiments
-  2  POST    -       /console/v1/segments
+  2  POST    200     /console/v1/segments (dry run)
+  3  POST    -       /x
 `,
     );
   });

@@ -1,3 +1,5 @@
+import type { Resource } from "../../lib/api/resource";
+import { resourceOf } from "../../lib/api/resources";
 import { differencesOf } from "../../lib/review/differences";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
@@ -393,6 +395,7 @@ const source = {
 const user = (fields: Values, references: string[] = [], service = "here"): RunningExperiment => ({
   name: "checkout",
   service,
+  resource: resourceOf("experiment") as Resource,
   fields: { idType: "userID", ...fields },
   references: new Set(references),
 });
@@ -411,7 +414,14 @@ function risksOfSource(
     { ...source, ...former, ...changes },
   ];
   const fields = differencesOf(before, after, Object.keys(after));
-  const changed = { kind, name: "exposures", service: "here", entity: "the_entity", before, after, fields };
+  const changed = {
+    resource: resourceOf(kind) as Resource,
+    service: "here",
+    entity: "the_entity",
+    before,
+    after,
+    fields,
+  };
   return sourceRisks(changed, users).map(({ name, text }) => `${name}: ${text}`);
 }
 
@@ -471,7 +481,7 @@ test.each<[string, string, Values, readonly RunningExperiment[], string?, Values
     "query changed",
     { source_name: "revenue" },
   ],
-  ["its switch", "ingestion_source", { enabled: false }, [measured], "enabled on → off"],
+  ["its switch", "ingestion_source", { enabled: false }, [measured], "enabled on → off", { source_name: "exposures" }],
 ])("a source in use that changes %s: %#", (...[, kind, changes, users, text, former]) => {
   const risks = risksOfSource(kind, changes, users, former);
   expect(risks).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);

@@ -34,7 +34,7 @@ export async function readReviewSources(
       await planText(stack, file, io),
       stack.files,
       notesOnStack(stack, others),
-      stateText(stack.directory),
+      stateText(stack.directory, io.environment),
     );
   if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
@@ -95,12 +95,24 @@ function fileContent(file: string): Buffer {
   }
 }
 
-/** The text of a stack's state, where it lies in a file; undefined where a backend elsewhere holds it. */
-function stateText(directory: string): string | undefined {
-  const backend = localBackend(parseJson(textOfFile(join(directory, "cdk.tf.json")) ?? ""));
-  const workspace = textOfFile(join(directory, ".terraform/environment")) ?? "default";
+/** The text of a stack's state, where it lies in a file; undefined where a backend elsewhere, or a workspace, holds it. */
+function stateText(directory: string, { TF_DATA_DIR, TF_WORKSPACE }: Io["environment"]): string | undefined {
+  const data = resolve(directory, TF_DATA_DIR || ".terraform");
+  const workspace = TF_WORKSPACE || (textOfFile(join(data, "environment")) ?? "default");
+  const backend = initialisedBackend(data) ?? localBackend(jsonOfFile(join(directory, "cdk.tf.json")));
   if (backend === undefined || workspace.trim() !== "default") return undefined;
   return textOfFile(resolve(directory, typeof backend.path === "string" ? backend.path : "terraform.tfstate"));
+}
+
+/** The settings of the local backend that `terraform init` was given last; `-backend-config` sets others than the stack's. */
+function initialisedBackend(data: string): Readonly<Record<string, unknown>> | undefined {
+  const left = jsonOfFile(join(data, "terraform.tfstate"));
+  const backend = isObject(left) ? left.backend : undefined;
+  return isObject(backend) && backend.type === "local" && isObject(backend.config) ? backend.config : undefined;
+}
+
+function jsonOfFile(path: string): unknown {
+  return parseJson(textOfFile(path) ?? "");
 }
 
 /** The settings of the backend of a stack, where it is Terraform's own: files. */

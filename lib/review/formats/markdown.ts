@@ -7,6 +7,7 @@ import { movesText } from "./change-view";
 import { addChange, addNew, riskNameMarkdown, shortened } from "./markdown-change";
 import { MarkdownPage } from "./markdown-page";
 import { groupedNew, MOST_MOVES, type ReviewContext, type ReviewView, viewOfReview } from "./review-view";
+import { HOW_TO_DECIDE } from "./review-words";
 
 /** The longest comment on a pull request, in characters. */
 const LONGEST_PAGE = 65_536;
@@ -83,7 +84,8 @@ function risksMarkdown({ risky }: ReviewView): string[] {
   const byEntity = risky
     .map(({ change }) => `- ${plain(entityTitle(change))}: ${change.risks.map(riskNameMarkdown).join(", ")}`)
     .join("\n");
-  if (byEntity.length <= MOST_FOR_RISKS) return [title + byEntity];
+  const end = risky.some(({ openRisks }) => openRisks.length > 0) ? `\n\n${HOW_TO_DECIDE}` : "";
+  if (byEntity.length <= MOST_FOR_RISKS) return [title + byEntity + end];
   const names = new Map<string, string[]>();
   for (const { change } of risky) {
     for (const risk of change.risks) {
@@ -96,7 +98,8 @@ function risksMarkdown({ risky }: ReviewView): string[] {
     title +
       [...names]
         .map(([name, entities]) => `- ${name}: ${entities.length} (${plain(few(entities, MOST_ENTITIES))})`)
-        .join("\n"),
+        .join("\n") +
+      end,
   ];
 }
 

@@ -52,6 +52,10 @@ export function meaningOf({ action, calls, cause, construct }: Change): string |
 /** Said once in every review: Terraform's plan says otherwise. */
 const NOTHING_DELETED = "nothing is deleted in the service";
 
+/** What those do about an open risk who see a page, and not what `review --strict` prints. */
+export const HOW_TO_DECIDE =
+  "To decide: change it; or, where it is to stay so, set acknowledge in the code or the file; or accept it for this once, in the words that review --strict prints.";
+
 /**
  * What is to be done, in numbers: "1 to create, 2 to update: 3 calls; nothing is deleted in the service". Undefined where
  * that is nothing.

@@ -101,7 +101,7 @@ function loweredText(step: BeforeAfter): string | undefined {
   return `allocation ${from} → ${to}: ${why}`;
 }
 
-/** More than this many times as many units at once is no step of a ramp. */
+/** More than this many times as many units at once is not a step of a ramp. */
 const STEEP = 4;
 
 function raisedText(step: BeforeAfter): string | undefined {

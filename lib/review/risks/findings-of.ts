@@ -15,12 +15,12 @@ import { sourceRisks } from "./source-in-use";
 
 /** What is risky about a change. */
 export function findingsOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): Finding[] {
-  const { action, calls, entity, former, name, fields, after } = change;
-  const { kind, role } = entity.resource;
+  const { action, calls, entity, former, fields, after } = change;
+  const { resource } = entity;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
   if (action === "release") {
-    const isRunning = role === "experiment" && isActive(change.before);
+    const isRunning = resource.role === "experiment" && isActive(change.before);
     return isRunning ? findingsIn({ "running-release": releasedText(entity) }) : [];
   }
   if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
@@ -32,13 +32,13 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
     experiment: () => [...experimentRisks(step), ...findingsIn({ "hidden-value": hiddenText(step, fields) })],
     source: () => {
       const service = serviceKey(serviceOfEntity(entity));
-      return sourceRisks({ kind, name, entity: entity.name, service, ...step, fields }, running);
+      return sourceRisks({ resource, entity: entity.name, service, ...step, fields }, running);
     },
     other: () => [],
   };
   return [
     ...partly,
-    ...risks[role](),
+    ...risks[resource.role](),
     ...findingsIn({
       "overwrites-by-hand": byHandText(change),
       "moved-without-adopt": movedText(change, stack),

@@ -1,3 +1,4 @@
+import type { Resource } from "../../api/resource";
 import { suffixes } from "../../entity/resource-name";
 import { nameOf } from "../../protocol/request-file";
 import { fieldsAfter, fieldsBefore } from "../entity-fields";
@@ -13,6 +14,7 @@ export interface RunningExperiment {
   readonly name: string;
   /** What tells its service from others. */
   readonly service: string;
+  readonly resource: Resource;
   readonly fields: Values;
   /** Terraform names of the entities that its code refers to. */
   readonly references: ReadonlySet<string>;
@@ -41,6 +43,7 @@ export function runningExperiments(
       {
         name: name ?? (typeof id === "string" ? id : entity.name),
         service: serviceKey(serviceOfEntity(entity)),
+        resource: entity.resource,
         fields,
         references: new Set(referencesOf(configured.get(resourceKey(entity)))),
       },

@@ -101,13 +101,14 @@ inBrowser(() => {
       expect(text).not.toMatch(/[\u00ad\u200b\u202e\u2066\u3164]/);
     }));
 
-  test("risks stand above all changes and lead to their cards, which come first", () =>
+  test("risks stand above all changes with what to do, and lead to their cards, which come first", () =>
     openedReview(
       aReview([anUpdate({ risks: [], construct: "a" }), anUpdate({ name: "other", construct: "b" })]),
       {},
       async (page) => {
         const [risks, card] = [page.locator(".risks"), page.locator("article").first()];
         expect((await risks.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0);
+        expect(await risks.locator("p").innerText()).toMatch(/^To decide: change it; or/);
         expect(await card.locator("h3").innerText()).toBe("experiment other");
 
         await page.locator(".risks a").click();
