@@ -41,7 +41,7 @@ export function addReview(program: Command, io: Io): void {
     .addOption(
       new Option(
         "--accept <risk>",
-        "a risk that somebody accepts this once, by its name or as name:kind/entity; may be repeated",
+        "a risk that somebody accepts for this once, by its name or as name:kind/entity; may be repeated",
       )
         // a default would stand in the help
         .argParser((text: string, others: readonly string[] = []) => [...others, text]),
