@@ -70,6 +70,12 @@ export function writeResult(text: string, file: string | undefined, io: Io, isNe
   }
 }
 
+/** Why a file cannot be read, in words that follow a colon. */
+export function unreadableText(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" ? "there is no such file or folder" : `${code}`;
+}
+
 /** The text in bytes, without a byte order mark: UTF-8, or UTF-16 as Windows PowerShell writes it. */
 export function decodedText(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;

@@ -9,7 +9,7 @@ import { openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
 import type { SynthesisedRequest } from "../review/planned-entity";
 import { CommandError, WrongUsageError } from "./command-errors";
-import type { Io } from "./io";
+import { type Io, unreadableText } from "./io";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {
@@ -171,8 +171,7 @@ function synthesisedText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${shortPath(file)} cannot be read (${code})`, "run cdktf synth again");
+    throw new CommandError(`${shortPath(file)} cannot be read: ${unreadableText(error)}`, "run cdktf synth again");
   }
 }
 

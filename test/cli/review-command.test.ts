@@ -363,7 +363,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     expect(await refused(1, [])).toBe(
       'error: there is no plan of "checkout"\n  next: run cdktf diff checkout, or name the stacks that are planned\n',
     );
-    expect(await refused(1, ["--plan", "plan"])).toContain("plan cannot be read (ENOENT)");
+    expect(await refused(1, ["--plan", "plan"])).toContain("plan cannot be read: there is no such file or folder");
   });
 
   test("a plan of another synthesis", async () => {

@@ -6,7 +6,7 @@ import { declaredServiceText } from "../../protocol/declared-service";
 import { textOfFile } from "../../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
-import { decodedText, type Io, readAll } from "../io";
+import { decodedText, type Io, readAll, unreadableText } from "../io";
 import type { SynthesisedStack } from "../stacks";
 import { showPlan } from "./show-plan";
 
@@ -90,8 +90,10 @@ function fileContent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`the plan ${file} cannot be read (${code})`, "name a plan file, or its JSON, by --plan");
+    throw new CommandError(
+      `the plan ${file} cannot be read: ${unreadableText(error)}`,
+      "name a plan file, or its JSON, by --plan",
+    );
   }
 }
 
