@@ -1,6 +1,6 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { experiment } from "./api/experiment-schema";
+import { experiment, idFromName } from "./api/experiment-schema";
 import { Deferred, type Json } from "./entity/fields";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
@@ -22,7 +22,7 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? idFromName(fields.name ?? "") }),
+      complete: (fields) => ({ ...fields, id: fields.id ?? derivedID(fields.name ?? "") }),
       checks: { "derived-id": derivedId, ...experimentChecks },
     });
   }
@@ -38,13 +38,13 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   }
 }
 
-/** Derives an id from a name: an id may hold all that a name may, except spaces. */
-function idFromName(name: Json): Json {
-  if (typeof name === "string") return name.replaceAll(" ", "_");
+/** The id that comes from a name, perhaps one that only the deploy knows. */
+function derivedID(name: Json): Json {
+  if (typeof name === "string") return idFromName(name);
   if (!(name instanceof Deferred)) return name;
   return new Deferred(
     name.parts.map((part) => {
-      if (typeof part === "string") return part.replaceAll(" ", "_");
+      if (typeof part === "string") return idFromName(part);
       return part instanceof TerraformValue ? new TerraformValue(Fn.replace(part.text, " ", "_"), true) : part;
     }),
   );

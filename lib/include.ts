@@ -1,10 +1,10 @@
 import { Construct } from "constructs";
-import { describeKind, isObject, jsonText } from "./api/describe";
-import { experiment } from "./api/experiment-schema";
+import { describeKind, inWords, isObject, jsonText } from "./api/describe";
+import { experiment, idFromName } from "./api/experiment-schema";
 import type { Kind } from "./api/kinds";
-import { type Problem, problemText } from "./api/problems";
+import { type Problem, problemText, valueAt } from "./api/problems";
 import { promptVersion } from "./api/prompt-version-schema";
-import { constructNameOf, type Resource } from "./api/resource";
+import { constructNameOf, labelOf, type Resource } from "./api/resource";
 import { resources } from "./api/resources";
 import { AssignmentSource } from "./assignment-source";
 import type { Definition } from "./definitions/definition";
@@ -98,8 +98,8 @@ export class Include extends Construct {
     service: ExperimentationService | undefined,
     places: Map<string, string>,
   ): IncludedEntity | undefined {
-    // what is no definition may be a secret
-    if (!isObject(value)) return report([], `${describeKind(value)}; allowed: an object with a kind`);
+    // what is not a definition may be a secret
+    if (!isObject(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
     if (resource === undefined) return report(["kind"], problemText(kindProblem(kind), kind, false, ""));
@@ -111,28 +111,49 @@ export class Include extends Construct {
     const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size] : identity)]);
     const other = places.get(key);
     places.set(key, place);
-    if (other !== undefined) report([], `the same entity is declared in ${other}; remove one of the two`);
+    if (other !== undefined) report([], sameEntity(resource, other));
     if (hasService || problems.length > 0 || other !== undefined) return undefined;
     try {
-      return new constructs[resource.kind as Kind](this, this.freeID(`${kind}_${identity.join("_")}`, key), {
-        ...props,
-        service,
-      } as never);
+      const id = this.freeID(`${kind}_${identity.join("_")}`, key);
+      const entity = new constructs[resource.kind as Kind](this, id, { ...props, service } as never);
+      entity.requester.warnings.locate(place);
+      return entity;
     } catch (error) {
       if (error instanceof DuplicateError) return report([], error.text);
       if (!(error instanceof InvalidPropsError)) throw error;
-      for (const { problem, text } of error.briefLines()) report(problem.path, text, problem.unknown);
+      for (const { problem, text } of error.briefLines()) {
+        const advice = quotesAdvice(problem, valueAt(data, problem.path));
+        report(problem.path, `${text}${advice}`, problem.unknown);
+      }
       return undefined;
     }
   }
 }
 
+const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a line with --- between two";
 const SERVICE = "service: unknown field; the Include in the code says which service the files belong to";
 
 function kindProblem(kind: unknown): Problem {
   const words = resources.map((resource) => constructNameOf(resource.kind));
   const allowed = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
   return { path: ["kind"], allowed: kind === undefined ? `required; ${allowed}` : allowed, words };
+}
+
+/** The problem of a definition that has the identity of one at another place. */
+function sameEntity({ identity, kind }: Resource, place: string): string {
+  const same = `the ${labelOf(kind)} of this ${inWords(identity)} is declared in ${place}, too`;
+  return `${same}; remove one of the two, or give one of them another ${inWords(identity, "or")}`;
+}
+
+/** What to do where the type of a value is wrong only by how YAML reads it, to end a message; "" elsewhere. */
+function quotesAdvice({ allowed, unknown, isWhole }: Problem, value: unknown): string {
+  if (unknown || isWhole) return "";
+  if (value === null) return "; give it a value, or remove it";
+  if (allowed === "a string" && ["number", "boolean"].includes(typeof value)) return "; put it in quotes";
+  if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
+  if (typeof value !== "string") return "";
+  if (allowed === "a boolean") return "; write true or false, without quotes";
+  return allowed === "a number" && /\d/.test(value) ? "; write the number alone, without quotes" : "";
 }
 
 /** The values that identify the entity of a definition; none where they are missing, which is a problem of its own. */
@@ -145,5 +166,5 @@ function identityIn({ identity, kind }: Resource, data: Readonly<Record<string, 
 /** What an id comes from where none is given: all that a prompt version declares, or else the name. */
 function derivedFrom(kind: string, data: Readonly<Record<string, unknown>>): unknown {
   if (kind === promptVersion.kind) return sha256(jsonText(data) ?? "").slice(0, 12);
-  return typeof data.name === "string" && kind === experiment.kind ? data.name.replaceAll(" ", "_") : data.name;
+  return typeof data.name === "string" && kind === experiment.kind ? idFromName(data.name) : data.name;
 }

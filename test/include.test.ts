@@ -6,6 +6,7 @@ import {
   AssignmentSource,
   Experiment,
   ExperimentationService,
+  type ExperimentProps,
   fromEnvironment,
   Include,
   InvalidDefinitionsError,
@@ -96,51 +97,60 @@ describe("an Include", () => {
     const source = (stack: TerraformStack) => new AssignmentSource(stack, "source", assignmentSource);
     const files = (stack: TerraformStack) => new Include(stack, "files", { path: "x.yaml" });
     const ordered = (...steps: readonly ((stack: TerraformStack) => unknown)[]) =>
-      synth((stack) => {
-        for (const step of steps) step(stack);
-      }).resource("experiment_checkout_button").depends_on;
+      synth((stack) => steps.map((step) => step(stack))).resource("experiment_checkout_button").depends_on;
     const dependsOn = ["null_resource.assignment_source_exposures"];
     expect([ordered(source, files), ordered(files, source), ordered(files)]).toEqual([dependsOn, dependsOn, undefined]);
   });
 
-  test("warns as code does, and takes the settings of a construct", () => {
+  test("warns as code does, with the place in the file, and takes the settings of a construct", () => {
     const uneven = { ...experiment, groups: [{ id: "control", size: 90 }] };
+    const running = {
+      ...experiment,
+      layerID: "shop",
+      allocation: 60,
+      status: "active",
+      acknowledge: ["start-incomplete"],
+    };
     write({
       "x/a.yaml": documents(
         { kind: "Experiment", ...uneven },
         { kind: "Experiment", ...uneven, id: "other", acknowledge: ["group-sizes"], reapply: "2" },
+        { kind: "Experiment", ...running, id: "late" },
       ),
     });
-    const { entities } = new Include(emptyStack(), "files", { path: "x" });
+    const stack = emptyStack();
+    new Experiment(stack, "early", { ...running, id: "early" } as ExperimentProps);
+    const { entities } = new Include(stack, "files", { path: "x" });
     expect(entities.map(warningsOf)).toEqual([
-      ['groups: sizes add up to 90, not to 100 [acknowledge: "group-sizes"]'],
+      ['x/a.yaml:1:1 groups: sizes add up to 90, not to 100 [acknowledge: "group-sizes"]'],
       [],
+      [expect.stringMatching(/^x\/a\.yaml:5:1 allocation: the active experiments of layer "shop" take 120 % together/)],
+    ]);
+    const strict = emptyStack();
+    new ExperimentationService(strict, "service", { strict: ["group-sizes"] });
+    const [first] = new Include(strict, "files", { path: "x" }).entities;
+    expect(first?.node.validate()).toEqual([
+      expect.stringMatching(/^x\/a\.yaml:1:1 groups: sizes add up to 90, not to 100 \[an error because of strict/),
     ]);
   });
 
   test("reads a secret only where text is allowed and an object is not, and leaves every other text as it is", () => {
-    const steps = { fromEnvironment: "not a name" };
     const tags = [TEMPLATE, "{{ x }}"];
-    const groups = [{ id: "control", size: 100, parameterValues: { steps } }];
-    write({
-      "x.yaml": documents({
-        ...experiment,
-        kind: "Experiment",
-        tags,
-        groups,
-        decisionReason: { fromEnvironment: "WHY" },
-      }),
-    });
+    const groups = [{ id: "control", size: 100, parameterValues: { steps: { fromEnvironment: "not a name" } } }];
+    const decisionReason = { fromEnvironment: "WHY" };
+    write({ "x.yaml": documents({ ...experiment, kind: "Experiment", tags, groups, decisionReason }) });
     const [entity] = new Include(emptyStack(), "files", { path: "x.yaml" }).entities;
-    expect(entity?.declared).toMatchObject({
-      tags,
-      groups,
-      decisionReason: { deferred: "environment", variable: "WHY" },
-    });
+    const deferred = { deferred: "environment", variable: "WHY" };
+    expect(entity?.declared).toMatchObject({ tags, groups, decisionReason: deferred });
   });
 });
 
 describe("one error lists every problem with its place:", () => {
+  const KINDS =
+    'one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"';
+  const TAG = "a tag; only plain values are read, so remove it";
+  const DIGITS = "a whole number of so many digits would be rounded; write it in quotes, as text";
+  const NO_JSON = "not valid JSON; correct it, or name the file .yaml";
   const minimal = "kind: Segment\nname: beta\ntype: id_list\n";
 
   test("values that the interface refuses, of all files", () => {
@@ -165,7 +175,7 @@ auth_workflow_headers: [{ value: 7 }]
   - x/a.yaml:8:21 groups[1].sizes: unknown field; did you mean "size"?
   - x/a.yaml:8:37 groups[1].size: "fifty"; allowed: a number
   - x/a.yaml:10:1 promptID: required
-  - x/a.yaml:11:34 auth_workflow_headers[0].value: a number; allowed: a string
+  - x/a.yaml:11:34 auth_workflow_headers[0].value: a number; allowed: a string; put it in quotes
   - x/b.json:4:2 service: unknown field; the Include in the code says which service the files belong to`,
     );
   });
@@ -175,27 +185,30 @@ auth_workflow_headers: [{ value: 7 }]
       "an unknown kind, and none",
       { "x/a.yaml": documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }) },
       [
-        'x/a.yaml:1:9 kind: "Experimnt"; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"; did you mean "Experiment"?',
-        'x/a.yaml:3:1 kind: required; one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
-        "x/a.yaml:5:1 a list of 1 element; allowed: an object with a kind",
-        'x/a.yaml:7:9 kind: 5; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
+        `x/a.yaml:1:9 kind: "Experimnt"; allowed: ${KINDS}; did you mean "Experiment"?`,
+        `x/a.yaml:3:1 kind: required; ${KINDS}`,
+        "x/a.yaml:5:1 a list of 1 element; allowed: the fields of one definition, kind among them; put a line with --- between two",
+        `x/a.yaml:7:9 kind: 5; allowed: ${KINDS}`,
       ],
     ],
     [
       "no YAML, a key that stands there twice, and a tag",
       {
-        "x/a.yaml": `a: [1\nb: "`,
+        "x/a.yaml": `a: [1\nb: "sk-12`,
         "x/b.yaml": `${minimal}"name": beta\n---\nkind: !custom Segment\n`,
         "x/c.yaml": "a: }\nb\n c\n---\nkind: !custom Segment\n",
       },
       [
-        "x/a.yaml:2:1 no YAML: flow sequence in block collection must be sufficiently indented and end with a ]",
-        "x/a.yaml:2:5 no YAML: missing closing",
+        "x/a.yaml:2:1 not valid YAML: a { or [ that is not closed; close it, and indent its lines more than its key",
         "x/b.yaml:4:1 this key stands there already; a key may stand in a map only once",
-        "x/b.yaml:6:7 a tag; only plain values are read, so remove it",
-        "x/c.yaml:1:4 no YAML: unexpected flow-map-end token in YAML stream",
-        "x/c.yaml:2:1 no YAML: unexpected scalar token in YAML stream",
-        "x/c.yaml:5:7 a tag; only plain values are read, so remove it",
+        `x/b.yaml:6:7 ${TAG}`,
+        expect.stringMatching(
+          /^x\/c\.yaml:1:4 not valid YAML: this may not stand here; put a text in quotes/,
+        ) as string,
+        expect.stringMatching(
+          /^x\/c\.yaml:2:1 not valid YAML: this may not stand here; put a text in quotes/,
+        ) as string,
+        `x/c.yaml:5:7 ${TAG}`,
       ],
     ],
     [
@@ -221,19 +234,19 @@ auth_workflow_headers: [{ value: 7 }]
         "x/e.yaml": "[? ".repeat(20_000),
       },
       ["x/a.yaml:4:106", "x/b.json:1:301", "x/c.yaml:1:201", "x/d.yaml:5:199", "x/e.yaml:1:301"].map(
-        (place) => `${place} more than 100 levels, one in another; no definition needs as many`,
+        (place) => `${place} more than 100 levels, one in another; no definition needs so many`,
       ),
     ],
     [
-      "YAML in a JSON file, a file that is no UTF-8, and one that lies about itself",
+      "YAML in a JSON file, a file that is not UTF-8, and one that lies about itself",
       {
         "x/a.json": `{ "kind": "Segment", "name": "beta", "type": "id_list", }`,
         "x/b.yaml": Buffer.concat([Buffer.from("kind: Segment\nname: caf"), Buffer.from([0xe9, 0x0a])]),
         "x/c.yaml": Buffer.from(minimal, "utf16le"),
       },
       [
-        "x/a.json:1:57 no JSON; correct it, or name the file .yaml",
-        "x/b.yaml:2:10 the file is no UTF-8 from here on; save it as UTF-8",
+        `x/a.json:1:57 ${NO_JSON}`,
+        "x/b.yaml:2:10 the file is not UTF-8 from here on; save it as UTF-8",
         expect.stringMatching(/^x\/c\.yaml:1:1 /) as string,
       ],
     ],
@@ -244,16 +257,34 @@ auth_workflow_headers: [{ value: 7 }]
         "x/b.json": `{ "kind": "Segment", "name": "other",\n "type": "id_list", "tags": [id_list] }`,
       },
       [
-        ...["4:1", "5:3", "7:1", "8:1"].map(
-          (place) =>
-            `x/a.yaml:${place} a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)`,
-        ),
-        "x/a.yaml:13:8 a whole number of so many digits would be rounded; write it in quotes, as text",
-        "x/a.yaml:13:8 tags[0]: 9007199254740992; allowed: a string",
-        "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string",
-        "x/a.yaml:13:45 a whole number of so many digits would be rounded; write it in quotes, as text",
-        "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string",
-        "x/b.json:2:30 no JSON; correct it, or name the file .yaml",
+        "x/a.yaml:4:1 << merges no maps in YAML 1.2; write their fields out",
+        "x/a.yaml:5:3 a map or a list in the place of a key; nothing fills in templates such as {{ x }}",
+        "x/a.yaml:7:1 a key that is not text as it stands; write it in quotes",
+        "x/a.yaml:8:1 a key that is not text as it stands; write it in quotes",
+        `x/a.yaml:13:8 ${DIGITS}`,
+        "x/a.yaml:13:8 tags[0]: 9007199254740992; allowed: a string; put it in quotes",
+        "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string; put it in quotes",
+        `x/a.yaml:13:45 ${DIGITS}`,
+        "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string; put it in quotes",
+        `x/b.json:2:30 ${NO_JSON}`,
+      ],
+    ],
+    [
+      "two definitions without a line between them, and values that YAML reads as another type",
+      {
+        "x/a.yaml": `${minimal}\n${minimal}`,
+        "x/b.yaml": `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\n`,
+      },
+      [
+        "x/a.yaml:5:1 a second kind; where another definition begins, put a line with --- before it",
+        "x/b.yaml:2:7 name: 1.1; allowed: a string; put it in quotes",
+        'x/b.yaml:3:23 bonferroniCorrection: "yes"; allowed: a boolean; write true or false, without quotes',
+        'x/b.yaml:4:13 allocation: "50%"; allowed: a number; write the number alone, without quotes',
+        "x/b.yaml:5:12 hypothesis: null; allowed: a string; give it a value, or remove it",
+        'x/b.yaml:6:17 groups[0].size: "50"; allowed: a number; write the number alone, without quotes',
+        'x/b.yaml:6:31 groups[1].size: "half"; allowed: a number',
+        "x/b.yaml:7:1 no: unknown field",
+        'x/b.yaml:8:7 tags: "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
       ],
     ],
     [
@@ -263,49 +294,67 @@ auth_workflow_headers: [{ value: 7 }]
         "x/b.yaml": documents({ kind: "Segment", name: "other", type: "id_list", id: "taken" }),
       },
       [
-        "x/a.yaml:5:1 the same entity is declared in x/a.yaml:1:1; remove one of the two",
+        "x/a.yaml:5:1 the segment of this id is declared in x/a.yaml:1:1, too; remove one of the two, or give one of them another id",
         'x/b.yaml:1:1 segment "taken" is already declared by stack/taken; remove one of the two, or give one of them another identity',
       ],
     ],
     [
       "a token of the framework, and a secret in the place of its name",
       {
-        "x/a.yaml": documents({
-          kind: "Segment",
-          name: "a $" + "{TfToken[TOKEN.1]}",
-          type: "id_list",
-          id: { fromEnvironment: "sk-12/3" },
-        }),
+        "x/a.yaml": `${minimal.replace("beta", "a $" + "{TfToken[TOKEN.1]}")}id: { fromEnvironment: sk-12/3 }`,
       },
       [
-        "x/a.yaml:1:26 name: text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
-        "x/a.yaml:1:91 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
+        "x/a.yaml:2:7 name: text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
+        "x/a.yaml:4:24 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
       ],
     ],
     [
       "an empty folder",
       { "x/README.md": "" },
       [
-        "x: the folder holds no file that ends in .yaml, .yml or .json; leave it out of the Include, or remove the Include",
+        "x: the folder holds no file that ends in .yaml, .yml or .json; add one, or leave the folder out of the Include, or remove the Include",
       ],
     ],
     ["a file with another ending", { x: "" }, ["x: its name has to end in .yaml, .yml or .json"]],
-    [
-      "no file",
-      {},
-      [
-        expect.stringMatching(
-          /^x: there is no such file or folder; paths count from the working directory, \/.*/,
-        ) as string,
-      ],
-    ],
+    ["no file", {}, [`x: there is no such file or folder; paths count from the working directory, `]],
   ])("%s", (_, files, expected) => {
     write(files);
     const stack = emptyStack();
     new Segment(stack, "taken", { name: "taken", type: "id_list" });
     const message = messageOf(() => new Include(stack, "files", { path: "x" }), InvalidDefinitionsError);
-    expect(message.split("\n  - ").slice(1)).toEqual(expected);
+    const problems = message.replaceAll(folder, "").split("\n  - ").slice(1);
+    expect(problems).toEqual(expected);
   });
+});
+
+test.each([
+  ["hypothesis: H1: sk-12", '6:13 not valid YAML: text with ": " in it, or a line below that is indented too far; put'],
+  [
+    "status: setup\n  tags: []",
+    '6:9 not valid YAML: text with ": " in it, or a line below that is indented too far; put',
+  ],
+  ["hypothesis: `sk-12`", "6:13 not valid YAML: a value that begins with a sign of YAML's own; put it in quotes"],
+  ["hypothesis: 'It's sk-12'", "6:17 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: > 5% sk-12", "6:15 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: - sk-12", "6:13 not valid YAML: this may not stand here; put a text in quotes as a whole"],
+  ["hypothesis: 'sk-12", "7:1 not valid YAML: a quote that is not closed"],
+  ['hypothesis: "sk\\-12"', "6:16 not valid YAML: a \\ in double quotes; write \\\\, or take single quotes"],
+  ["hypothesis: |\nsk-12", "7:1 not valid YAML: a line that is no `key: value`; put a space behind the colon, or"],
+  ["allocation:10", "6:1 not valid YAML: a line that is no `key: value`; put a space behind the colon, or"],
+  ["tags:\n\t- sk-12", "7:1 not valid YAML: a tab; indent by spaces"],
+  ["tags:\n  - a\n - sk-12", "8:1 not valid YAML: this line begins in another column than it should"],
+  ["hypothesis: |\n\tsk-12", "7:1 not valid YAML: this line begins in another column than it should; by spaces,"],
+  ["tags: [a, b", "7:1 not valid YAML: a { or [ that is not closed"],
+  ["groups: [{ id: sk-12 size: 50 }]", "6:16 not valid YAML: between { } or [ ], a comma is missing"],
+  ["tags: &", "6:7 not valid YAML: anchor cannot be an empty string"],
+])("a slip in YAML is told with what to do, and without the text of the file: %j", (slip, place) => {
+  write({ "x.yaml": `kind: Experiment\nname: One page\nid: one_page\nidType: userID\nallocation: 10\n${slip}\n` });
+  const message = messageOf(() => new Include(emptyStack(), "files", { path: "x.yaml" }), InvalidDefinitionsError);
+  expect(message.split("\n  - ")).toEqual([
+    "stack/files: 1 problem in 1 file",
+    expect.stringMatching(new RegExp(`^x\\.yaml:${place.replace(/[\\[{|]/g, "\\$&")}`)) as string,
+  ]);
+  expect(message).not.toContain("sk");
 });
 
 test("links are followed, each to what was not read yet, and to plain files alone", () => {
@@ -316,7 +365,7 @@ test("links are followed, each to what was not read yet, and to plain files alon
   expect(new Include(emptyStack(), "files", { path: ["x", "x"] }).entities).toHaveLength(1);
   symlinkSync("/dev/null", "x/c.json");
   const message = messageOf(() => new Include(emptyStack(), "files", { path: "x" }), InvalidDefinitionsError);
-  expect(message.split("\n  - ").slice(1)).toEqual(["x/c.json: is no plain file"]);
+  expect(message.split("\n  - ").slice(1)).toEqual(["x/c.json: is not a regular file"]);
 });
 
 test("an Include without a path, or with a service that is none, is refused before a file is read", () => {

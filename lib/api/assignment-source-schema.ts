@@ -51,6 +51,7 @@ export const assignmentSource = defineResource({
   role: "source",
   fields: optionalAssignmentSource.required({ name: true }),
   identity: ["name"],
+  namedBy: "name",
   answered: [],
   /** Either call creates or changes a source. The full one is used when its required fields are given. */
   upsert: [

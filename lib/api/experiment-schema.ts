@@ -227,11 +227,24 @@ const experimentFields = z.strictObject({
 
 const optionalExperiment = experimentFields.partial();
 
+/** The id that the service gives to an experiment with this name: an id may hold all that a name may, except spaces. */
+export function idFromName(name: string): string {
+  return name.replaceAll(" ", "_");
+}
+
 export const experiment = defineResource({
   kind: "experiment",
   role: "experiment",
   fields: optionalExperiment.required({ name: true }),
   identity: ["id"],
+  names: [
+    { field: "assignmentSourceName", kinds: ["assignment_source"] },
+    ...["primaryMetrics", "secondaryMetrics", "otherMetrics"].map((field) => ({
+      field,
+      element: "name",
+      kinds: ["metric_source", "ingestion_source"],
+    })),
+  ],
   answered: [
     "experimentType",
     "startTime",

@@ -51,6 +51,7 @@ export const ingestionSource = defineResource({
   role: "source",
   fields: optionalIngestionSource,
   identity: ["dataset", "type", "source_name"],
+  namedBy: "source_name",
   answered: [],
   mayDuplicate: true,
   create: {

@@ -57,6 +57,7 @@ export const metricSource = defineResource({
   role: "source",
   fields: metricSourceCreate,
   identity: ["name"],
+  namedBy: "name",
   answered: [],
   create: { method: "POST", path: "/console/v1/metrics/metric_source", parameters: {}, body: metricSourceCreate },
   update: {

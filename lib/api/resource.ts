@@ -14,6 +14,15 @@ export interface Endpoint {
   readonly body: Body;
 }
 
+/** A field that names an entity of another kind. */
+export interface NamingField {
+  readonly field: string;
+  /** The field of each element that holds the name, where the value is a list of objects. */
+  readonly element?: string;
+  /** The kinds that it may name. With several, a name may also be of something else in the service. */
+  readonly kinds: readonly string[];
+}
+
 /** A kind of entity in the service: its fields, and the calls that create and change it. */
 export interface Resource<Fields extends Body = Body, Kind extends string = string> {
   /** Name of the kind in snake case, with which Terraform resource names begin. */
@@ -24,6 +33,10 @@ export interface Resource<Fields extends Body = Body, Kind extends string = stri
   readonly fields: Fields;
   /** The fields that identify an entity. */
   readonly identity: readonly string[];
+  /** Where its fields name entities of other kinds. */
+  readonly names?: readonly NamingField[];
+  /** The field by which others name it. */
+  readonly namedBy?: string;
   /** Fields of the API's answers that no body has: only the service sets them. */
   readonly answered: readonly string[];
   /** Creates the entity. May fail when it exists. */

@@ -90,7 +90,7 @@ function renameUnitID(body: unknown, from: string, to: string): unknown {
 }
 
 function renameKey(value: unknown, from: string, to: string): unknown {
-  // what is known only at deploy is no plain object
+  // what is known only at deploy is not a plain object
   if (!isObject(value) || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
 }

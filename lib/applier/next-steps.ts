@@ -8,7 +8,7 @@ import type { Said } from "./said-of-entity";
 import type { Answered } from "./send";
 import type { Session } from "./session";
 
-/** What to do after an answer that is no success. */
+/** What to do after an answer that is not a success. */
 export function afterAnswer(session: Session, action: Action, outcome: Answered): string {
   const { request } = session;
   const { status } = outcome;
@@ -68,7 +68,7 @@ export function toTakeOver({ request, stackFolder }: Session, said: Said | undef
   if (missing !== undefined) {
     return `add ${missing.join(", ")}, which its update needs, set adopt: true, and deploy again`;
   }
-  // by the variable, an answer that does not name the id is no proof
+  // by the variable, an answer that does not name the id proves nothing
   if (stepFor(request, "update") === undefined && said !== "id taken") return "set adopt: true and deploy again";
   const command = advisedApply(stackFolder, { variables: { [ADOPT_VARIABLE]: "true" } });
   return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;

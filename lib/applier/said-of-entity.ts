@@ -43,7 +43,7 @@ const NOT_FOUND =
   /\bnot (?:be )?found\b|\b(?:does not|doesn['’]t|no longer) exists?\b|\bno such\b|\bno\b.*\bfound\b|\b(?:cannot|can['’]t|could not|couldn['’]t|unable to) find\b/;
 
 const isNotFound = (clause: string) => NOT_FOUND.test(clause);
-// "no such experiment exists" is no proof of one
+// "no such experiment exists" does not prove one
 const isExists = (clause: string) => EXISTS.test(clause) && !isNotFound(clause);
 
 /** Words that say no more than the status of an answer. */

@@ -1,7 +1,7 @@
 /** How much of a statement is read, in characters. */
 export const LONGEST_STATEMENT = 1_000;
 
-/** Matches a text where it is no part of a longer word, path or number. */
+/** Matches a text where it is not part of a longer word, path or number. */
 export function standAlone(text: string): RegExp {
   const escaped = text.slice(0, LONGEST_STATEMENT).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}_./-])${escaped}(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`, "giu");

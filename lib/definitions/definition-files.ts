@@ -46,7 +46,7 @@ function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   if (found.length === 0 && problems.length === known)
     problems.push({
       file: name,
-      text: `the folder holds no file that ends in ${EXTENSIONS}; leave it out of the Include, or remove the Include`,
+      text: `the folder holds no file that ends in ${EXTENSIONS}; add one, or leave the folder out of the Include, or remove the Include`,
     });
   return found;
 }
@@ -71,7 +71,7 @@ function filesInFolder(folder: string, seen: Set<string>, problems: DefinitionPr
 /** The file, unless it is a device or a pipe, which may have no end. */
 function plainFile(name: string, type: Pick<Stats, "isFile">, problems: DefinitionProblem[]): string[] {
   if (type.isFile()) return [name];
-  problems.push({ file: name, text: "is no plain file" });
+  problems.push({ file: name, text: "is not a regular file" });
   return [];
 }
 
@@ -100,7 +100,7 @@ function decodedStrictly(file: string, bytes: Buffer, problems: DefinitionProble
       file,
       line: before.length,
       column: (before.at(-1)?.length ?? 0) + 1,
-      text: "the file is no UTF-8 from here on; save it as UTF-8",
+      text: "the file is not UTF-8 from here on; save it as UTF-8",
     });
     return undefined;
   }

@@ -2,6 +2,7 @@ import * as yaml from "yaml";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
 import { isMisread, nodeOffset, type Report } from "./misread";
+import { syntaxText } from "./syntax-text";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
@@ -32,7 +33,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
   const definitions = documents.flatMap((document): Definition[] => {
     const { contents, directives, errors, warnings } = document;
     const refused = [...errors, ...warnings];
-    for (const { code, message, pos } of refused) report(pos[0], syntaxText(code, message));
+    for (const { code, message, pos } of firstOfLines(refused, lines)) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
     if (refused.length > 0 || isBlank(contents) || isMisread(document, report)) return [];
     const { line, col } = lines.linePos(contents.range[0]);
@@ -56,12 +57,21 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
   return definitions;
 }
 
-/** The lines of a text: of one that is no YAML, the parser itself misses some. */
+/** The lines of a text: of one that is not YAML, the parser itself misses some. */
 function textLines(text: string): yaml.LineCounter {
   const lines = new yaml.LineCounter();
   lines.addNewLine(0);
   for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
   return lines;
+}
+
+/** Of the errors in one line the first: the others come of it. */
+function firstOfLines(errors: readonly yaml.YAMLError[], lines: yaml.LineCounter): yaml.YAMLError[] {
+  const seen = new Set<number>();
+  return errors.filter(({ pos }) => {
+    const { line } = lines.linePos(pos[0]);
+    return !seen.has(line) && seen.add(line);
+  });
 }
 
 /** The documents of a text; none where it is too deep: what is made of it calls itself a level, and Node's stack ends. */
@@ -73,7 +83,7 @@ function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
     tokens.push(...parser.next(lexeme));
     // the document stands below them
     if (parser.stack.length <= LEVELS + 1) continue;
-    report(offset, `more than ${LEVELS} levels, one in another; no definition needs as many`);
+    report(offset, `more than ${LEVELS} levels, one in another; no definition needs so many`);
     return [];
   }
   tokens.push(...parser.end());
@@ -85,14 +95,14 @@ function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
   return Array.from(composer.compose(tokens)) as yaml.Document.Parsed[];
 }
 
-/** Reports text that is YAML and no JSON. */
+/** Reports text that is YAML and not JSON. */
 function checkJson(text: string, documents: readonly yaml.Document.Parsed[], report: Report): void {
   try {
     JSON.parse(text);
   } catch (error) {
     const [, position] = /at position (\d+)/.exec((error as Error).message) ?? [];
     const offset = position === undefined ? unquotedOffset(documents) : Number(position);
-    report(offset ?? text.length, "no JSON; correct it, or name the file .yaml");
+    report(offset ?? text.length, "not valid JSON; correct it, or name the file .yaml");
   }
 }
 
@@ -141,11 +151,4 @@ function offsetOf(root: yaml.ParsedNode, path: readonly PropertyKey[], isKey = f
     at = inner as yaml.Node;
   }
   return nodeOffset(at);
-}
-
-/** A syntax error in our words. What the parser quotes of the file is left out: it may be a secret. */
-function syntaxText(code: string, message: string): string {
-  if (code === "TAG_RESOLVE_FAILED") return "a tag; only plain values are read, so remove it";
-  const [words = ""] = message.split(/:? ["\\]/);
-  return `no YAML: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }

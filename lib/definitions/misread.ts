@@ -16,12 +16,20 @@ export function isMisread(document: yaml.Document.Parsed, report: Report): boole
       };
       if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
       if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
-      if (yaml.isMap(node)) for (const again of repeatedKeys(node)) report(nodeOffset(again), REPEATED);
-      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(NO_KEY);
+      if (yaml.isMap(node)) reportRepeated(node, node === document.contents, report);
+      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(keyProblem(node));
       if (yaml.isScalar(node) && isRounded(node)) report(offset, ROUNDED);
     },
   });
   return isMisread;
+}
+
+/** Reports keys that stand in a map twice. Where the `kind` of a definition does, all that follows is another one. */
+function reportRepeated(map: yaml.YAMLMap, isDefinition: boolean, report: Report): void {
+  const repeated = repeatedKeys(map);
+  const kind = isDefinition && repeated.find((key) => yaml.isScalar(key) && key.value === "kind");
+  if (kind) report(nodeOffset(kind), SECOND_KIND);
+  else for (const key of repeated) report(nodeOffset(key), REPEATED);
 }
 
 /** The keys of a map that stand there before. */
@@ -41,15 +49,23 @@ function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
   return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
 }
 
+/** Why a key is refused that is not the text that stands there. */
+function keyProblem(key: yaml.Node): string {
+  if (yaml.isCollection(key))
+    return "a map or a list in the place of a key; nothing fills in templates such as {{ x }}";
+  if (yaml.isScalar(key) && key.source === "<<") return "<< merges no maps in YAML 1.2; write their fields out";
+  return "a key that is not text as it stands; write it in quotes";
+}
+
 /** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
 function isRounded({ value, source = "" }: yaml.Scalar): boolean {
   if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
   return BigInt(source) !== BigInt(value) && source !== String(value);
 }
 
+const SECOND_KIND = "a second kind; where another definition begins, put a line with --- before it";
 const REPEATED = "this key stands there already; a key may stand in a map only once";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
-const NO_KEY = "a key that is no text as it stands; write it in quotes (YAML 1.2 merges no maps by <<)";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
 
 /** Where a node begins. */

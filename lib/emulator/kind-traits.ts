@@ -1,3 +1,4 @@
+import { idFromName } from "../api/experiment-schema";
 import type { Endpoint } from "../api/resource";
 import { EDITOR } from "./answer";
 import { experimentAnswer } from "./experiment-answer";
@@ -26,7 +27,7 @@ export interface KindTraits {
 
 const traits: Readonly<Record<string, KindTraits>> = {
   experiment: {
-    filledIn: ({ name }) => ({ id: String(name).replaceAll(" ", "_"), status: "setup" }),
+    filledIn: ({ name }) => ({ id: idFromName(String(name)), status: "setup" }),
     answer: experimentAnswer,
   },
   metric_source: {

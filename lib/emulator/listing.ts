@@ -1,3 +1,4 @@
+import { isObject } from "../api/describe";
 import type { ReceivedCall } from "./received-call";
 import type { Content, StoredRecord } from "./store";
 
@@ -24,7 +25,10 @@ export interface Listed {
  */
 export function renderListing({ records, calls }: Listed, width = 100): string {
   const recordRows = records.map(({ kind, id, data }) => [kind, id, recordSummary(data)]);
-  const callRows = calls.map((call, index) => [`${index + 1}`, call.method, `${call.status ?? "-"}`, call.path]);
+  const callRows = calls.map(({ method, status, path, body }, index) => {
+    const isDryRun = isObject(body) && body.dryRun === true;
+    return [`${index + 1}`, method, `${status ?? "-"}`, isDryRun ? `${path} (dry run)` : path];
+  });
   return [
     ...section(`Records: ${records.length}`, ["KIND", "ID", "CONTENT"], recordRows, width),
     "",

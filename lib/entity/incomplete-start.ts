@@ -3,7 +3,7 @@ const TOLERANCE = 1e-6;
 
 /**
  * What an experiment lacks for a start whose results can be judged, in words that follow "without": "a hypothesis". The
- * warning at synth and the risk in a review are both about this. A value that is no JSON stands for one that cannot be
+ * warning at synth and the risk in a review are both about this. A value that is not JSON stands for one that cannot be
  * known, and is not judged.
  *
  * @param isAdopted whether the service may have what is not declared
@@ -29,6 +29,16 @@ export function unevenSum(groups: unknown): number | undefined {
   if (!sizes.every((size) => typeof size === "number")) return undefined;
   const sum = sizes.reduce((total, size) => total + size, 0);
   return Math.abs(sum - 100) <= TOLERANCE ? undefined : Number(sum.toFixed(6));
+}
+
+/**
+ * Whether a text is the id of none of the groups. Where a group has no id, or one that is not known, nobody can tell: the
+ * service may give it any.
+ */
+export function isOfNoGroup(id: unknown, groups: unknown): boolean {
+  if (typeof id !== "string" || !Array.isArray(groups) || groups.length === 0) return false;
+  const ids = groups.map((group) => (group as { readonly id?: unknown } | null)?.id);
+  return ids.every((each) => typeof each === "string") && !ids.includes(id);
 }
 
 function holdsNothing(value: unknown): boolean {

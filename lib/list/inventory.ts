@@ -1,4 +1,6 @@
-import type { Fields, Part } from "../entity/fields";
+import { entitiesNamedIn } from "../api/named-entities";
+import { resourceOf } from "../api/resources";
+import type { Part } from "../entity/fields";
 import type { Titled } from "../entity/title";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
@@ -111,8 +113,8 @@ function titled(request: Request): Titled {
 /** What tells an entity from others by what they call it. */
 function keyOfRequest(request: Request): string {
   const { kind, fields } = request;
-  // the dataset and the type say where it is, not what it is
-  const name = kind === "ingestion_source" ? fields.source_name : nameOf(request);
+  const { namedBy } = resourceOf(kind) ?? {};
+  const name = namedBy === undefined ? nameOf(request) : fields[namedBy];
   return keyAt(request, kind, typeof name === "string" ? name : "");
 }
 
@@ -120,28 +122,20 @@ function keyAt(request: Request, kind: string, name: string): string {
   return JSON.stringify([declaredServiceText(request), kind, name]);
 }
 
-const METRICS = ["primaryMetrics", "secondaryMetrics", "otherMetrics"];
-
-/** What an experiment refers to: its assignment source, and the declared sources that have the name of one of its metrics. */
+/** What an entity names: what certainly is of one kind, and of the rest those that are declared. */
 function usesOf(
   request: Request,
   known: ReadonlyMap<string, Request>,
 ): { readonly used: Titled; readonly key: string }[] {
-  const { kind, fields } = request;
-  if (kind !== "experiment") return [];
-  const { assignmentSourceName: name } = fields;
-  const assignment =
-    typeof name === "string"
-      ? [{ used: { kind: "assignment_source", name }, key: keyAt(request, "assignment_source", name) }]
-      : [];
-  const metrics = METRICS.flatMap((field) => fields[field] ?? []) as readonly Fields[];
-  const names = new Set(metrics.map((metric) => metric.name).filter((metric) => typeof metric === "string"));
-  const measured = [...names].flatMap((metric) =>
-    ["metric_source", "ingestion_source"].flatMap((of) => {
-      const key = keyAt(request, of, metric);
-      const source = known.get(key);
-      return source === undefined ? [] : [{ used: titled(source), key }];
+  const resource = resourceOf(request.kind);
+  if (resource === undefined) return [];
+  const uses = entitiesNamedIn(resource, request.fields).flatMap(({ kinds, name }) =>
+    kinds.flatMap((kind) => {
+      const key = keyAt(request, kind, name);
+      const entity = known.get(key);
+      if (entity === undefined && kinds.length > 1) return [];
+      return [{ key, used: entity === undefined ? { kind, name } : titled(entity) }];
     }),
   );
-  return [...assignment, ...measured];
+  return [...new Map(uses.map((use) => [use.key, use])).values()];
 }

@@ -1,3 +1,4 @@
+import { resourceOf } from "../api/resources";
 import { Deferred } from "../entity/fields";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
@@ -21,7 +22,7 @@ export interface LayerPart {
 /** What tells the layer of an experiment from others; undefined where it has none. */
 export function layerKey(request: Request): string | undefined {
   const { kind, fields } = request;
-  if (kind !== "experiment" || typeof fields.layerID !== "string") return undefined;
+  if (resourceOf(kind)?.role !== "experiment" || typeof fields.layerID !== "string") return undefined;
   return JSON.stringify([declaredServiceText(request), fields.layerID]);
 }
 

@@ -40,7 +40,7 @@ export interface EntityView {
   readonly team: string | undefined;
   /** Empty for what has none. */
   readonly status: string;
-  /** None for what is no experiment. */
+  /** None for what is not an experiment. */
   readonly facts: Facts;
   /** What uses a source. */
   readonly users: string;

@@ -27,7 +27,7 @@ export function writeWhole(path: string, text: string): void {
  * @throws an error with a `code` when it cannot be read, or is something else: reading a FIFO could take for ever
  */
 export function readText(path: string): string {
-  if (!statSync(path).isFile()) throw Object.assign(new Error(`${path} is no file`), { code: "not a file" });
+  if (!statSync(path).isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: "not a file" });
   return readFileSync(path, "utf8");
 }
 

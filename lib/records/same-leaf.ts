@@ -1,5 +1,5 @@
 /**
- * Whether two values that are no lists, and not both objects, are the same.
+ * Whether two values that are not lists, and not both objects, are the same.
  *
  * @param field that holds them, or their index in a list
  * @param isData whether they are data of the user's, which the service keeps as it is

@@ -144,7 +144,7 @@ function recordOf(
   [stated, otherwise]: readonly (string | undefined)[],
   promptId: string | undefined,
 ): Omit<ServiceRecord, "where"> | string {
-  if (!isObject(value)) return `it is no record but ${describeKind(value)}`;
+  if (!isObject(value)) return `it is not a record but ${describeKind(value)}`;
   const known = resourceOf(stated ?? "");
   const certain = known === undefined ? certainKinds(value) : [known];
   const [resource = resourceOf(otherwise ?? ""), other] = certain;

@@ -24,7 +24,7 @@ export function requireUnapplied(stack: string, { prior_state: prior }: Plan, st
   );
 }
 
-/** The ids of the resources that a state has of the types that represent entities; undefined where it is no state. */
+/** The ids of the resources that a state has of the types that represent entities; undefined where it is not a state. */
 function idsInState(state: unknown): Map<string, unknown> | undefined {
   if (!isObject(state) || !Array.isArray(state.resources)) return undefined;
   const found = (state.resources as readonly unknown[])

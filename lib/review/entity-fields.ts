@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { hasSecretMark, markedText, withDeferred } from "../entity/fields";
+import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import type { PlannedResource } from "./plan";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
@@ -25,10 +26,14 @@ export function withDeclared(fields: Values, entity: PlannedEntity): Values {
 
 /** What is declared, as the plan has it. */
 export function fieldsAfter(entity: PlannedEntity): Values {
-  const planned = mergedFields(entity, "after");
-  if (entity.request === undefined) return withoutSecrets(planned);
+  const { request, revision } = entity;
+  const inPlan = mergedFields(entity, "after");
+  if (request === undefined) return withoutSecrets(inPlan);
+  // a create sends what the revision would hold, also where the plan leaves that out (-target)
+  const isWhole = revision !== undefined || stepFor(request, "create") === undefined;
+  const planned = isWhole ? inPlan : { ...requestValues(request), ...inPlan };
   // what is too long for a plan, or known in part, is in the request file
-  const declared = Object.values(planned).some(isIncomplete) ? requestValues(entity.request) : {};
+  const declared = Object.values(planned).some(isIncomplete) ? requestValues(request) : {};
   const complete = Object.entries(planned).map(([name, value]) => {
     const better = isIncomplete(value) ? declared[name] : undefined;
     const isUseful = better !== undefined && !(isDigest(value) && hasWithheld(better));

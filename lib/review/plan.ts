@@ -60,7 +60,8 @@ const stateResource = z.object({
   mode: z.string().optional(),
   type: z.string(),
   name: z.string(),
-  values: z.object({ id: z.unknown().optional() }).optional(),
+  values: z.looseObject({ id: z.unknown().optional() }).optional(),
+  sensitive_values: marks,
 });
 
 const plannedCheck = z.object({
@@ -97,7 +98,7 @@ export type ConfiguredResource = z.infer<typeof configuredResource>;
  *
  * @param stack name of the planned stack
  * @param text what `terraform show -json` prints
- * @throws UnusablePlanError when it is no plan, or one that failed
+ * @throws UnusablePlanError when it is not a plan, or one that failed
  */
 export function readPlan(stack: string, text: string): Plan {
   const plan = parsedPlan(stack, text);
@@ -108,9 +109,7 @@ export function readPlan(stack: string, text: string): Plan {
     const messages = checks
       .flatMap(({ instances = [] }) => instances.flatMap(({ problems = [] }) => problems))
       .map(({ message = "" }) => message.replace(/\s+/g, " ").trim());
-    throw new UnusablePlanError(stack, "the plan failed, so that nothing can be deployed of it", [
-      ...new Set(messages),
-    ]);
+    throw new UnusablePlanError(stack, "the plan failed, so nothing of it can be deployed", [...new Set(messages)]);
   }
   return plan;
 }
@@ -118,6 +117,18 @@ export function readPlan(stack: string, text: string): Plan {
 /** Whether a condition failed that stops a deploy: what a block of checks says is a warning. */
 function isFailed({ status, address }: z.infer<typeof plannedCheck>): boolean {
   return status === "fail" && address?.kind !== "check";
+}
+
+/** The resources that the state has and the plan leaves out (`-target`), as ones that do not change. */
+export function leftOutOf({ resource_changes: changes = [], prior_state: prior }: Plan): PlannedResource[] {
+  const inPlan = new Set(changes.map(({ type, name }) => `${type}.${name}`));
+  const inState = prior?.values?.root_module?.resources ?? [];
+  return inState
+    .filter(({ type, name }) => !inPlan.has(`${type}.${name}`))
+    .map(({ mode = "managed", type, name, values = {}, sensitive_values: sensitive }) => {
+      const sides = { before: values, after: values, before_sensitive: sensitive, after_sensitive: sensitive };
+      return { mode, type, name, change: { actions: ["no-op"], ...sides } };
+    });
 }
 
 /** The resources of a plan as the configuration has them. */

@@ -1,4 +1,6 @@
 import { dependable, TerraformResource } from "cdktf";
+import { assignmentSource } from "../api/assignment-source-schema";
+import { entitiesNamedIn } from "../api/named-entities";
 import { resourceNameOf } from "../entity/resource-name";
 import type { Requester } from "./requester";
 import { layerAllocation, unitNotMapped } from "./warnings/relation-warnings";
@@ -16,19 +18,19 @@ export class Relations {
   /** Adds a construct that has all its resources. */
   add(added: Requester): void {
     const { resource, fields, identity } = added.entity;
-    if (resource.kind === "assignment_source" && typeof fields.name === "string") {
+    if (resource.kind === assignmentSource.kind && typeof fields.name === "string") {
       // one that is only tried out is not there for an experiment
       if (identity.resourceName !== resourceNameOf(resource.kind, [fields.name])) return;
       this.sources.set(fields.name, added);
       for (const user of this.users.get(fields.name) ?? []) this.relate(user, added);
     }
-    if (resource.kind !== "experiment") return;
     const name = sourceOf(added);
     if (name !== undefined) {
       append(this.users, name, added);
       const source = this.sources.get(name);
       if (source !== undefined) this.relate(added, source);
     }
+    if (resource.role !== "experiment") return;
     const { layerID, status } = fields;
     if (typeof layerID !== "string" || layerID === "" || status !== "active") return;
     const others = append(this.layers, layerID, added).filter(({ service }) => service === added.service);
@@ -59,9 +61,8 @@ function deployAfter(earlier: Requester, { construct }: Requester): void {
 }
 
 /** The name of the assignment source of an experiment, where it is known. */
-function sourceOf({ entity }: Requester): string | undefined {
-  const name = entity.fields.assignmentSourceName;
-  return typeof name === "string" ? name : undefined;
+function sourceOf({ entity: { resource, fields } }: Requester): string | undefined {
+  return entitiesNamedIn(resource, fields).find(({ kinds }) => kinds.includes(assignmentSource.kind))?.name;
 }
 
 /** Adds a value to one of several lists, and returns that list. */

@@ -90,10 +90,24 @@ const steps: readonly Step[] = [
     remarks: ["leaves out what Terraform was not asked for (-target): segment beta_testers, "],
   },
   {
+    what: "a refresh",
+    build: kinds(false, "2", "2", "select 3"),
+    options: ["-refresh-only"],
+    told: [],
+    remarks: ["leaves out what Terraform was not asked for (-refresh-only): "],
+  },
+  {
     what: "a replacement",
     build: kinds(false, "2", "2", "select 2"),
     options: [`-replace=${revision("metric_source_refunds")}`],
     told: ["reapply refunds"],
+  },
+  {
+    what: "a replaced record",
+    build: kinds(false, "2", "2", "select 2"),
+    options: [`-replace=${resourceType}.segment_beta_testers`],
+    told: ["reapply beta_testers"],
+    remarks: ["-replace asks for another create of segment beta_testers: "],
   },
   {
     // a construct with another name is no change
@@ -113,9 +127,10 @@ const steps: readonly Step[] = [
   },
   {
     what: "a destroyed stack",
-    build: together(aService({ reapply: "2" }), aSegment({}, "renamed"), anAssignmentSource()),
+    build: together(aService({ reapply: "2" }), aSegment({}, "renamed"), anAssignmentSource(), anExperiment()),
     options: ["-destroy"],
     told: ["release beta_testers", "release exposures"],
+    remarks: [],
   },
 ];
 
@@ -169,6 +184,16 @@ test("a field that left the code is shown as no longer sent, and the service of 
     });
     expect(emulator.record("ingestion_source", "Metrics/s3/revenue")).toMatchObject({ enabled: false });
     expect(await service.plan(build(false))).toMatchObject({ isEmpty: true });
+  }));
+
+test("a part of a plan tells what runs in the rest, which the state has", () =>
+  deployment(async (service) => {
+    const build = (sql: string) =>
+      together(anAssignmentSource({ sql }), anExperiment({ assignmentSourceName: "exposures" }));
+    await service.deploy(build("select 1"));
+    const target = `-target=${resourceType}.assignment_source_exposures`;
+
+    expect(risksOf(await reviewed(service, build("select 2"), target))).toEqual(["source-in-use"]);
   }));
 
 test("adopt is shown as an update of what is there, or as no call", () =>
@@ -270,7 +295,9 @@ test("a call that failed is shown as tried again, and a revision that was not re
 
     const both = together(anExperiment({ allocation: 30 }), anExperiment({ id: "late" }, "late"));
     await planned(service, both, `-target=${resourceType}.experiment_late`);
-    expect(told(await reviewOfPlan(service))).toEqual(["create late"]);
+    const part = await reviewOfPlan(service);
+    expect(part.changes).toMatchObject([{ action: "create", name: "late", transition: "starts" }]);
+    expect(part.changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
     await service.applyPlanned();
     const { changes } = await reviewedAndDeployed(service, both);
     expect(changes).toMatchObject([
@@ -308,6 +335,13 @@ test("a create that may have happened, and that the service would not refuse, is
     expect((await service.applyPlanned()).calls).toMatchObject([
       { operation: "PATCH /console/v1/ingestion", body: { dataset: "Metrics", type: "s3", source_name: "revenue" } },
       { operation: "POST /console/v1/ingestion" },
+    ]);
+
+    const replace = `-replace=${resourceType}.ingestion_source_Metrics__s3__revenue`;
+    expect((await reviewed(service, anIngestionSource(), replace)).remarks).toEqual([
+      expect.stringMatching(
+        /: -replace asks for its create again\. Where .* does not rule out .*, the deploy looks first/,
+      ),
     ]);
 
     const blind = anIngestionSource({ dataset: undefined });

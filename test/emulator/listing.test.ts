@@ -1,29 +1,24 @@
 import { type ReceivedCall, renderListing } from "../../lib/emulator/index";
 
 const record = (kind: string, id: string, data: object) => ({
-  kind,
-  id,
+  ...{ kind, id, createdTime: 0, modifiedTime: 0 },
   data: data as Record<string, unknown>,
-  createdTime: 0,
-  modifiedTime: 0,
 });
-const call = (path: string, status?: number): ReceivedCall => ({
-  method: "POST",
-  path,
-  kind: undefined,
-  body: undefined,
-  headers: {},
-  status,
-  time: 0,
+const call = (path: string, status?: number, body?: object): ReceivedCall => ({
+  ...{ method: "POST", path, kind: undefined, body, headers: {}, status, time: 0 },
 });
 
 describe("the listing", () => {
-  test("shows records and calls in aligned columns", () => {
+  test("shows records and calls in aligned columns, and which of them kept nothing", () => {
     const records = [
       record("experiment", "checkout_button", { allocation: 50, groups: [{}, {}], status: "active" }),
       record("segment", "beta", { type: "id_list", team: null }),
     ];
-    const calls = [call("/console/v1/experiments", 201), call("/console/v1/segments")];
+    const calls = [
+      call("/console/v1/experiments", 201),
+      call("/console/v1/segments", 200, { dryRun: true }),
+      call("/x"),
+    ];
 
     expect(renderListing({ records, calls })).toBe(
       `Records: 2
@@ -32,11 +27,12 @@ describe("the listing", () => {
   experiment  checkout_button  allocation=50 groups=[2] status="active"
   segment     beta             type="id_list" team=null
 
-Calls: 2
+Calls: 3
 
   #  METHOD  STATUS  PATH
   1  POST    201     /console/v1/experiments
-  2  POST    -       /console/v1/segments
+  2  POST    200     /console/v1/segments (dry run)
+  3  POST    -       /x
 `,
     );
   });
@@ -67,15 +63,11 @@ Calls: 2
     expect(listing).toContain('long="xxx');
   });
 
-  test("shows control characters as dots, so that no name can act on the terminal", () => {
-    const records = [record("segment", "a\u001b[31mb\nc\u009b\u2028d", {})];
+  test("shows control characters as dots, and cuts between code points, never through one", () => {
+    const ids = ["a\u001b[31mb\nc\u009b\u2028d", "🙂".repeat(50)];
+    const listing = renderListing({ records: ids.map((id) => record("segment", id, { a: 1 })), calls: [] });
 
-    expect(renderListing({ records, calls: [] })).toContain("  segment  a·[31mb·c··d\n");
-  });
-
-  test("cuts between code points, never through one", () => {
-    expect(renderListing({ records: [record("segment", "🙂".repeat(50), { a: 1 })], calls: [] })).toContain(
-      `  segment  ${"🙂".repeat(43)}…  a=1\n`,
-    );
+    expect(listing).toMatch(/^ {2}segment {2}a·\[31mb·c··d +a=1$/m);
+    expect(listing).toContain(`  segment  ${"🙂".repeat(43)}…  a=1\n`);
   });
 });

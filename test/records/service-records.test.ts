@@ -97,7 +97,7 @@ test("what cannot be read stands beside what can, without its values", () => {
   const { records, unread } = serviceRecords(texts);
   expect(records.map(({ where }) => where)).toEqual(["a.json, record 1", "a.json, record 4"]);
   expect(unread.map(({ where, problem }) => `${where}: ${problem}`)).toEqual([
-    "a.json, record 2: it is no record but a number",
+    "a.json, record 2: it is not a record but a number",
     "a.json, record 3: the experiment lacks id",
     "b.json: it is not JSON at position 15",
     "c.json: it holds no record",

@@ -72,7 +72,7 @@ function refused(
 ): PreflightFinding {
   const { message, details, next } = refusedError(session, action, ending);
   const { outcome } = ending;
-  // a service that creates such sources elsewhere, or has this one already, is no mistake in the props
+  // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
   const advice = isElsewhere || (action === "dryRun" && isExisting(session, ending)) ? [next] : [];
   return { verdict: "refused", text: message, reasons: [...details, ...more, ...advice] };

@@ -6,43 +6,37 @@ import { declaredServiceText } from "../../protocol/declared-service";
 import { textOfFile } from "../../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
-import { decodedText, type Io, readAll } from "../io";
-import { readStacks, type StackOptions, type SynthesisedStack, stackNames } from "../stacks";
+import { decodedText, type Io, readAll, unreadableText } from "../io";
+import type { SynthesisedStack } from "../stacks";
 import { showPlan } from "./show-plan";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
 
-/** Where what is reviewed lies. */
-export interface ReviewedPlans extends StackOptions {
-  /** The file given by `--plan`: a plan, or its JSON; "-" for standard input. */
-  readonly plan?: string;
-}
-
 /**
  * Reads what a review is made of.
  *
- * @param names of stacks, or patterns of names; all when empty
+ * @param all the stacks of the app, which may have entities of the same service
+ * @param plan the file given by `--plan`: a plan, or its JSON; "-" for standard input
  * @throws CommandError that says what is missing, and what to run
  * @throws UnusablePlanError
  */
 export async function readReviewSources(
-  names: readonly string[],
-  options: ReviewedPlans,
+  stacks: readonly SynthesisedStack[],
+  all: readonly SynthesisedStack[],
+  plan: string | undefined,
   io: Io,
 ): Promise<ReviewSource[]> {
-  const stacks = readStacks(names, options, io);
-  const rest = stackNames(options, io).filter((name) => !stacks.some((stack) => stack.name === name));
-  const others = rest.length === 0 ? [] : readStacks(rest, options, io);
+  const others = all.filter(({ name }) => !stacks.some((stack) => stack.name === name));
   const sourceOf = async (stack: SynthesisedStack, file: string) =>
     reviewSource(
       stack.name,
       await planText(stack, file, io),
       stack.files,
       notesOnStack(stack, others),
-      stateText(stack.directory),
+      stateText(stack.directory, io.environment),
     );
-  if (options.plan !== undefined) return [await sourceOf(onlyOne(stacks), options.plan)];
+  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
   if (lacking.length > 0) {
     throw new CommandError(
@@ -96,17 +90,31 @@ function fileContent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`the plan ${file} cannot be read (${code})`, "name a plan file, or its JSON, by --plan");
+    throw new CommandError(
+      `the plan ${file} cannot be read: ${unreadableText(error)}`,
+      "name a plan file, or its JSON, by --plan",
+    );
   }
 }
 
-/** The text of a stack's state, where it lies in a file; undefined where a backend elsewhere holds it. */
-function stateText(directory: string): string | undefined {
-  const backend = localBackend(parseJson(textOfFile(join(directory, "cdk.tf.json")) ?? ""));
-  const workspace = textOfFile(join(directory, ".terraform/environment")) ?? "default";
+/** The text of a stack's state, where it lies in a file; undefined where a backend elsewhere, or a workspace, holds it. */
+function stateText(directory: string, { TF_DATA_DIR, TF_WORKSPACE }: Io["environment"]): string | undefined {
+  const data = resolve(directory, TF_DATA_DIR || ".terraform");
+  const workspace = TF_WORKSPACE || (textOfFile(join(data, "environment")) ?? "default");
+  const backend = initialisedBackend(data) ?? localBackend(jsonOfFile(join(directory, "cdk.tf.json")));
   if (backend === undefined || workspace.trim() !== "default") return undefined;
   return textOfFile(resolve(directory, typeof backend.path === "string" ? backend.path : "terraform.tfstate"));
+}
+
+/** The settings of the local backend that `terraform init` was given last; `-backend-config` sets others than the stack's. */
+function initialisedBackend(data: string): Readonly<Record<string, unknown>> | undefined {
+  const left = jsonOfFile(join(data, "terraform.tfstate"));
+  const backend = isObject(left) ? left.backend : undefined;
+  return isObject(backend) && backend.type === "local" && isObject(backend.config) ? backend.config : undefined;
+}
+
+function jsonOfFile(path: string): unknown {
+  return parseJson(textOfFile(path) ?? "");
 }
 
 /** The settings of the backend of a stack, where it is Terraform's own: files. */

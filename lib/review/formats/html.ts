@@ -17,6 +17,7 @@ import { type FieldView, isLongText, valueColumns, viewsOf } from "./field-view"
 import { barsOf } from "./html-bars";
 import { reviewStyle } from "./html-style";
 import { groupedNew, type ReviewContext, type StackView, viewOfReview } from "./review-view";
+import { HOW_TO_DECIDE } from "./review-words";
 import { type DiffLine, firstOf, linesText, withMarks } from "./text-diff";
 import { laidOut } from "./value-text";
 
@@ -61,7 +62,7 @@ function risksHtml(risky: readonly ChangeView[]): Html | undefined {
   if (risky.length === 0) return undefined;
   const items = risky.map((view) => html`${linkTo(view)}: ${parted(view.change.risks.map(riskNameHtml), html`, `)}`);
   const isOpen = risky.some(({ openRisks }) => openRisks.length > 0);
-  return html`<div class="risks">${htmlCallout(isOpen ? "bad" : "quiet", "Risks", shortList(items))}</div>`;
+  return html`<div class="risks">${htmlCallout(isOpen ? "bad" : "quiet", "Risks", html`${shortList(items)}${isOpen ? html`<p>${HOW_TO_DECIDE}</p>` : undefined}`)}</div>`;
 }
 
 /** As many items as a reader oversees, and the rest folded: the changes themselves are not to be far. */

@@ -38,9 +38,12 @@ export const actionWords: Readonly<Record<ChangeAction, ActionWords>> = {
 };
 
 /** What an action means, and that there is no call where a reader would look for one. */
-export function meaningOf({ action, calls, cause }: Change): string | undefined {
+export function meaningOf({ action, calls, cause, construct }: Change): string | undefined {
   // the update of what is adopted is a full one
   if (action === "adopt" && calls.length > 0) return "taken over, and all that is declared overwrites what it has";
+  if (action === "release" && construct !== undefined) {
+    return "taken out of Terraform's state, though the code declares it; it stays in the service as it is; no call";
+  }
   const { meaning } = actionWords[action];
   if (meaning !== undefined && cause !== undefined) return `${meaning}: ${cause}`;
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
@@ -48,6 +51,10 @@ export function meaningOf({ action, calls, cause }: Change): string | undefined 
 
 /** Said once in every review: Terraform's plan says otherwise. */
 const NOTHING_DELETED = "nothing is deleted in the service";
+
+/** What those do about an open risk who see a page, and not what `review --strict` prints. */
+export const HOW_TO_DECIDE =
+  "To decide: change it; or, where it is to stay so, set acknowledge in the code or the file; or accept it for this once, in the words that review --strict prints.";
 
 /**
  * What is to be done, in numbers: "1 to create, 2 to update: 3 calls; nothing is deleted in the service". Undefined where

@@ -17,9 +17,11 @@ const CONTEXT = 3;
 /** How many moves of lines are told apart; a text with more is shown as removed and added. */
 const MOST_LINE_EDITS = 1_000;
 
-/** A unified diff of two texts; one of them may be empty. */
+/** A unified diff of two texts; one of them may be empty. A line break at the end of both begins no line. */
 export function diffOf(before: string, after: string): DiffLine[] {
-  const lines = comparedLines(splitLines(before), splitLines(after));
+  const isEnded = [before, after].every((text) => text === "" || text.endsWith("\n"));
+  const linesOf = (text: string) => splitLines(text).slice(0, isEnded ? -1 : undefined);
+  const lines = comparedLines(linesOf(before), linesOf(after));
   const isNear = lines.map(() => false);
   lines.forEach(({ sign }, index) => {
     if (sign !== " ") isNear.fill(true, Math.max(0, index - CONTEXT), index + CONTEXT + 1);

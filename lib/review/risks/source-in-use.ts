@@ -1,27 +1,18 @@
 import { few } from "../../api/describe";
 import { topField } from "../../api/field-path";
-import { labelOf } from "../../api/resource";
+import { entitiesNamedIn } from "../../api/named-entities";
+import { labelOf, type Resource } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, isObjectValue, listAt, type Value, type Values } from "../value";
+import { get, hasWithheld, listAt, type Value } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
-
-/** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
-export interface RunningExperiment {
-  readonly name: string;
-  /** What tells its service from others. */
-  readonly service: string;
-  readonly fields: Values;
-  /** Terraform names of the entities that its code refers to. */
-  readonly references: ReadonlySet<string>;
-}
+import type { RunningExperiment } from "./running-experiments";
 
 /** A source that changes. */
 export interface ChangedSource extends BeforeAfter {
-  readonly kind: string;
-  readonly name: string | null;
+  readonly resource: Resource;
   readonly service: string;
   /** Its Terraform name. */
   readonly entity: string;
@@ -60,8 +51,8 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   );
   const one = users.length === 1;
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${few(users.map(({ name }) => name))})`;
-  const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind)}`;
-  const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
+  const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.resource.kind)}`;
+  const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
   return findingsIn({ "source-in-use": text, "hidden-value": hidden && `${hidden}, and ${refer}` });
 }
@@ -141,16 +132,12 @@ function mayCount({ fields }: RunningExperiment, unit: string): boolean {
   );
 }
 
-function uses({ service, fields, references }: RunningExperiment, source: ChangedSource): boolean {
+function uses({ service, fields, references, resource }: RunningExperiment, source: ChangedSource): boolean {
   if (service !== source.service) return false;
   if (references.has(source.entity)) return true;
-  const { kind, name } = source;
-  if (name === null) return false;
-  if (kind === "assignment_source") return get(fields, "assignmentSourceName") === name;
-  if (kind !== "metric_source" && kind !== "ingestion_source") return false;
-  const names = [name, get(source.after, "source_name")];
-  const metrics = ["primaryMetrics", "secondaryMetrics", "otherMetrics"].flatMap((field) => listAt(get(fields, field)));
-  return metrics.some((metric) => isObjectValue(metric) && names.includes(get(metric, "name")));
+  const { kind, namedBy = "" } = source.resource;
+  const name = get(source.after, namedBy) ?? get(source.before, namedBy);
+  return entitiesNamedIn(resource, fields).some((named) => named.kinds.includes(kind) && named.name === name);
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {

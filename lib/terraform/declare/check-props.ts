@@ -52,14 +52,14 @@ export interface CheckedProps {
  * Checks props against the API. Values that are tokens are checked at deploy, and what lazy values produce when the
  * stack is synthesised.
  *
- * @param isByContent whether the identity comes from the content
+ * @param byContent whether the identity comes from the content
  * @throws InvalidPropsError with every problem
  */
 export function checkProps(
   construct: Construct,
   resource: Resource,
   props: object,
-  isByContent: (given: Fields) => boolean = () => false,
+  byContent: (given: Fields) => boolean = () => false,
 ): CheckedProps {
   const schema = schemaOf(resource);
   return checkedTwice(construct, (context) => {
@@ -86,7 +86,7 @@ export function checkProps(
       ...unknownAtSynth(known),
       ...refusedSettings(resource, known),
       ...(known.adopt === true
-        ? adoptionProblems(resource, fields, isByContent(fields), known.ignoreChanges === true)
+        ? adoptionProblems(resource, fields, byContent(fields), known.ignoreChanges === true)
         : []),
       ...missingForCall(resource, fields),
     ]);
@@ -159,12 +159,12 @@ function refusedSettings(resource: Resource, props: Readonly<Record<string, unkn
  * Finds the problems of `adopt` where nothing can be taken over: the update lacks fields, or the identity comes from the
  * content.
  *
- * @param isByContent whether its identity comes from its content
+ * @param hasContentID whether its id comes from its content
  * @param isLeftAlone whether no update is sent either
  */
-function adoptionProblems(resource: Resource, fields: Fields, isByContent: boolean, isLeftAlone: boolean): Problem[] {
+function adoptionProblems(resource: Resource, fields: Fields, hasContentID: boolean, isLeftAlone: boolean): Problem[] {
   if (resource.create === undefined || fields.dryRun === true) return [];
-  if (isByContent) {
+  if (hasContentID) {
     const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
     return [{ path: ["adopt"], allowed, isWhole: true }];
   }

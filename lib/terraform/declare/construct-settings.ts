@@ -67,16 +67,20 @@ export const knownAtSynth = {
 } satisfies Record<Exclude<SettingName, "service" | "reapply">, string>;
 
 /** Why a kind of construct does not take a setting, by the setting's name. */
-export function settingsRefusedFor({ kind, update, upsert }: Resource): Partial<Record<ParticularSetting, string>> {
+export function settingsRefusedFor({
+  kind,
+  role,
+  update,
+  upsert,
+}: Resource): Partial<Record<ParticularSetting, string>> {
   const hasUpdate = update !== undefined || upsert !== undefined;
-  const isExperiment = kind === "experiment";
   return {
     ...(hasUpdate
       ? {}
       : {
           ignoreChanges: `cannot be used for a ${labelOf(kind)}, because the service has no update for it; remove it`,
         }),
-    ...(isExperiment ? {} : { endsOn: "can be used for an experiment only; remove it" }),
+    ...(role === "experiment" ? {} : { endsOn: "can be used for an experiment only; remove it" }),
   };
 }
 

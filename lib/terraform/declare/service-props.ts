@@ -31,7 +31,7 @@ export const serviceProps = serviceSettings.extend({
    * `apiKeyVariable` or both; or a list of them. Without it, a plan refuses entities that were created under another
    * name. Keep it as long as entities that were created there are in the stack.
    */
-  // what is no name of a variable is most likely the key itself
+  // what is not the name of a variable is most likely the key itself
   movedFrom: mayHoldSecret(z.union([formerName, z.array(formerName).readonly()])).optional(),
   /** Any text. Changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),

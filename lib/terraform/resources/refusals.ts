@@ -1,3 +1,4 @@
+import { inWords } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
 
@@ -26,5 +27,5 @@ export function lostRefusal(entity: Entity): string {
 }
 
 function toMakeAnother({ resource }: Entity): string {
-  return `to make another ${labelOf(resource.kind)}, give it another identity`;
+  return `to make another ${labelOf(resource.kind)}, give it another ${inWords(resource.identity, "or")}`;
 }

@@ -1,5 +1,6 @@
 import { Annotations } from "cdktf";
-import type { Construct } from "constructs";
+import type { Construct, MetadataEntry } from "constructs";
+import { visible } from "../../api/escape-invisible";
 import type { ServiceScope } from "../service-scope";
 import type { Strict } from "./warning-names";
 import type { Warning } from "./warnings";
@@ -8,6 +9,7 @@ import type { Warning } from "./warnings";
 export class ConstructWarnings {
   private readonly all: Warning[] = [];
   private readonly shown: ShownWarning[] = [];
+  private place: string | undefined;
 
   /**
    * @param acknowledged names of those that the construct acknowledges
@@ -31,7 +33,17 @@ export class ConstructWarnings {
   show(warnings: readonly Warning[], isWanted: (warning: Warning) => boolean = () => true): void {
     this.all.push(...warnings);
     const wanted = warnings.filter((warning) => this.isOpen(warning)).filter(isWanted);
-    this.shown.push(...wanted.map((warning) => annotate(this.construct, warning)));
+    this.shown.push(...wanted.map((warning) => annotate(this.construct, warning, this.textOf(warning))));
+  }
+
+  /**
+   * Names in each warning the place in a file that declares the construct, whose path says little to those who wrote the file.
+   *
+   * @param place such as `experiments/one_page.yaml:1:1`
+   */
+  locate(place: string): void {
+    this.place = visible(place);
+    for (const warning of this.shown) warning.reword(this.textOf(warning));
   }
 
   /** Withdraws those that are acknowledged now: a service may have been declared in the meantime. */
@@ -54,21 +66,34 @@ export class ConstructWarnings {
     return this.all
       .filter((warning) => this.isOpen(warning))
       .filter(({ name }) => asked.some((strict) => strict === true || (strict || []).includes(name)))
-      .map(({ name, text }) => `${text} [an error because of strict; to accept it: acknowledge: ["${name}"]]`);
+      .map(
+        ({ name, text }) =>
+          `${this.located(text)} [an error because of strict; to accept it: acknowledge: ["${name}"]]`,
+      );
+  }
+
+  private textOf({ name, text }: Warning): string {
+    return `${this.located(text)} [acknowledge: "${name}"]`;
+  }
+
+  private located(text: string): string {
+    return this.place === undefined ? text : `${this.place} ${text}`;
   }
 }
 
 /** A warning that is shown at synth, until it is withdrawn. */
 interface ShownWarning extends Warning {
   withdraw(): void;
+  reword(text: string): void;
 }
 
 /** The type of metadata that a withdrawn warning has: the framework shows none of it. */
 const WITHDRAWN = "cdktf-experimentation/acknowledged";
 
-function annotate(construct: Construct, warning: Warning): ShownWarning {
-  Annotations.of(construct).addWarning(`${warning.text} [acknowledge: "${warning.name}"]`);
+function annotate(construct: Construct, warning: Warning, text: string): ShownWarning {
+  Annotations.of(construct).addWarning(text);
   const entry = construct.node.metadata.at(-1);
-  // the framework takes no warning back
-  return { ...warning, withdraw: () => void Object.assign(entry ?? {}, { type: WITHDRAWN }) };
+  // the framework takes no warning back, and rewords none
+  const change = (properties: Partial<MetadataEntry>) => void Object.assign(entry ?? {}, properties);
+  return { ...warning, withdraw: () => change({ type: WITHDRAWN }), reword: (data) => change({ data }) };
 }

@@ -36,7 +36,7 @@ function parameterDifferences({ index, parameters }: ParameterGroup, control: Pa
     if (!Object.hasOwn(control.parameters, name)) {
       const question = didYouMean(name, lacking);
       if (question !== "") meant.add(question);
-      return [`${place}: ${JSON.stringify(name)} is no parameter of ${other}${question}`];
+      return [`${place}: ${JSON.stringify(name)} is not a parameter of ${other}${question}`];
     }
     const [given, expected] = [typeOf(value), typeOf(control.parameters[name])];
     if (given === undefined || expected === undefined || given === expected) return [];

@@ -16,7 +16,7 @@ export function unknownColumns({ fields }: Entity): string[] {
   return columnsOf(fields).flatMap(([place, column]) =>
     typeof column !== "string" || column === "" || hasWord(sql, column)
       ? []
-      : [`${place}: ${JSON.stringify(column)} is no word of ${field}${didYouMean(column, words)}`],
+      : [`${place}: ${JSON.stringify(column)} is not a word of ${field}${didYouMean(column, words)}`],
   );
 }
 

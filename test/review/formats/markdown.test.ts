@@ -23,6 +23,8 @@ stack checkout
 
 - experiment checkout_button: ⚠️ \`running-groups\`
 
+To decide: change it; or, where it is to stay so, set acknowledge in the code or the file; or accept it for this once, in the words that review --strict prints.
+
 ### checkout
 
 1 call.
@@ -54,6 +56,11 @@ stack checkout
 
 </details>
 `);
+});
+
+test("a review whose risks are all acknowledged asks for no decision", () => {
+  const risks = anUpdate().risks.map((risk) => ({ ...risk, acknowledged: true }));
+  expect(markdownOf(aReview([anUpdate({ risks })]))).not.toContain("To decide");
 });
 
 test("no value ends what it stands in, or means anything to Markdown or HTML", () => {

@@ -9,7 +9,8 @@ const text = fc
 test("two texts differ by as few lines as the diff library says, with three lines around them", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const ended = [before, after].map((each) => (each === "" ? "" : `${each}\n`)) as [string, string];
+      const end = [before, after].every((each) => each === "" || each.endsWith("\n")) ? "" : "\n";
+      const ended = [before, after].map((each) => (each === "" ? "" : `${each}${end}`)) as [string, string];
       const { hunks } = structuredPatch("", "", ...ended, "", "", { context: 3 });
       const expected = hunks.flatMap(({ lines, oldStart, newStart }, index) => [
         ...(index === 0 && oldStart <= 1 && newStart <= 1 ? [] : [`@line ${newStart}`]),
@@ -19,6 +20,14 @@ test("two texts differ by as few lines as the diff library says, with three line
     }),
     { numRuns: 500 },
   );
+});
+
+test("the line break at the end of a text from a file is no line; only where it comes or goes, it is", () => {
+  const told = (before: string, after: string) => diffOf(before, after).map(({ sign, text }) => sign + text);
+  expect(told("", "a\nb\n")).toEqual(["+a", "+b"]);
+  expect(told("a\n", "a\nb\n")).toEqual([" a", "+b"]);
+  expect(told("a", "a\n")).toEqual([" a", "+"]);
+  expect(told("", "\n")).toEqual(["+"]);
 });
 
 test("a text of which too many lines have moved is removed and added", () => {

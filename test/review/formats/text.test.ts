@@ -31,6 +31,10 @@ test.each<[Partial<Change>, string]>([
   [{ action: "reapply", cause: "the cause" }, `reapply ${BUTTON}: sent again without a change: the cause`],
   [{ action: "dry-run" }, `dry run of ${BUTTON}: validated by the service, which keeps nothing`],
   [release, "release experiment checkout_button: left the code; it stays in the service as it is; no call"],
+  [
+    { ...release, construct: "checkout/button" },
+    `release ${BUTTON}: taken out of Terraform's state, though the code declares it; it stays in the service as it is; no call`,
+  ],
   [{ name: null }, "update experiment (named during the deploy) (checkout/button)"],
 ])("an entity is one line that says what happens to it: %#", (change, expected) => {
   expect(linesOf([anUpdate(change)])).toContain(`  ${expected}`);

@@ -16,7 +16,7 @@ import { emptyStack, messageOf, synth } from "../synth";
 const { hypothesis: _, status, ...lacking } = experiment;
 const resourceName = "experiment_checkout_button";
 const revision = `${resourceName}_revision`;
-const ANOTHER = "to make another experiment, give it another identity.";
+const ANOTHER = "to make another experiment, give it another id.";
 const synthesised = (props: ExperimentProps) => synth((stack) => new Experiment(stack, "button", props));
 
 describe("a guard refuses while planning", () => {
@@ -43,7 +43,7 @@ describe("a guard refuses while planning", () => {
       "creatorEmail creatorID description idType name rules tags team teamID type".split(" "),
     );
     expect(ofSegment.messages).toEqual([
-      'segment "beta_users" (stack/beta): (fields) changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another identity.',
+      'segment "beta_users" (stack/beta): (fields) changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another id.',
     ]);
     expect(stack.json.locals?.segment_beta_users).toEqual({
       name: "beta_users",
@@ -54,7 +54,7 @@ describe("a guard refuses while planning", () => {
     const { id: _, ...sent } = promptVersion.create?.body.shape ?? {};
     expect([...ofVersion.watched].sort()).toEqual(Object.keys(sent).sort());
     expect(ofVersion.messages).toEqual([
-      'prompt version "bot/v1" (stack/v1): (fields) changed, but the service has no update for a prompt version. Put the former values back; to make another prompt version, give it another identity.',
+      'prompt version "bot/v1" (stack/v1): (fields) changed, but the service has no update for a prompt version. Put the former values back; to make another prompt version, give it another promptID or id.',
     ]);
   });
 

@@ -9,7 +9,7 @@ import {
   MetricSource,
   type MetricSourceProps,
 } from "../../../lib";
-import { assignmentSource, experiment, metricSource } from "../entities";
+import { assignmentSource, experiment, ingestionSource, metricSource } from "../entities";
 import { emptyStack, refusedAtSynth, synth, warningsOf } from "../synth";
 
 const groups = (...values: (Record<string, unknown> | undefined)[]) =>
@@ -19,13 +19,13 @@ test.each<[string, Partial<ExperimentProps>, string[]]>([
   [
     "another name, with what may be meant",
     { groups: groups({ steps: 4, colour: "red" }, { step: 1, colour: "red" }) },
-    ['groups[1].parameterValues: "step" is no parameter of group "g0"; did you mean "steps"?'],
+    ['groups[1].parameterValues: "step" is not a parameter of group "g0"; did you mean "steps"?'],
   ],
   [
     "a name that is not in the control group, and one that only it has",
     { groups: groups({ a: 1 }, { total: 1 }, {}), controlGroupID: "g1" },
     [
-      'groups[0].parameterValues: "a" is no parameter of group "g1"',
+      'groups[0].parameterValues: "a" is not a parameter of group "g1"',
       'groups[0].parameterValues: lacks "total", a parameter of group "g1"',
       'groups[2].parameterValues: lacks "total", a parameter of group "g1"',
     ],
@@ -55,7 +55,7 @@ test.each<[string, Partial<ExperimentProps>, string[]]>([
   expect(warnings({ groups: groups({ a: 1 }, value) })).toEqual([]);
 });
 
-describe("a source warns of a column that is no word of its SQL", () => {
+describe("a source warns of a column that is not a word of its SQL", () => {
   const metric = (props: Partial<MetricSourceProps>) =>
     warningsOf(new MetricSource(emptyStack(), "x", { ...metricSource, ...props }));
   const sql = "select user_id, paid_at from shop.orders";
@@ -65,8 +65,8 @@ describe("a source warns of a column that is no word of its SQL", () => {
       "and says what may be meant",
       { sql, timestampColumn: "payed_at", idTypeMapping: [{ column: "user_id" }, { column: "id" }] },
       [
-        'timestampColumn: "payed_at" is no word of sql; did you mean "paid_at"? [acknowledge: "unknown-column"]',
-        'idTypeMapping[1].column: "id" is no word of sql [acknowledge: "unknown-column"]',
+        'timestampColumn: "payed_at" is not a word of sql; did you mean "paid_at"? [acknowledge: "unknown-column"]',
+        'idTypeMapping[1].column: "id" is not a word of sql [acknowledge: "unknown-column"]',
       ],
     ],
     [
@@ -86,7 +86,7 @@ describe("a source warns of a column that is no word of its SQL", () => {
   ])("%s", (_, props, expected) => {
     expect(metric(props)).toEqual(
       expected.map((text) =>
-        text.includes(" ") ? text : (expect.stringContaining(`"${text}" is no word of sql`) as string),
+        text.includes(" ") ? text : (expect.stringContaining(`"${text}" is not a word of sql`) as string),
       ),
     );
   });
@@ -95,19 +95,13 @@ describe("a source warns of a column that is no word of its SQL", () => {
     const stack = emptyStack();
     const { stringValue } = new TerraformVariable(stack, "any", {});
     const source = { ...assignmentSource, sql: "select user_id, seen_at, experiment from t", groupIDColumn: "variant" };
-    const words = warningsOf(new AssignmentSource(stack, "a", source));
-    expect(words).toEqual(['groupIDColumn: "variant" is no word of sql [acknowledge: "unknown-column"]']);
-    const ingestion = {
-      dataset: "Metrics",
-      type: "s3",
-      query: "select a from t",
-      column_mapping: { unit_id: "b" },
-    } as const;
-    expect(warningsOf(new IngestionSource(stack, "i", { ...ingestion, source_name: "x" }))).toEqual([
-      'column_mapping.unit_id: "b" is no word of query [acknowledge: "unknown-column"]',
+    const ingestion = { ...ingestionSource, query: "select a from t", column_mapping: { unit_id: "b" } };
+    const made = [new AssignmentSource(stack, "a", source), new IngestionSource(stack, "i", ingestion)];
+    expect(made.flatMap(warningsOf)).toEqual([
+      'groupIDColumn: "variant" is not a word of sql [acknowledge: "unknown-column"]',
+      'column_mapping.unit_id: "b" is not a word of query [acknowledge: "unknown-column"]',
     ]);
-    expect(metric({ sql: stringValue })).toEqual([]);
-    expect(metric({ sql, timestampColumn: stringValue })).toEqual([]);
+    expect([...metric({ sql: stringValue }), ...metric({ sql, timestampColumn: stringValue })]).toEqual([]);
   });
 });
 

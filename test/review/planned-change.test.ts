@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lib/api/resources";
 import type { PlannedResource } from "../../lib/review/plan";
+import { reapplyCause } from "../../lib/review/planned-change";
 import type { PlannedEntity } from "../../lib/review/planned-entity";
-import { reapplyCause } from "../../lib/review/reapply-cause";
 
 /** What a plan does with a revision that had this text, and is to have that one. */
 function revisionWith(before: string | undefined, after: string | undefined): PlannedResource {
@@ -10,14 +10,17 @@ function revisionWith(before: string | undefined, after: string | undefined): Pl
   return { mode: "managed", type: "terraform_data", name: "experiment_a_revision", change };
 }
 
+const replaced = { ...revisionWith(undefined, undefined), action_reason: "replace_by_request" };
 const marked = { triggers_replace: { reapply: true } };
 
-test.each<[string, PlannedResource, string | undefined]>([
+test.each<[string, PlannedResource, string | undefined, Partial<PlannedEntity>?]>([
   ["a new text", revisionWith(undefined, "1"), 'reapply "1"'],
   ["another text", revisionWith("1", "2"), 'reapply "1" → "2"'],
   ["a text that left the code", revisionWith("1", undefined), 'reapply "1" was removed'],
   ["the same text, and something else", revisionWith("1", "1"), undefined],
-  ["-replace", { ...revisionWith(undefined, undefined), action_reason: "replace_by_request" }, "asked for by -replace"],
+  ["-replace", replaced, "asked for by -replace"],
+  ["-replace of the record", revisionWith("1", "1"), "asked for by -replace", { record: replaced }],
+  ["-replace of what keeps the service", revisionWith("1", "1"), "asked for by -replace", { keeper: replaced }],
   [
     "a sensitive text, and one that only the deploy knows",
     {
@@ -26,10 +29,11 @@ test.each<[string, PlannedResource, string | undefined]>([
     },
     "reapply (sensitive) → (known after the deploy)",
   ],
-])("%s: why an entity is sent again is told", (_, revision, expected) => {
+])("%s: why an entity is sent again is told", (_, revision, expected, others = {}) => {
   const resource = resourceOf("experiment");
   if (resource === undefined) throw new Error("there is no such kind");
-  const entity: PlannedEntity = { name: "experiment_a", type: "terraform_data", resource, isDryRun: false, revision };
+  const known = { name: "experiment_a", type: "terraform_data", resource, isDryRun: false } as const;
+  const entity: PlannedEntity = { ...known, revision, ...others };
 
   expect(reapplyCause(entity)).toBe(expected);
 });
