@@ -133,13 +133,13 @@ describe("no wolf is cried:", () => {
       "one page of several",
       both,
       { data: [{ ...experiment, id: "b" }, orders], hasMore: true },
-      "1 entity not compared, as the records do not show them, and may not be all",
+      "1 entity not compared, as the records do not show them, and there may be more records",
     ],
     [
       "a record that cannot be read",
       both,
       [...records({ id: null }), { ...experiment, id: "b" }],
-      "as the records do not show them, and may not be all",
+      "as the records do not show them, and there may be more records",
     ],
     [
       "an identity that only the deploy knows",
