@@ -41,7 +41,6 @@ import type { Construct } from "constructs";
 /**
  * Takes over what exists in the service: without a create, by updates only.
  * \`ignoreChanges: true\` beside \`adopt\` leaves an entity to the console: then there is no call.
- *
  * Written by \`cdktf-experimentation adopt\`.
  *
  * @param scope a stack, or a construct in one
@@ -345,7 +344,7 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
   ])("%s", async (_, stdin, problem) => {
     expect(await problems(["-", "missing.json"], stdin)).toBe(`error: 2 of 2 records cannot be adopted
   - stdin: ${problem}
-  - missing.json: it cannot be read (ENOENT)
+  - missing.json: it cannot be read: there is no such file or folder
   next: correct or take out what is named, and run adopt again; nothing was written
 `);
   });

@@ -142,7 +142,7 @@ ${ACCEPTED}
 1 accepted, 1 refused
 `,
     stderr:
-      "error: 1 is refused\n  next: correct the props or the settings, run cdktf synth, and run preflight again\n",
+      "error: 1 entity is refused\n  next: correct the props or the settings, run cdktf synth, and run preflight again\n",
   });
 });
 

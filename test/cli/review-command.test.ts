@@ -253,6 +253,9 @@ test("--records tells what the service has: what changes of it, what somebody di
     ["part", ["unknown-before"]],
     ["taken", []],
   ]);
+  const next = async (...argv: string[]) => (await command(["review", "--strict", ...argv], app)).stderr;
+  expect(await next()).toContain("next: give records of what the service has, by --records; or change it; or,");
+  expect(await next("--records", "records.json")).toContain("next: change it; or,");
   const startsAgain = expect.stringMatching(/^the update of experiment again sends the status active again, /);
   expect(without.remarks).toContainEqual(startsAgain);
   const { changes, remarks } = await reviewed("--records", "records.json");
@@ -363,15 +366,13 @@ describe("what cannot be reviewed is refused with what to run", () => {
     expect(await refused(1, [])).toBe(
       'error: there is no plan of "checkout"\n  next: run cdktf diff checkout, or name the stacks that are planned\n',
     );
-    expect(await refused(1, ["--plan", "plan"])).toContain("plan cannot be read (ENOENT)");
+    expect(await refused(1, ["--plan", "plan"])).toContain("plan cannot be read: there is no such file or folder");
   });
 
   test("a plan of another synthesis", async () => {
     synth(app, { checkout: anExperiment({ allocation: 20 }) });
 
-    expect(
-      await refused(1, []),
-    ).toBe(`error: checkout: the plan was made of another synthesis than the one that is there now
+    expect(await refused(1, [])).toBe(`error: checkout: the plan was made from another synthesis than the present one
   - checkout/checkout is not as it was planned
   next: run cdktf diff checkout, and review again
 `);
@@ -427,7 +428,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     synth(app, { checkout: aSegment({ adopt: true, description: "Another." }) });
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
-    const failed = `error: checkout: the plan failed, so that nothing can be deployed of it
+    const failed = `error: checkout: the plan failed, so nothing of it can be deployed
   - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another id.
   next: run cdktf diff checkout, and review again
 `;
@@ -452,7 +453,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
     expect(await refused(1, [])).toMatch(
-      /^error: checkout: the plan failed, so that nothing can be deployed of it\n {2}- experiment "checkout_button" \(checkout\/moving\): it was created as .*:1"\}, not as .*:2"\}\. /,
+      /^error: checkout: the plan failed, so nothing of it can be deployed\n {2}- experiment "checkout_button" \(checkout\/moving\): it was created as .*:1"\}, not as .*:2"\}\. /,
     );
   });
 
