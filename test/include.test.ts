@@ -97,9 +97,7 @@ describe("an Include", () => {
     const source = (stack: TerraformStack) => new AssignmentSource(stack, "source", assignmentSource);
     const files = (stack: TerraformStack) => new Include(stack, "files", { path: "x.yaml" });
     const ordered = (...steps: readonly ((stack: TerraformStack) => unknown)[]) =>
-      synth((stack) => {
-        for (const step of steps) step(stack);
-      }).resource("experiment_checkout_button").depends_on;
+      synth((stack) => steps.map((step) => step(stack))).resource("experiment_checkout_button").depends_on;
     const dependsOn = ["null_resource.assignment_source_exposures"];
     expect([ordered(source, files), ordered(files, source), ordered(files)]).toEqual([dependsOn, dependsOn, undefined]);
   });
@@ -137,28 +135,22 @@ describe("an Include", () => {
   });
 
   test("reads a secret only where text is allowed and an object is not, and leaves every other text as it is", () => {
-    const steps = { fromEnvironment: "not a name" };
     const tags = [TEMPLATE, "{{ x }}"];
-    const groups = [{ id: "control", size: 100, parameterValues: { steps } }];
-    write({
-      "x.yaml": documents({
-        ...experiment,
-        kind: "Experiment",
-        tags,
-        groups,
-        decisionReason: { fromEnvironment: "WHY" },
-      }),
-    });
+    const groups = [{ id: "control", size: 100, parameterValues: { steps: { fromEnvironment: "not a name" } } }];
+    const decisionReason = { fromEnvironment: "WHY" };
+    write({ "x.yaml": documents({ ...experiment, kind: "Experiment", tags, groups, decisionReason }) });
     const [entity] = new Include(emptyStack(), "files", { path: "x.yaml" }).entities;
-    expect(entity?.declared).toMatchObject({
-      tags,
-      groups,
-      decisionReason: { deferred: "environment", variable: "WHY" },
-    });
+    const deferred = { deferred: "environment", variable: "WHY" };
+    expect(entity?.declared).toMatchObject({ tags, groups, decisionReason: deferred });
   });
 });
 
 describe("one error lists every problem with its place:", () => {
+  const KINDS =
+    'one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"';
+  const TAG = "a tag; only plain values are read, so remove it";
+  const DIGITS = "a whole number of so many digits would be rounded; write it in quotes, as text";
+  const NO_JSON = "not valid JSON; correct it, or name the file .yaml";
   const minimal = "kind: Segment\nname: beta\ntype: id_list\n";
 
   test("values that the interface refuses, of all files", () => {
@@ -193,10 +185,10 @@ auth_workflow_headers: [{ value: 7 }]
       "an unknown kind, and none",
       { "x/a.yaml": documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }) },
       [
-        'x/a.yaml:1:9 kind: "Experimnt"; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"; did you mean "Experiment"?',
-        'x/a.yaml:3:1 kind: required; one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
+        `x/a.yaml:1:9 kind: "Experimnt"; allowed: ${KINDS}; did you mean "Experiment"?`,
+        `x/a.yaml:3:1 kind: required; ${KINDS}`,
         "x/a.yaml:5:1 a list of 1 element; allowed: the fields of one definition, kind among them; put a line with --- between two",
-        'x/a.yaml:7:9 kind: 5; allowed: one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"',
+        `x/a.yaml:7:9 kind: 5; allowed: ${KINDS}`,
       ],
     ],
     [
@@ -209,14 +201,14 @@ auth_workflow_headers: [{ value: 7 }]
       [
         "x/a.yaml:2:1 not valid YAML: a { or [ that is not closed; close it, and indent its lines more than its key",
         "x/b.yaml:4:1 this key stands there already; a key may stand in a map only once",
-        "x/b.yaml:6:7 a tag; only plain values are read, so remove it",
+        `x/b.yaml:6:7 ${TAG}`,
         expect.stringMatching(
           /^x\/c\.yaml:1:4 not valid YAML: this may not stand here; put a text in quotes/,
         ) as string,
         expect.stringMatching(
           /^x\/c\.yaml:2:1 not valid YAML: this may not stand here; put a text in quotes/,
         ) as string,
-        "x/c.yaml:5:7 a tag; only plain values are read, so remove it",
+        `x/c.yaml:5:7 ${TAG}`,
       ],
     ],
     [
@@ -253,7 +245,7 @@ auth_workflow_headers: [{ value: 7 }]
         "x/c.yaml": Buffer.from(minimal, "utf16le"),
       },
       [
-        "x/a.json:1:57 not valid JSON; correct it, or name the file .yaml",
+        `x/a.json:1:57 ${NO_JSON}`,
         "x/b.yaml:2:10 the file is not UTF-8 from here on; save it as UTF-8",
         expect.stringMatching(/^x\/c\.yaml:1:1 /) as string,
       ],
@@ -269,12 +261,12 @@ auth_workflow_headers: [{ value: 7 }]
         "x/a.yaml:5:3 a map or a list in the place of a key; nothing fills in templates such as {{ x }}",
         "x/a.yaml:7:1 a key that is not text as it stands; write it in quotes",
         "x/a.yaml:8:1 a key that is not text as it stands; write it in quotes",
-        "x/a.yaml:13:8 a whole number of so many digits would be rounded; write it in quotes, as text",
+        `x/a.yaml:13:8 ${DIGITS}`,
         "x/a.yaml:13:8 tags[0]: 9007199254740992; allowed: a string; put it in quotes",
         "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string; put it in quotes",
-        "x/a.yaml:13:45 a whole number of so many digits would be rounded; write it in quotes, as text",
+        `x/a.yaml:13:45 ${DIGITS}`,
         "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string; put it in quotes",
-        "x/b.json:2:30 not valid JSON; correct it, or name the file .yaml",
+        `x/b.json:2:30 ${NO_JSON}`,
       ],
     ],
     [
@@ -309,16 +301,11 @@ auth_workflow_headers: [{ value: 7 }]
     [
       "a token of the framework, and a secret in the place of its name",
       {
-        "x/a.yaml": documents({
-          kind: "Segment",
-          name: "a $" + "{TfToken[TOKEN.1]}",
-          type: "id_list",
-          id: { fromEnvironment: "sk-12/3" },
-        }),
+        "x/a.yaml": `${minimal.replace("beta", "a $" + "{TfToken[TOKEN.1]}")}id: { fromEnvironment: sk-12/3 }`,
       },
       [
-        "x/a.yaml:1:26 name: text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
-        "x/a.yaml:1:91 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
+        "x/a.yaml:2:7 name: text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
+        "x/a.yaml:4:24 id.fromEnvironment: a string of 7 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
       ],
     ],
     [
@@ -329,21 +316,14 @@ auth_workflow_headers: [{ value: 7 }]
       ],
     ],
     ["a file with another ending", { x: "" }, ["x: its name has to end in .yaml, .yml or .json"]],
-    [
-      "no file",
-      {},
-      [
-        expect.stringMatching(
-          /^x: there is no such file or folder; paths count from the working directory, \/.*/,
-        ) as string,
-      ],
-    ],
+    ["no file", {}, [`x: there is no such file or folder; paths count from the working directory, `]],
   ])("%s", (_, files, expected) => {
     write(files);
     const stack = emptyStack();
     new Segment(stack, "taken", { name: "taken", type: "id_list" });
     const message = messageOf(() => new Include(stack, "files", { path: "x" }), InvalidDefinitionsError);
-    expect(message.split("\n  - ").slice(1)).toEqual(expected);
+    const problems = message.replaceAll(folder, "").split("\n  - ").slice(1);
+    expect(problems).toEqual(expected);
   });
 });
 

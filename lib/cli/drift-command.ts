@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { driftOf } from "../drift/drift";
 import { driftJson } from "../drift/drift-json";
 import { driftMarkdown } from "../drift/drift-markdown";
@@ -6,11 +6,10 @@ import { driftText } from "../drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
 import { CommandError } from "./command-errors";
-import { coloursFor, type Io, writeResult } from "./io";
+import { coloursFor, type Io, writeResult, writingResult } from "./io";
 import { kindOption, type StatedKinds } from "./records/kind-option";
-import { requireRecords, serviceOfRecords } from "./records/one-service";
-import { readRecords } from "./records/read-records";
-import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
+import { readRecordsOf } from "./records/one-service";
+import { readStacksAmongAll, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
 const driftFormats = { text: driftText, markdown: driftMarkdown, json: driftJson } as const;
 
@@ -22,34 +21,27 @@ interface DriftOptions extends StackOptions {
 
 /** `drift`: says what differs between what the service has and what the code declares. */
 export function addDrift(program: Command, io: Io): void {
-  takingStacks(
-    program
-      .command("drift")
-      .argument(
-        "<records>",
-        "a file or a folder with records of the service, as adopt takes them; - reads standard input",
-      ),
-  )
+  const command = program
+    .command("drift")
     .summary("say what differs between the service and the code")
     .description(
       "say what differs between records of the service and what the synthesised stacks declare, and what the next update " +
         "would do about it; only what is declared and what the record shows counts; asks nobody, and sends nothing",
     )
-    .addOption(kindOption())
-    .addOption(
-      new Option("--format <format>", "format of the result").choices(Object.keys(driftFormats)).default("text"),
-    )
-    .option("--out <file>", "file to write to (default: standard output)")
-    .action(async (source: string, names: readonly string[], options: DriftOptions) => {
-      const stacks = readStacks(names, options, io);
-      const service = serviceOfRecords(stacks);
-      const found = await readRecords([source], io, options);
-      requireRecords(found);
-      const all = (names.length === 0 ? stacks : readStacks([], options, io)).map((stack) => atService(stack, service));
-      const drift = driftOf(stacks, all, found);
+    .argument(
+      "<records>",
+      "a file or a folder with records of the service, as adopt takes them; - reads standard input",
+    );
+  writingResult(takingStacks(command).addOption(kindOption()), Object.keys(driftFormats)).action(
+    async (source: string, names: readonly string[], options: DriftOptions) => {
+      const { stacks, all } = readStacksAmongAll(names, options, io);
+      const { service, ...found } = await readRecordsOf(stacks, source, io, options);
+      const ofService = all.map((stack) => atService(stack, service));
+      const drift = driftOf(stacks, ofService, found);
       writeResult(driftFormats[options.format](drift, coloursFor(io, options.out)), options.out, io);
       if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), driftAdvice(drift));
-    });
+    },
+  );
 }
 
 function atService({ requests, ...stack }: SynthesisedStack, service: string | undefined) {

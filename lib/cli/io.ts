@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { type Command, Option } from "commander";
 import { createColors } from "picocolors";
 import type { Colours } from "../page/colours";
 import { CommandError } from "./command-errors";
@@ -36,6 +37,13 @@ export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environ
   return createColors((isSeen || Boolean(environment.FORCE_COLOR)) && !environment.NO_COLOR);
 }
 
+/** Says of a command that it writes a result in one of these formats: the first of them when none is named. */
+export function writingResult(command: Command, formats: readonly string[]): Command {
+  return command
+    .addOption(new Option("--format <format>", "format of the result").choices(formats).default(formats[0]))
+    .option("--out <file>", "file to write to (default: standard output)");
+}
+
 /**
  * Writes what a command has made to the file that `--out` names, else to the standard output.
  *
@@ -60,6 +68,12 @@ export function writeResult(text: string, file: string | undefined, io: Io, isNe
       );
     throw new CommandError(`${file} cannot be written (${code})`, "name another file by --out");
   }
+}
+
+/** Why a file cannot be read, in words that follow a colon. */
+export function unreadableText(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" ? "there is no such file or folder" : `${code}`;
 }
 
 /** The text in bytes, without a byte order mark: UTF-8, or UTF-16 as Windows PowerShell writes it. */

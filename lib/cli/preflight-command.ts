@@ -1,10 +1,11 @@
 import type { Command } from "commander";
+import { counted } from "../api/describe";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
 import type { Request } from "../protocol/request-file";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
-import { check, type DryRun, type PreflightFinding } from "./preflight/local-check";
+import { check, type DryRun, orNotSent, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
 import { Progress } from "./preflight/progress";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
@@ -38,7 +39,7 @@ export function addPreflight(program: Command, io: Io): void {
       const refused = findings.filter(({ verdict }) => verdict === "refused").length;
       if (refused === 0) return;
       throw new CommandError(
-        `${refused} ${refused === 1 ? "is" : "are"} refused`,
+        `${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`,
         "correct the props or the settings, run cdktf synth, and run preflight again",
       );
     });
@@ -46,18 +47,10 @@ export function addPreflight(program: Command, io: Io): void {
 
 /** @throws CommandError that lists what is missing before the service can be asked */
 function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): (PreflightFinding | DryRun)[] {
-  const missing = new Set<string>();
-  const checks = requests.flatMap((request) => {
-    try {
-      return [check(request, environment)];
-    } catch (error) {
-      if (!(error instanceof NotSentError)) throw error;
-      missing.add(error.message);
-      return [];
-    }
-  });
-  if (missing.size === 0) return checks;
-  throw new CommandError("the service was not asked", "correct that, and run preflight again", [...missing]);
+  const checks = requests.map((request) => orNotSent(() => check(request, environment)));
+  const missing = checks.filter((each) => each instanceof NotSentError).map(({ message }) => message);
+  if (missing.length === 0) return checks.flatMap((each) => (each instanceof NotSentError ? [] : [each]));
+  throw new CommandError("the service was not asked", "correct that, and run preflight again", [...new Set(missing)]);
 }
 
 async function askAll(checks: readonly (PreflightFinding | DryRun)[], io: Io): Promise<PreflightFinding[]> {

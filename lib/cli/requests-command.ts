@@ -109,7 +109,9 @@ class RequestsText {
     return [
       `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
       ...calls.map((call) => this.call(request, call)),
-      ...(calls.length === 0 ? [`    no call: it is adopted, and ${restText(request)}`] : []),
+      ...(calls.length === 0
+        ? [`    no call: it is adopted, and ${request.ignoreChanges ? "its changes are ignored" : "cannot be updated"}`]
+        : []),
     ];
   }
 
@@ -144,10 +146,6 @@ function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
   if (atFirstDeploy && atLaterChange) return "first deploy and each change";
   if (atFirstDeploy) return "first deploy";
   return atLaterChange ? "each change" : "only with -replace";
-}
-
-function restText({ ignoreChanges }: Request): string {
-  return ignoreChanges ? "its changes are ignored" : "cannot be updated";
 }
 
 /** Where calls go, and with what. */

@@ -2,7 +2,6 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { placedTitle } from "../entity/title";
 import { Shell } from "../protocol/shell";
-import type { ServiceRecords } from "../records/service-records";
 import { type Acceptance, acceptanceIn, acceptanceText, openRisks, withAccepted } from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
@@ -11,21 +10,18 @@ import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { CommandError, WrongUsageError } from "./command-errors";
-import { coloursFor, type Io, writeResult } from "./io";
-import { requireRecords, serviceOfRecords } from "./records/one-service";
-import { readRecords } from "./records/read-records";
+import { coloursFor, type Io, writeResult, writingResult } from "./io";
+import { readRecordsOf } from "./records/one-service";
 import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
-import { readStacks, type StackOptions, takingStacks } from "./stacks";
+import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
-const reviewFormats = ["text", "markdown", "json", "html"] as const;
-
-type Format = (typeof reviewFormats)[number];
+const reviewFormats = { text: textOf, markdown: markdownOf, json: jsonOf, html: htmlOf } as const;
 
 interface ReviewOptions extends StackOptions {
   readonly plan?: string;
   readonly records?: string;
-  readonly format: Format;
+  readonly format: keyof typeof reviewFormats;
   readonly out?: string;
   readonly accept?: readonly string[];
   readonly strict?: true;
@@ -33,20 +29,19 @@ interface ReviewOptions extends StackOptions {
 
 /** `review`: says what Terraform's plans mean for the service's entities. */
 export function addReview(program: Command, io: Io): void {
-  takingStacks(program.command("review"))
+  const command = takingStacks(program.command("review"))
     .summary("say what a planned deploy changes in the service, and what is risky about it")
     .description(
       "say what a deploy of the planned stacks would change in the service, by which calls, and what is risky about it; " +
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
-    .option("--records <file>", "records of the service, fresh ones, as adopt takes them: what it has is known then")
-    .addOption(new Option("--format <format>", "format of the review").choices(reviewFormats).default("text"))
-    .option("--out <file>", "file to write to (default: standard output)")
+    .option("--records <file>", "fresh records of the service, as adopt takes them: what it has is known then");
+  writingResult(command, Object.keys(reviewFormats))
     .addOption(
       new Option(
         "--accept <risk>",
-        "a risk that somebody accepts for this once, by its name or by name:kind/entity; may be repeated",
+        "a risk that somebody accepts for this once, by its name or as name:kind/entity; may be repeated",
       )
         // a default would stand in the help
         .argParser((text: string, others: readonly string[] = []) => [...others, text]),
@@ -54,46 +49,19 @@ export function addReview(program: Command, io: Io): void {
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const acceptances = acceptancesIn(options.accept ?? []);
-      const sources = await readReviewSources(names, options, io);
-      const records = await freshRecords(names, options, io);
+      const { stacks, all } = readStacksAmongAll(names, options, io);
+      const sources = await readReviewSources(stacks, all, options.plan, io);
+      const records = options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io);
       const review = withAccepted(reviewOf(sources, records), acceptances);
-      writeResult(reviewInFormat(review, options, io), options.out, io);
-      if (options.strict) requireDecisions(review);
+      writeResult(reviewText(review, options, io), options.out, io);
+      if (options.strict) requireDecisions(review, options.records !== undefined);
     });
 }
 
-function reviewInFormat(review: Review, { format, out }: ReviewOptions, io: Io): string {
-  const commit = commitIn(io.environment);
-  switch (format) {
-    case "json":
-      return jsonOf(review);
-    case "markdown":
-      return markdownOf(review, { commit });
-    case "html":
-      return htmlOf(review, { commit });
-    case "text": {
-      const isShown = out === undefined && io.stdout.isTTY === true;
-      const width = isShown ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
-      return textOf(review, { commit, colours: coloursFor(io, out), width });
-    }
-  }
-}
-
-/**
- * The records that `--records` gives; undefined without it.
- *
- * @throws WrongUsageError when the stacks are of several services, or there is no record that can be read
- */
-async function freshRecords(
-  names: readonly string[],
-  options: ReviewOptions,
-  io: Io,
-): Promise<ServiceRecords | undefined> {
-  if (options.records === undefined) return undefined;
-  serviceOfRecords(readStacks(names, options, io));
-  const found = await readRecords([options.records], io);
-  requireRecords(found);
-  return found;
+function reviewText(review: Review, { format, out }: ReviewOptions, io: Io): string {
+  const isShown = out === undefined && io.stdout.isTTY === true;
+  const width = isShown ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+  return reviewFormats[format](review, { commit: commitIn(io.environment), colours: coloursFor(io, out), width });
 }
 
 /** @throws WrongUsageError when there is no such risk, or no such kind */
@@ -109,14 +77,16 @@ function acceptancesIn(texts: readonly string[]): Acceptance[] {
 }
 
 /** @throws CommandError when a risk is neither acknowledged nor accepted */
-function requireDecisions(review: Review): void {
+function requireDecisions(review: Review, hasRecords: boolean): void {
   const open = openRisks(review);
   if (open.length === 0) return;
+  const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
   const shell = new Shell();
   const options = open.map((each) => `--accept ${shell.word(acceptanceText(each))}`);
   throw new CommandError(
     `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
-    "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
+    `${isUnknown && !hasRecords ? "give records of what the service has, by --records; or " : ""}` +
+      "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
       `or let somebody who has looked accept it for this once: ${[...new Set(options)].join(" ")}`,
     open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`),
   );

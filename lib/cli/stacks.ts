@@ -9,7 +9,7 @@ import { openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
 import type { SynthesisedRequest } from "../review/planned-entity";
 import { CommandError, WrongUsageError } from "./command-errors";
-import type { Io } from "./io";
+import { type Io, unreadableText } from "./io";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {
@@ -105,6 +105,16 @@ export function readStacks(
     });
 }
 
+/** The stacks of these names, and all: what an entity has to do with others may be in another stack. */
+export function readStacksAmongAll(
+  names: readonly string[],
+  options: StackOptions,
+  io: Pick<Io, "directory">,
+): { readonly stacks: SynthesisedStack[]; readonly all: SynthesisedStack[] } {
+  const stacks = readStacks(names, options, io);
+  return { stacks, all: names.length === 0 ? stacks : readStacks([], options, io) };
+}
+
 /** How cdktf's manifest marks a warning. */
 const WARNING = "@cdktf/warn";
 
@@ -112,11 +122,6 @@ const WARNING = "@cdktf/warn";
 function patternOf(name: string): RegExp {
   const parts = name.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
   return new RegExp(`^${parts.join("[^/]*")}$`, "s");
-}
-
-/** The names of all synthesised stacks. */
-export function stackNames(options: StackOptions, io: Pick<Io, "directory">): string[] {
-  return manifestStacks(outputFolder(options, io)).map(({ name }) => name);
 }
 
 function manifestStacks(folder: string): ManifestStack[] {
@@ -166,8 +171,7 @@ function synthesisedText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`${shortPath(file)} cannot be read (${code})`, "run cdktf synth again");
+    throw new CommandError(`${shortPath(file)} cannot be read: ${unreadableText(error)}`, "run cdktf synth again");
   }
 }
 

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { visible } from "../api/escape-invisible";
 import { Shell } from "../protocol/shell";
 import { textOfFile } from "../protocol/whole-file";
 import { CommandError, WrongUsageError } from "./command-errors";
-import { type Io, writeResult } from "./io";
+import { type Io, writeResult, writingResult } from "./io";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
 import { definitionsOf } from "./types/definitions";
 import { typesJson } from "./types/json";
@@ -20,16 +20,12 @@ interface TypesOptions extends StackOptions {
 
 /** `types`: writes what an application needs of the declared experiments. */
 export function addTypes(program: Command, io: Io): void {
-  takingStacks(program.command("types"))
+  writingResult(takingStacks(program.command("types")), Object.keys(typeFormats))
     .summary("write the ids and parameters of experiments for an application")
     .description(
       "write the ids, layers, parameter types and defaults of the declared experiments, for the application that runs " +
         "them; from what cdktf synth has written, so before a deploy",
     )
-    .addOption(
-      new Option("--format <format>", "format of the file").choices(Object.keys(typeFormats)).default("typescript"),
-    )
-    .option("--out <file>", "file to write to (default: standard output)")
     .option("--check", "write nothing, and end with exit code 1 if the file of --out is not what would be written")
     .action((names: readonly string[], options: TypesOptions) => {
       const { check, out } = options;

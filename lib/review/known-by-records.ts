@@ -56,7 +56,7 @@ function notShown(
 
 /** What is declared of an experiment, decides about its users and results, and is not shown by the record. */
 function unshownConcerns({ entity, after }: PlannedChange, shown: ReadonlySet<string>): string[] {
-  if (entity.resource.kind !== "experiment") return [];
+  if (entity.resource.role !== "experiment") return [];
   return answeredFields.filter((name) => !shown.has(name) && meantValue(get(after, name)) !== null);
 }
 

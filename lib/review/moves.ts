@@ -4,17 +4,13 @@ import { withDeclared } from "./entity-fields";
 import type { PlannedChange } from "./planned-change";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
 
-/** A stack with what its plan changes. */
-interface ChangedStack {
-  readonly name: string;
-  readonly changes: readonly PlannedChange[];
-}
-
 /**
  * Makes one change of two where an entity leaves a stack, or a type of resource, and the plan of another one creates it or
  * takes it over: what it was there is what it was.
  */
-export function withMoves<Stack extends ChangedStack>(stacks: readonly Stack[]): Stack[] {
+export function withMoves<Stack extends { readonly name: string; readonly changes: readonly PlannedChange[] }>(
+  stacks: readonly Stack[],
+): Stack[] {
   const left = new Map<string, { readonly stack: string; readonly change: PlannedChange }>();
   for (const { name: stack, changes } of stacks) {
     for (const change of changes) {

@@ -109,9 +109,7 @@ export function readPlan(stack: string, text: string): Plan {
     const messages = checks
       .flatMap(({ instances = [] }) => instances.flatMap(({ problems = [] }) => problems))
       .map(({ message = "" }) => message.replace(/\s+/g, " ").trim());
-    throw new UnusablePlanError(stack, "the plan failed, so that nothing can be deployed of it", [
-      ...new Set(messages),
-    ]);
+    throw new UnusablePlanError(stack, "the plan failed, so nothing of it can be deployed", [...new Set(messages)]);
   }
   return plan;
 }

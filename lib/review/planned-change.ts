@@ -4,11 +4,12 @@ import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../e
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesOf, markedUnsent } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
+import { shown } from "./formats/value-text";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import { type Doings, doingsOf, type Former, isMade, plannedAction } from "./planned-action";
-import type { PlannedEntity } from "./planned-entity";
-import { reapplyCause } from "./reapply-cause";
-import { get, same, type Values } from "./value";
+import { type PlannedEntity, plannedTriggers } from "./planned-entity";
+import { marksAt, withheld } from "./trigger-value";
+import { get, same, type Value, type Values } from "./value";
 
 /** What a plan does about an entity, before it is put into words. */
 export interface PlannedChange {
@@ -76,6 +77,21 @@ function declaredChange(
     fields: isComparable ? told : differencesOf({}, after, names),
     ...(action === "reapply" && { cause: reapplyCause(entity) }),
   };
+}
+
+/** Why a plan sends again what did not change; undefined where it does not tell. */
+export function reapplyCause({ type, record, revision, keeper }: PlannedEntity): string | undefined {
+  if ([keeper, record, revision].some((each) => each?.action_reason === "replace_by_request")) {
+    return "asked for by -replace";
+  }
+  const [before, after] = (["before", "after"] as const).map((side) => {
+    // the last of them makes the call, and is replaced with each of the others
+    const { values, sensitive, unknown } = plannedTriggers(type, revision ?? record, side);
+    return withheld(get(values as Value, "reapply"), marksAt(sensitive, "reapply"), marksAt(unknown, "reapply"));
+  });
+  if (same(before, after)) return undefined;
+  if (after === undefined) return `reapply ${shown(before ?? null)} was removed`;
+  return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
 }
 
 /** Whether the entity of a change is not there yet, as far as plans tell. */

@@ -38,29 +38,21 @@ export interface PlannedEntity {
   readonly request?: Request;
 }
 
-type Companion = "record" | "revision" | "other";
-
 /** The entities of a plan: those that are declared, and those that the state has. */
 export function plannedEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
   const files = new Map(requests.map(({ file, request }) => [file, request]));
   const found = new Map<string, { -readonly [Key in keyof PlannedEntity]: PlannedEntity[Key] }>();
-  const keepers = new Map<string, PlannedResource>();
-  for (const change of plan.resource_changes ?? []) {
-    if (isRoot(change) && change.name.startsWith(serviceResourcePrefix)) {
-      keepers.set(resourceKey({ ...change, name: change.name.slice(serviceResourcePrefix.length) }), change);
-    }
+  const roots = (plan.resource_changes ?? []).filter(isRoot);
+  const byKey = new Map(roots.map((change) => [resourceKey(change), change]));
+  for (const change of roots) {
     const place = placeInPlan(change);
     if (place === undefined) continue;
     const request = files.get(`${fileNameOf(place.name)}.json`);
+    const keeper = byKey.get(resourceKey({ ...place, name: serviceResourcePrefix + place.name }));
     const key = resourceKey(place);
-    const known = found.get(key);
-    const entity = known ?? { ...place, ...(request?.kind === place.resource.kind && { request }) };
-    if (known === undefined) found.set(key, entity);
+    const entity = found.get(key) ?? { ...place, keeper, ...(request?.kind === place.resource.kind && { request }) };
+    found.set(key, entity);
     if (place.companion !== "other") entity[place.companion] = change;
-  }
-  for (const [key, keeper] of keepers) {
-    const entity = found.get(key);
-    if (entity !== undefined) entity.keeper = keeper;
   }
   return [...found.values()].filter((entity) => entity.request !== undefined || isNamedByItself(entity));
 }
@@ -84,7 +76,7 @@ export function resourceKey({ type, name }: { readonly type: string; readonly na
 }
 
 interface Place extends Pick<PlannedEntity, "name" | "type" | "resource" | "isDryRun"> {
-  readonly companion: Companion;
+  readonly companion: "record" | "revision" | "other";
 }
 
 function placeInPlan(change: PlannedResource): Place | undefined {

@@ -3,6 +3,7 @@ import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
+import type { Change } from "./model";
 import { doingsOf, isMade } from "./planned-action";
 import { isGone, knownName, type PlannedChange } from "./planned-change";
 import { type PlannedEntity, resourceKey } from "./planned-entity";
@@ -15,8 +16,8 @@ import { get, hasWithheld } from "./value";
 /** What the remarks of a stack are made of. */
 export interface RemarkSource extends PlannedStack {
   readonly changes: readonly PlannedChange[];
-  /** The risks of the changes. */
-  readonly risks: readonly { readonly construct: string | undefined; readonly name: string }[];
+  /** The changes with their risks. */
+  readonly reviewed: readonly Change[];
 }
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
@@ -40,7 +41,7 @@ function failedCalls({ changes }: RemarkSource): string[] {
     // what a record shows is compared with that
     changes.filter(({ action, recorded }) => action === "retry" && recorded === undefined).map(changeSubject),
     (them) =>
-      `${them}: the last call failed or was cut off, so that it is not known what the service has; all that is sent is listed`,
+      `${them}: the last call failed or was cut off, so what the service has is unknown, and every field that is sent is listed`,
   );
 }
 
@@ -105,7 +106,7 @@ function statusAgain({ changes }: RemarkSource): string[] {
   const again = changes.filter((change) => {
     const { entity, calls, after, action, recorded } = change;
     return (
-      entity.resource.kind === "experiment" &&
+      entity.resource.role === "experiment" &&
       (calls.includes("update") || (isMadeAgain(change) && entity.request && stepFor(entity.request, "update"))) &&
       isActive(after) &&
       // it is the same there, or a risk tells what it was
@@ -149,16 +150,14 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
 }
 
 /** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
-function idleAcknowledgements({ entities, risks }: RemarkSource): string[] {
+function idleAcknowledgements({ entities, reviewed }: RemarkSource): string[] {
   return entities.flatMap(({ request }) => {
-    const names = request?.withoutWarning ?? [];
-    const idle = names.filter(
-      (name) => !risks.some((risk) => risk.construct === request?.construct && risk.name === name),
-    );
-    const [it, them] = idle.length === 1 ? ["is nothing of it", "it"] : ["is nothing of them", "them"];
-    return idle.length === 0
-      ? []
-      : [`${request?.construct} acknowledges ${inWords(idle)}, and there ${it} in this plan: remove ${them}`];
+    const { construct, withoutWarning = [] } = request ?? {};
+    const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
+    const idle = withoutWarning.filter((name) => !risks.some((risk) => risk.name === name));
+    if (idle.length === 0) return [];
+    const them = idle.length === 1 ? "it" : "them";
+    return [`${construct} acknowledges ${inWords(idle)}, and there is nothing of ${them} in this plan: remove ${them}`];
   });
 }
 

@@ -9,8 +9,9 @@ import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "./plan
 import { allEntities, type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { remarksOf } from "./remarks";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
-import { findingsOf, runningExperiments } from "./risks/findings-of";
-import type { RunningExperiment } from "./risks/source-in-use";
+import type { Finding } from "./risks/finding";
+import { findingsOf } from "./risks/findings-of";
+import { runningExperiments } from "./risks/running-experiments";
 import { requireSameSynthesis } from "./synthesis";
 import { transitionOf } from "./transition";
 import { get } from "./value";
@@ -75,10 +76,7 @@ export function reviewOf(
     stacks: stacks.map((stack): StackReview => {
       const service = commonService(stack.entities);
       const changes = stack.changes.map((change) =>
-        reviewedChange(change, { stack: stack.name, running, hasSeveral: service === undefined }),
-      );
-      const risks = changes.flatMap((change) =>
-        change.risks.map(({ name }) => ({ construct: change.construct, name })),
+        reviewedChange(change, findingsOf(change, running, stack.name), service),
       );
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
       return {
@@ -87,7 +85,7 @@ export function reviewOf(
         plannedAt: stack.plan.timestamp,
         calls,
         remarks: [
-          ...remarksOf({ ...stack, risks }),
+          ...remarksOf({ ...stack, reviewed: changes }),
           ...fresh.remarks(stack.entities, stack.changes),
           ...notesOn(stack.notes, changes),
         ],
@@ -109,15 +107,12 @@ function commonService(entities: readonly PlannedEntity[]): DeclaredService | un
   return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
 }
 
-/** What a change is seen in. */
-interface Surroundings {
-  readonly stack: string;
-  readonly running: readonly RunningExperiment[];
-  /** Whether the entities of the stack are at several services. */
-  readonly hasSeveral: boolean;
-}
-
-function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: Surroundings): Change {
+/** @param common the service of all entities of the stack, if they have one */
+function reviewedChange(
+  change: PlannedChange,
+  findings: readonly Finding[],
+  common: DeclaredService | undefined,
+): Change {
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
@@ -127,14 +122,12 @@ function reviewedChange(change: PlannedChange, { stack, running, hasSeveral }: S
     name,
     title: titleOfChange(change),
     construct: request?.construct,
-    service: hasSeveral ? serviceOfEntity(entity) : undefined,
+    service: common === undefined ? serviceOfEntity(entity) : undefined,
     transition: transitionOfChange(change),
     cause: change.cause,
     calls: reviewedCalls(change),
     fields,
-    risks: findingsOf(change, running, stack).map(
-      (risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) }),
-    ),
+    risks: findings.map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
     whole: { before, after },
   };
 }
@@ -147,7 +140,7 @@ function titleOfChange({ action, entity: { resource }, before, after }: PlannedC
 
 function transitionOfChange(change: PlannedChange): Transition | undefined {
   const { action, entity, former, before, after } = change;
-  const isStep = entity.resource.kind === "experiment" && action !== "release" && action !== "dry-run";
+  const isStep = entity.resource.role === "experiment" && action !== "release" && action !== "dry-run";
   if (!isStep || former === "unknown") return undefined;
   return transitionOf(isNew(change) ? undefined : before, after);
 }

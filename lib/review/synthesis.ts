@@ -13,7 +13,7 @@ const MOST_NAMED = 10;
  */
 export function requireSameSynthesis(stack: string, plan: Plan, requests: readonly SynthesisedRequest[]): void {
   const resources = configuredResources(plan);
-  const planned = plannedRequests(plan);
+  const planned = plannedRequests(resources);
   const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
   const known = new Map(requests.map((each) => [each.file, each]));
   const changed = requests
@@ -23,21 +23,17 @@ export function requireSameSynthesis(stack: string, plan: Plan, requests: readon
     .map(({ request }) => request.construct);
   const gone = [...planned.keys()].filter((file) => !known.has(file)).map((file) => `requests/${file}`);
   if (changed.length + gone.length === 0) return;
-  throw new UnusablePlanError(stack, "the plan was made of another synthesis than the one that is there now", [
+  throw new UnusablePlanError(stack, "the plan was made from another synthesis than the present one", [
     ...changed.slice(0, MOST_NAMED).map((construct) => `${construct} is not as it was planned`),
     ...gone.slice(0, MOST_NAMED).map((file) => `${file} was planned, and is not there`),
   ]);
 }
 
-/** The digests of the requests that a plan names, by their files. */
-function plannedRequests(plan: Plan): ReadonlyMap<string, string> {
-  return new Map(configuredResources(plan).flatMap(requestsIn));
-}
-
-function requestsIn({ provisioners = [] }: ConfiguredResource): [string, string][] {
-  return provisioners.flatMap(({ expressions }): [string, string][] => {
-    const command = expressions?.command?.constant_value;
-    const named = typeof command === "string" ? requestNamedIn(command) : undefined;
-    return named === undefined ? [] : [[named.file, named.digest]];
-  });
+/** The digests of the requests that the commands of a plan name, by their files. */
+function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<string, string> {
+  const commands = resources
+    .flatMap(({ provisioners = [] }) => provisioners)
+    .map(({ expressions }) => expressions?.command?.constant_value);
+  const named = commands.flatMap((command) => (typeof command === "string" ? (requestNamedIn(command) ?? []) : []));
+  return new Map(named.map(({ file, digest }) => [file, digest]));
 }

@@ -28,7 +28,6 @@ export function withVersions(changes: readonly PlannedChange[]): PlannedChange[]
 }
 
 /** Whether a version of a prompt has left whose id came from its content. */
-function hasLeftByContent({ action, entity, before: { id } }: PlannedChange): boolean {
-  const isVersion = action === "release" && entity.resource.kind === "prompt_version";
-  return isVersion && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
+function hasLeftByContent({ action, before: { id } }: PlannedChange): boolean {
+  return action === "release" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
 }

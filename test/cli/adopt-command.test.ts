@@ -41,7 +41,6 @@ import type { Construct } from "constructs";
 /**
  * Takes over what exists in the service: without a create, by updates only.
  * \`ignoreChanges: true\` beside \`adopt\` leaves an entity to the console: then there is no call.
- *
  * Written by \`cdktf-experimentation adopt\`.
  *
  * @param scope a stack, or a construct in one
@@ -133,35 +132,35 @@ test("the emulator's own listing can be adopted, with the kinds that it names", 
   ]);
 });
 
-/** A segment with one rule, in which a service shows nulls where the API has none. */
-const ruled = (rules: unknown, id = "beta_testers") => ({ ...responses.segment, name: "Beta testers", id, rules });
+/** A segment with these rules. */
+const ruled = (rules: unknown) => ({ ...responses.segment, name: "Beta testers", rules });
 const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
 const [group, ...groups] = responses.experiment.groups;
 const notAsTheApi = "left out, not as the API has it:";
-const incomplete = { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] };
 const toFillIn = (fields: string) => `to fill in, or cdktf synth refuses it: ${fields}`;
+const BUTTON = 'experiment "checkout_button"';
+const BETA = 'segment "beta_testers"';
 
 test.each<[what: string, record: unknown, comment: string, written: readonly string[], not?: RegExp]>([
   [
     "what only the service sets, and nulls that no call takes, are left out in silence",
     responses.experiment,
-    'experiment "checkout_button"',
+    BUTTON,
     ["targetingGateID: null,"],
     /lastModif|createdTime|creatorName|holdout|health|experimentType|Time|layerID|decision|Rules/,
   ],
   [
     "fields that the API does not show are left out",
     { ...responses.experiment, colour: 1, groups: [{ ...group, weight: 1 }, ...groups] },
-    'experiment "checkout_button" left out, no field of the API: colour, groups[].weight',
+    `${BUTTON} left out, no field of the API: colour, groups[].weight`,
     [],
     /^\s+(colour: 1|weight)/m,
   ],
   [
     "values that the API does not accept are left out",
     { ...responses.experiment, duration: 1, targetApps: 7, tags: ["a", null] },
-    `experiment "checkout_button" ${notAsTheApi} targetApps: given 7; allowed: a string or a list ` +
-      `${notAsTheApi} tags[1]: given null; allowed: a string ` +
-      `${notAsTheApi} duration: given 1; allowed: more than 1`,
+    `${BUTTON} ${notAsTheApi} targetApps: given 7; allowed: a string or a list ` +
+      `${notAsTheApi} tags[1]: given null; allowed: a string ${notAsTheApi} duration: given 1; allowed: more than 1`,
     [],
     /^ {4}(duration|targetApps|tags):/m,
   ],
@@ -175,38 +174,32 @@ test.each<[what: string, record: unknown, comment: string, written: readonly str
   [
     "nulls inside rules are left out",
     ruled([{ name: "Dutch", conditions: [condition], environments: null }]),
-    'segment "beta_testers" left out, null where the API has none: ' +
+    `${BETA} left out, null where the API has none: ` +
       "rules[].conditions[].field, rules[].conditions[].customID, rules[].environments",
     ['targetValue: [\n              "NL",'],
   ],
   [
     "rules in another shape are left out",
-    ruled({ all: [] }, "other"),
-    `segment "other" ${notAsTheApi} rules: given {"all":[]}; allowed: a list`,
+    ruled({ all: [] }),
+    `${BETA} ${notAsTheApi} rules: given {"all":[]}; allowed: a list`,
     [],
   ],
   [
     "the name of a segment is to be filled in",
     responses.segment,
-    `segment "beta_testers" ${toFillIn("name")}`,
+    `${BETA} ${toFillIn("name")}`,
     ["    adopt: true,\n    name: undefined, // fill in\n"],
   ],
   [
     "what an update of an experiment needs is to be filled in, and its name",
-    incomplete,
-    `experiment "checkout_button" ${toFillIn("name, hypothesis, groups")}`,
+    { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] },
+    `${BUTTON} ${toFillIn("name, hypothesis, groups")}`,
     ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
-  ],
-  [
-    "the query of a metric source is to be filled in",
-    { ...responses.metricSource, sql: null },
-    `metric source "orders" ${toFillIn("sql")}`,
-    ["    sql: undefined, // fill in\n"],
   ],
   [
     "what one record lacks is taken from another of the same entity, the later fields counting",
     [responses.experiment, responses.updatedExperiment],
-    'experiment "checkout_button"',
+    BUTTON,
     ['    name: "Checkout button",\n', "    allocation: 60,\n", '    layerID: "checkout",\n'],
   ],
 ])("%s", async (_, record, comment, written, not = /^never/) => {
@@ -221,13 +214,10 @@ describe("a prompt version", () => {
   const { promptVersion } = responses;
   const adopted = (record: object, prompt = "bot") => adopt({ ...promptVersion, ...record }, "--prompt-id", prompt);
 
-  test("asks for its prompt", async () => {
+  test("asks for its prompt, and is told by that and its id", async () => {
     expect(await problems([file("version.json", promptVersion)])).toContain(
       "version.json: a prompt version does not say of which prompt it is; give --prompt-id",
     );
-  });
-
-  test("is told by its prompt and its id", async () => {
     expect(await adopted({}, "support bot")).toContain(`new PromptVersion(scope, "support-bot10", {
     adopt: true,
     promptID: "support bot",
@@ -325,13 +315,8 @@ describe("variables and construct ids", () => {
 
   test("are there once each", async () => {
     const source = await adopt([...named("a b", "a_b", "aB", "A-B"), { ...responses.segment, id: "a-b-" }]);
-    expect(declared(source).map((line) => line.split(" ")[0])).toEqual([
-      "aB",
-      "aBMetricSource",
-      "aBMetricSource2",
-      "aBMetricSource3",
-      "aBSegment",
-    ]);
+    const variables = ["aB", "aBMetricSource", "aBMetricSource2", "aBMetricSource3", "aBSegment"];
+    expect(declared(source).map((line) => line.split(" ")[0])).toEqual(variables);
   });
 });
 
@@ -349,11 +334,6 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
       { ...responses.segment, id: "x" },
       'the segment lacks id (id: given "x"; allowed: at least 3 characters)',
     ],
-    [
-      "a type that the API does not have",
-      { ...responses.ingestionSource, type: "floppy" },
-      'the ingestion source lacks type (type: given "floppy"; allowed: one of',
-    ],
     ["a text", "secret", "it is not a record but a string of 6 characters"],
   ])("%s", async (_, record, problem) => {
     const stdin = JSON.stringify([responses.segment, record]);
@@ -369,7 +349,7 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
   ])("%s", async (_, stdin, problem) => {
     expect(await problems(["-", "missing.json"], stdin)).toBe(`error: 2 of 2 records cannot be adopted
   - stdin: ${problem}
-  - missing.json: it cannot be read (ENOENT)
+  - missing.json: it cannot be read: there is no such file or folder
   next: correct or take out what is named, and run adopt again; nothing was written
 `);
   });

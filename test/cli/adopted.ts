@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { transformSync } from "@swc/core";
 import type { Construct } from "constructs";
 import * as library from "../../lib";
+import { typeErrorsIn } from "../support/type-errors";
 import { command } from "./command";
 
 const root = join(__dirname, "../..");
@@ -20,19 +20,15 @@ export async function adopt(records: unknown, ...options: string[]): Promise<str
 export function compile(folder: string, sources: readonly string[]): readonly string[] {
   const project = mkdtempSync(join(folder, "project-"));
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"), "junction");
-  mkdirSync(join(project, "src"));
-  for (const [index, source] of sources.entries()) writeFileSync(join(project, "src", `adopted-${index}.ts`), source);
-  const config = {
-    extends: join(root, "tsconfig.json"),
-    compilerOptions: { types: ["node"], paths: { "cdktf-experimentation": [join(root, "lib/index.ts")] } },
-    include: ["src"],
-  };
-  writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const { stdout } = spawnSync(process.execPath, [tsc, "--project", project, "--pretty", "false"], {
-    encoding: "utf8",
-  });
-  return stdout.split("\n").filter((line) => line.includes("error TS"));
+  return typeErrorsIn(
+    project,
+    Object.fromEntries(sources.map((source, index) => [`src/adopted-${index}.ts`, source])),
+    {
+      extends: join(root, "tsconfig.json"),
+      compilerOptions: { types: ["node"], paths: { "cdktf-experimentation": [join(root, "lib/index.ts")] } },
+      include: ["src"],
+    },
+  );
 }
 
 /** Runs an adopted source: puts its constructs into a scope. */

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { run } from "../../lib/cli/program";
 import type { Emulator } from "../../lib/emulator";
 import type { Build } from "../e2e/samples";
+
+const projects = temporaryFolder();
 
 /** How a command ended, and what it said. */
 export interface CommandResult {
@@ -66,6 +68,30 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "cli folder-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A project of synthesised stacks. */
+export interface Project {
+  readonly directory: string;
+  /** Runs a command in it. */
+  run(argv: readonly string[], options?: CommandOptions): Promise<CommandResult>;
+  /** The text of one of its files. */
+  read(name: string): string;
+}
+
+/** A new project with these stacks, or with one of the name "checkout". */
+export function aProject(
+  stacks: Build | Readonly<Record<string, Build>>,
+  output = "cdktf.out",
+  hclOutput?: boolean,
+): Project {
+  const directory = mkdtempSync(join(projects, "project-"));
+  synthesise(join(directory, output), typeof stacks === "function" ? { checkout: stacks } : stacks, hclOutput);
+  return {
+    directory,
+    run: (argv, options) => command(argv, { directory, ...options }),
+    read: (name) => readFileSync(join(directory, name), "utf8"),
+  };
 }
 
 /** Synthesises stacks into a folder, as `cdktf synth` does. */

@@ -1,13 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn } from "cdktf";
-import { ExperimentationService } from "../../lib";
 import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
   aPromptVersion,
   aSegment,
+  aService,
   type Build,
   experiment,
   metricSource,
@@ -15,21 +15,17 @@ import {
   segment,
   together,
 } from "../e2e/samples";
-import { type CommandResult, command, synthesise, temporaryFolder } from "./command";
-
-const root = temporaryFolder();
-let count = 0;
+import { aProject, type CommandResult, type Project } from "./command";
 
 /** Runs `drift` in a project with these stacks. */
 async function drift(
   stacks: Build | Readonly<Record<string, Build>>,
   records: unknown,
   ...argv: string[]
-): Promise<CommandResult> {
-  const directory = join(root, `${++count}`);
-  synthesise(join(directory, "cdktf.out"), typeof stacks === "function" ? { checkout: stacks } : stacks);
-  writeFileSync(join(directory, "records.json"), JSON.stringify(records));
-  return command(["drift", "records.json", ...argv], { directory });
+): Promise<CommandResult & Project> {
+  const project = aProject(stacks);
+  writeFileSync(join(project.directory, "records.json"), JSON.stringify(records));
+  return { ...project, ...(await project.run(["drift", "records.json", ...argv])) };
 }
 
 const orders = { ...metricSource, timestampAsDay: false };
@@ -39,7 +35,7 @@ const both = together(anExperiment(), aMetricSource());
 const other = { ...segment, isEnabled: true };
 
 test("what agrees is exit code 0, in one line a stack", async () => {
-  expect(await drift(both, records())).toEqual({
+  expect(await drift(both, records())).toMatchObject({
     exitCode: 0,
     stdout: "2 entities compared: no difference\n\ncheckout\n  2 as declared\n",
     stderr: "",
@@ -197,10 +193,7 @@ not in the code: metric source b
 });
 
 describe("several stacks", () => {
-  const at =
-    (port: number): Build =>
-    (stack) =>
-      void new ExperimentationService(stack, "service", { baseUrl: `http://127.0.0.1:${port}` });
+  const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });
   const stacks = {
     checkout: together(at(1), anExperiment()),
     other: together(at(1), aMetricSource()),
@@ -251,9 +244,7 @@ test("where no record can be read, nothing is compared", async () => {
 });
 
 test("a record that cannot be read stands beside what can", async () => {
-  const { stdout } = await drift(both, [...records(), { a: 1 }], "--out", "drift.txt");
+  const { stdout, read } = await drift(both, [...records(), { a: 1 }], "--out", "drift.txt");
   expect(stdout).toBe("");
-  expect(readFileSync(join(root, `${count}`, "drift.txt"), "utf8")).toContain(
-    "not read\n  records.json, record 3: its fields do not tell",
-  );
+  expect(read("drift.txt")).toContain("not read\n  records.json, record 3: its fields do not tell");
 });

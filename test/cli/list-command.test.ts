@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment } from "../../lib";
 import {
@@ -9,23 +7,19 @@ import {
   anIngestionSource,
   aPromptVersion,
   aSegment,
+  aService,
   type Build,
   makingService,
   together,
 } from "../e2e/samples";
-import { type CommandResult, command, synthesise, temporaryFolder } from "./command";
-
-const root = temporaryFolder();
-let count = 0;
+import { aProject, type CommandResult } from "./command";
 
 /** The day of the tests. */
 const AS_OF = ["--as-of", "2026-11-22"];
 
 /** Runs `list` in a project with these stacks. */
-async function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promise<CommandResult> {
-  const directory = join(root, `${++count}`);
-  synthesise(join(directory, "cdktf.out"), stacks);
-  return command(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv], { directory });
+function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promise<CommandResult> {
+  return aProject(stacks).run(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv]);
 }
 
 async function listed(stacks: Readonly<Record<string, Build>>, ...argv: string[]) {
@@ -34,8 +28,7 @@ async function listed(stacks: Readonly<Record<string, Build>>, ...argv: string[]
   return JSON.parse(stdout);
 }
 
-const at = (url: string): Build =>
-  makingService((stack) => void new ExperimentationService(stack, "service", { baseUrl: url }));
+const at = (baseUrl: string) => aService({ baseUrl });
 const here = at("https://console.example.com");
 const running = (id: string, allocation: number, more: object = {}): Build =>
   anExperiment({ id, name: id, layerID: "checkout", allocation, ...more }, id);
@@ -155,7 +148,8 @@ test("JSON has all fields, what each uses and is used by, and layers over all st
   expect(layers).toEqual([
     { service, layerID: "checkout", allocated: 80.1, experiments: ["cart", "mail", "one_page"] },
   ]);
-  expect((await listed(stacks)).layers).toHaveLength(2);
+  const all = (await listed(stacks)).layers.map((layer: { service: { baseUrl: string } }) => layer.service.baseUrl);
+  expect(all).toEqual(["https://console.example.com", "https://other.example.com"]);
 });
 
 test("in a stack with several services, each entity has its own", async () => {
@@ -240,9 +234,10 @@ test.each(["2026-02-30", "tomorrow", "2026-1-1"])("--as-of %j is refused", async
 });
 
 test("the page links experiments, layers and sources, and is written to --out", async () => {
-  const { stdout } = await list(stacks, "checkout", "--format", "html", "--out", "list.html");
+  const { run, read } = aProject(stacks);
+  const { stdout } = await run(["list", "checkout", ...AS_OF, "--format", "html", "--out", "list.html"]);
   expect(stdout).toBe("");
-  const page = readFileSync(join(root, `${count}`, "list.html"), "utf8");
+  const page = read("list.html");
   const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   expect(targets.filter((id) => !ids.has(id))).toEqual([]);

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import { type Fault, startEmulator } from "../../lib/emulator";
@@ -20,32 +19,22 @@ import {
   together,
 } from "../e2e/samples";
 import { emulatorWith, send } from "../emulator/running";
-import { accessTo, type CommandOptions, type CommandResult, command, synthesise, temporaryFolder } from "./command";
+import { accessTo, aProject, type CommandOptions, type CommandResult } from "./command";
 
-const root = temporaryFolder();
 const emulator = emulatorWith();
-let count = 0;
 
 const METRIC_SOURCES = "POST /console/v1/metrics/metric_source";
 const ORDERS = `${METRIC_SOURCES}/orders`;
 const EXPOSURES = "POST /console/v1/experiments/assignment_source/exposures";
 
-/** Synthesises one stack and runs the command on it. */
-function preflight(build: Build, options: CommandOptions = {}): Promise<CommandResult> {
-  return preflightOf({ checkout: build }, [], options);
-}
-
-function preflightOf(
-  stacks: Readonly<Record<string, Build>>,
-  names: readonly string[],
+/** Runs the command on stacks. */
+function preflight(
+  stacks: Parameters<typeof aProject>[0],
   { environment = {}, ...options }: CommandOptions = {},
+  names: readonly string[] = [],
 ): Promise<CommandResult> {
-  const folder = join(root, `${++count}`);
-  synthesise(folder, stacks);
-  return command(["preflight", ...names, "--output", folder], {
-    environment: { ...accessTo(emulator()), ...environment },
-    ...options,
-  });
+  const around = { environment: { ...accessTo(emulator()), ...environment }, ...options };
+  return aProject(stacks).run(["preflight", ...names], around);
 }
 
 /** The calls that have arrived. */
@@ -118,21 +107,16 @@ describe("what is asked about a metric source:", () => {
 
 test("assignment sources are asked about by the dry run of their only call", async () => {
   const { timestampColumn } = assignmentSource;
-  const result = await preflight((stack) => {
-    anAssignmentSource()(stack);
-    new AssignmentSource(stack, "patched", { name: "views", timestampColumn });
-  });
+  const patched: Build = (stack) => new AssignmentSource(stack, "patched", { name: "views", timestampColumn });
+  const { exitCode, stdout, stderr } = await preflight(together(anAssignmentSource(), patched));
 
-  expect(result).toEqual({
-    exitCode: 0,
-    stdout: `checkout
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  expect(stdout).toBe(`checkout
   accepted     assignment source exposures (checkout/exposures)
   accepted     assignment source views (checkout/patched)
 
 2 accepted
-`,
-    stderr: "",
-  });
+`);
   expect(emulator().calls.map(({ method, body }) => [method, body])).toEqual([
     ["POST", { ...assignmentSource, dryRun: true }],
     ["PATCH", { name: "views", timestampColumn, dryRun: true }],
@@ -158,7 +142,7 @@ ${ACCEPTED}
 1 accepted, 1 refused
 `,
     stderr:
-      "error: 1 is refused\n  next: correct the props or the settings, run cdktf synth, and run preflight again\n",
+      "error: 1 entity is refused\n  next: correct the props or the settings, run cdktf synth, and run preflight again\n",
   });
 });
 
@@ -252,11 +236,11 @@ test("stacks that have nothing to ask about need no key, and are warned that a d
 
 test("only the named stacks are asked about", async () => {
   const stacks = { staging: aMetricSource(), production: anAssignmentSource() };
-  const { stdout } = await preflightOf(stacks, ["production"]);
+  const { stdout } = await preflight(stacks, {}, ["production"]);
 
   expect(stdout).toMatch(/^production\n {2}accepted/);
   expect(calls()).toEqual([EXPOSURES]);
-  expect(await preflightOf(stacks, ["test"])).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(await preflight(stacks, {}, ["test"])).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
 test("a stack with a service of its own is asked about with its address, key, headers and brand", async () => {
@@ -349,7 +333,7 @@ describe("a service in trouble", () => {
     const result = await preflight(anAssignmentSource(), { isTTY: true, environment: { NO_COLOR: "1" } });
 
     expect(result.exitCode).toBe(0);
-    expect(calls()).toHaveLength(3);
+    expect(calls()).toEqual([EXPOSURES, EXPOSURES, EXPOSURES]);
     expect(result.stderr).toContain("asking the service: 0 of 1; waiting 1 s for ");
   });
 

@@ -12,23 +12,13 @@ import {
   promptVersion,
   together,
 } from "../e2e/samples";
-import { command, synthesise, temporaryFolder } from "./command";
-
-const root = temporaryFolder();
-let count = 0;
+import { aProject, command, temporaryFolder } from "./command";
 
 /** What the command prints for one synthesised stack. */
 async function requests(build: Build, ...options: string[]): Promise<string> {
-  const folder = folderOf({ checkout: build });
-  const { exitCode, stdout, stderr } = await command(["requests", "--output", folder, ...options]);
+  const { exitCode, stdout, stderr } = await aProject(build).run(["requests", ...options]);
   expect([exitCode, stderr]).toEqual([0, ""]);
   return stdout;
-}
-
-function folderOf(stacks: Readonly<Record<string, Build>>, hcl = false): string {
-  const folder = join(root, `${++count}`);
-  synthesise(folder, stacks, hcl);
-  return folder;
 }
 
 test("a stack's calls are printed with the service, the construct, and the body that travels", async () => {
@@ -152,24 +142,20 @@ test("--json prints the calls as data, with the deferred beside", async () => {
 });
 
 test("HCL stacks have the same calls", async () => {
-  const stacks = { checkout: together(anExperiment(), aSegment()) };
-  const [json, hcl] = [folderOf(stacks), folderOf(stacks, true)];
-  const ofJson = await command(["requests", "--output", json]);
-  expect(await command(["requests", "--output", hcl])).toEqual(ofJson);
+  const build = together(anExperiment(), aSegment());
+  const { stdout } = await aProject(build, "cdktf.out", true).run(["requests"]);
+  expect(stdout).toBe(await requests(build));
 });
 
 describe("of several stacks", () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = folderOf({ staging: aSegment(), production: anExperiment(), other: () => {} });
-  });
+  const { run } = aProject({ staging: aSegment(), production: anExperiment(), other: () => {} });
 
   test("all are printed, and their calls counted; JSON says of which stack a call is", async () => {
-    const { stdout } = await command(["requests", "--output", folder]);
+    const { stdout } = await run(["requests"]);
     expect(stdout.match(/^\w+$/gm)).toEqual(["other", "production", "staging"]);
     expect(stdout).toContain("other\nno call\n");
     expect(stdout).toMatch(/\n3 stacks: 2 calls when all is deployed for the first time\n$/);
-    const json = await command(["requests", "--json", "--output", folder]);
+    const json = await run(["requests", "--json"]);
     expect((JSON.parse(json.stdout) as { stack: string }[]).map(({ stack }) => stack)).toEqual([
       "production",
       "production",
@@ -182,7 +168,7 @@ describe("of several stacks", () => {
     ["*", ["other", "production", "staging"]],
     ["*g st* p*d*n", ["production", "staging"]],
   ])("those that are named by %j are printed", async (names, printed) => {
-    const { stdout } = await command(["requests", ...names.split(" "), "--output", folder]);
+    const { stdout } = await run(["requests", ...names.split(" ")]);
     expect(stdout.match(/^\w+$/gm)).toEqual(printed);
   });
 
@@ -190,7 +176,7 @@ describe("of several stacks", () => {
     ["stagin", 'there is no stack "stagin"; the synthesised stacks are other, production, staging'],
     ["*-st.ging", 'no stack\'s name is like "*-st.ging"; the synthesised stacks are other, production, staging'],
   ])("%j, which is none, is an error that names those that there are", async (name, problem) => {
-    expect(await command(["requests", "other", name, "--output", folder])).toEqual({
+    expect(await run(["requests", "other", name])).toEqual({
       exitCode: 2,
       stdout: "",
       stderr: `error: ${problem}\n  next: name one of them, or none for all; if it is new, run cdktf synth\n`,
@@ -199,14 +185,15 @@ describe("of several stacks", () => {
 });
 
 describe("the folder", () => {
+  const root = temporaryFolder();
+
   test.each([
     ["cdktf.out when nothing else is said", "cdktf.out", {}],
     ["what cdktf.json says", "build", { output: "build" }],
   ])("is %s", async (_, name, config) => {
-    const directory = join(root, `${++count}`);
-    synthesise(join(directory, name), { checkout: aSegment() });
+    const { directory, run } = aProject(aSegment(), name);
     writeFileSync(join(directory, "cdktf.json"), JSON.stringify(config));
-    expect((await command(["requests"], { directory })).stdout).toContain("segment beta_testers");
+    expect((await run(["requests"])).stdout).toContain("segment beta_testers");
   });
 
   test.each([
@@ -236,13 +223,12 @@ describe("the folder", () => {
     ["of a later version", '{"version":3}', "was written by another version"],
     ["without a request", "null", "was written by another version"],
   ])("with a request file %s is an error that names it", async (_, text, problem) => {
-    const directory = join(root, `${++count}`);
-    synthesise(join(directory, "cdktf.out"), { checkout: aSegment() });
+    const { directory, run } = aProject(aSegment());
     const file = join(directory, "cdktf.out/stacks/checkout/requests/other.json");
     writeFileSync(file, text);
 
     for (const name of ["requests", "preflight", "review"]) {
-      expect(await command([name], { directory })).toEqual({
+      expect(await run([name])).toEqual({
         exitCode: 1,
         stdout: "",
         stderr: `error: ${file} ${problem}\n  next: run cdktf synth again\n`,
@@ -252,17 +238,15 @@ describe("the folder", () => {
 });
 
 test("a person sees colours", async () => {
-  const folder = folderOf({ checkout: aSegment() });
-  const { stdout } = await command(["requests", "--output", folder], { isTTY: true });
+  const { stdout } = await aProject(aSegment()).run(["requests"], { isTTY: true });
   expect(stdout).toContain("\u001b[1mbeta_testers\u001b[22m");
 });
 
 describe("in files that somebody else has written,", () => {
   const evil = "x\u001b[2Jy\u202ez##[a]\nerror: w\n::error::v";
   const shown = String.raw`x\u001b[2Jy\u202ez\u0023\u0023[a]`;
-  let folder: string;
+  const { directory, run } = aProject({ checkout: aSegment(), other: aSegment() });
   beforeAll(() => {
-    folder = folderOf({ checkout: aSegment(), other: aSegment() });
     const request = {
       version: 2,
       construct: `checkout/${evil}`,
@@ -276,8 +260,8 @@ describe("in files that somebody else has written,", () => {
       ],
       steps: [{ action: "create", method: evil, path: `/${evil}/{a}`, fields: [evil], due: "first" }],
     };
-    writeFileSync(join(folder, "stacks/checkout/requests/evil.json"), JSON.stringify(request));
-    const manifest = join(folder, "manifest.json");
+    writeFileSync(join(directory, "cdktf.out/stacks/checkout/requests/evil.json"), JSON.stringify(request));
+    const manifest = join(directory, "cdktf.out/manifest.json");
     writeFileSync(
       manifest,
       readFileSync(manifest, "utf8").replace('"name": "other"', `"name": ${JSON.stringify(evil)}`),
@@ -291,7 +275,7 @@ describe("in files that somebody else has written,", () => {
     ["requests", evil.concat("?")],
     ["requests", "--output", evil],
   ])("nothing acts on the terminal of %j", async (name, ...options) => {
-    const { stdout, stderr } = await command([name ?? "", "--output", folder, ...options], {
+    const { stdout, stderr } = await run([name ?? "", ...options], {
       environment: { SERVICE_BASE_URL: "http://127.0.0.1:9", SERVICE_API_KEY: "k" },
     });
     expect(`${stdout}${stderr}`).toContain(shown);

@@ -61,40 +61,26 @@ describe("an update", () => {
     expect(emulator().records).toEqual([]);
   });
 
+  const { metricSource, assignmentSource, ingestionSource } = bodies;
+
   test.each([
-    ["experiment", paths.experiments, { ...experiment, tags: ["a"] }, paths.experiment, bodies.experimentUpdate],
+    [paths.experiments, { ...experiment, tags: ["a"] }, paths.experiment, bodies.experimentUpdate],
+    [paths.metricSources, { ...metricSource, tags: ["a"] }, paths.metricSource, { ...metricSource, sql: "select 1" }],
     [
-      "metric source",
-      paths.metricSources,
-      { ...bodies.metricSource, tags: ["a"] },
-      paths.metricSource,
-      { ...bodies.metricSource, sql: "select 1" },
-    ],
-    [
-      "ingestion source",
       paths.ingestion,
-      { ...bodies.ingestionSource, use_delta_sharing: true },
+      { ...ingestionSource, use_delta_sharing: true },
       paths.ingestionPatch,
-      { ...bodies.ingestionSource, column_mapping: { unit_id: "u" } },
+      { ...ingestionSource, column_mapping: { unit_id: "u" } },
     ],
-    [
-      "assignment source",
-      paths.assignmentSource,
-      bodies.assignmentSource,
-      paths.assignmentSourcePatch,
-      { timestampColumn: "time" },
-    ],
-  ] as const)("of an %s lays what it sends over what was there", async (_, create, first, update, second) => {
+    [paths.assignmentSource, assignmentSource, paths.assignmentSourcePatch, { timestampColumn: "time" }],
+  ] as const)("of what %s made lays what it sends over what was there", async (create, first, update, second) => {
     await send(emulator(), create, first);
     const [before] = emulator().records;
     const reply = await send(emulator(), update, second);
     const [after] = emulator().records;
 
-    expect(reply.status).toBe(200);
-    expect(jsonOf(reply)).toEqual({
-      message: expect.stringMatching(/updated successfully\.$/),
-      data: expect.any(Object),
-    });
+    const message = expect.stringMatching(/updated successfully\.$/);
+    expect([reply.status, jsonOf(reply)]).toEqual([200, { message, data: expect.any(Object) }]);
     expect(after?.data).toEqual({ ...before?.data, ...second });
     expect(after?.createdTime).toBe(before?.createdTime);
   });
@@ -128,11 +114,8 @@ describe("dryRun", () => {
   ] as const)("lets %s succeed and keeps nothing", async (_, operation, body) => {
     const reply = await send(emulator(), operation, { ...body, dryRun: true });
 
-    expect(reply.status).toBe(201);
-    expect(jsonOf(reply)).toMatchObject({
-      message: expect.stringContaining("nothing was saved"),
-      data: expect.any(Object),
-    });
+    const message = expect.stringContaining("nothing was saved");
+    expect([reply.status, jsonOf(reply)]).toEqual([201, { message, data: expect.any(Object) }]);
     expect(emulator().records).toEqual([]);
   });
 
@@ -153,30 +136,19 @@ describe("dryRun", () => {
   });
 });
 
-describe("what a create leaves out is filled in by the service:", () => {
-  test.each([
-    [
-      "the id and status of an experiment",
-      paths.experiments,
-      { name: "Checkout button" },
-      "experiment",
-      "Checkout_button",
-      { status: "setup" },
-    ],
-    ["the id and id type of a segment", paths.segments, bodies.segment, "segment", "Beta users", { idType: "userID" }],
-  ] as const)("%s", async (_, operation, body, kind, id, more) => {
-    await send(emulator(), operation, body);
+test("what a create leaves out is filled in by the service: ids, another for each version, and more", async () => {
+  const name = "Checkout button";
+  await send(emulator(), paths.experiments, { name });
+  await send(emulator(), paths.segments, bodies.segment);
+  for (const version of [{ id: "v2" }, {}, {}]) await send(emulator(), paths.versions, version);
 
-    expect(emulator().record(kind, id)).toEqual({ ...body, id, ...more });
-  });
-
-  test("the id of a prompt version, another for each", async () => {
-    await send(emulator(), paths.versions, { id: "v2" });
-    await send(emulator(), paths.versions, {});
-    await send(emulator(), paths.versions, {});
-
-    expect(emulator().records.map(({ id }) => id)).toEqual(["support_bot/v2", "support_bot/v1", "support_bot/v3"]);
-  });
+  expect(emulator().record("experiment", "Checkout_button")).toEqual({ name, id: "Checkout_button", status: "setup" });
+  const idType = "userID";
+  expect(emulator().record("segment", "Beta users")).toEqual({ ...bodies.segment, id: "Beta users", idType });
+  const versions = emulator()
+    .records.slice(2)
+    .map(({ id }) => id);
+  expect(versions).toEqual(["support_bot/v2", "support_bot/v1", "support_bot/v3"]);
 });
 
 describe("the data of an answer", () => {
@@ -200,19 +172,15 @@ describe("the data of an answer", () => {
     });
   });
 
-  test("holds part of the experiment after an update", async () => {
+  test("holds part of an experiment or an ingestion source after an update", async () => {
     await send(emulator(), paths.experiments, experiment);
-    const { data } = jsonOf(await send(emulator(), paths.experiment, bodies.experimentUpdate));
-
-    expect(data).toMatchObject({ id: "checkout_button", status: "active", allocation: 50 });
-    expect(data).not.toHaveProperty("createdTime");
-  });
-
-  test("of an ingestion source lacks use_delta_sharing after an update", async () => {
     await send(emulator(), paths.ingestion, bodies.ingestionSource);
-    const { data } = jsonOf(await send(emulator(), paths.ingestionPatch, bodies.ingestionSource));
+    const ofExperiment = jsonOf(await send(emulator(), paths.experiment, bodies.experimentUpdate)).data;
+    const ofSource = jsonOf(await send(emulator(), paths.ingestionPatch, bodies.ingestionSource)).data;
 
-    expect(data).not.toHaveProperty("use_delta_sharing");
+    expect(ofExperiment).toMatchObject({ id: "checkout_button", status: "active", allocation: 50 });
+    expect(ofExperiment).not.toHaveProperty("createdTime");
+    expect(ofSource).not.toHaveProperty("use_delta_sharing");
   });
 });
 

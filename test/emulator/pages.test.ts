@@ -6,62 +6,39 @@ const segments = "POST /console/v1/segments";
 const noKey = { "service-api-key": "wrong" };
 
 describe("the emulator's own pages", () => {
-  test("show records and calls as JSON", async () => {
+  test("show records and calls as JSON, and as a listing for people at the root", async () => {
     await send(emulator(), segments, bodies.segment);
     const records = await send(emulator(), "GET /emulator/records");
     const calls = await send(emulator(), "GET /emulator/calls?since=0");
+    const listing = await send(emulator(), "GET /");
 
     expect(JSON.parse(records.text)).toEqual(emulator().records);
     expect(JSON.parse(calls.text)).toEqual(emulator().calls);
+    expect(listing.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(listing.text).toBe(renderListing(emulator()));
   });
 
-  test("show a listing for people at the root", async () => {
-    await send(emulator(), segments, bodies.segment);
-    const reply = await send(emulator(), "GET /");
+  test("take faults as JSON, and reset the emulator", async () => {
+    const fault = { match: { kind: "segment" }, status: 503 };
+    const posted = [await send(emulator(), "POST /emulator/faults", fault)];
+    const failed = await send(emulator(), segments, bodies.segment);
+    posted.push(await send(emulator(), "POST /emulator/faults", fault));
+    const reset = await send(emulator(), "POST /emulator/reset");
 
-    expect(reply.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(reply.text).toBe(renderListing(emulator()));
-  });
-
-  test("take a fault as JSON", async () => {
-    const posted = await send(emulator(), "POST /emulator/faults", { match: { kind: "segment" }, status: 503 });
-    const call = await send(emulator(), segments, bodies.segment);
-
-    expect([posted.status, call.status]).toEqual([201, 503]);
-  });
-
-  test("reset the emulator", async () => {
-    await send(emulator(), segments, bodies.segment);
-    emulator().fail({ status: 503 });
-    const reply = await send(emulator(), "POST /emulator/reset");
-
-    expect(reply.status).toBe(200);
+    expect([...posted, failed, reset].map(({ status }) => status)).toEqual([201, 201, 503, 200]);
     expect([emulator().records, emulator().calls]).toEqual([[], []]);
     expect((await send(emulator(), segments, bodies.segment)).status).toBe(201);
   });
 
-  test.each(["GET /", "GET /emulator/records", "GET /emulator/calls", "GET /emulator/nothing"] as const)(
-    "show nothing without the key: %s",
-    async (operation) => {
-      await send(emulator(), segments, bodies.segment);
-      const reply = await send(emulator(), operation, undefined, noKey);
-
-      expect([reply.status, jsonOf(reply)]).toEqual([
-        401,
-        { message: "The key in the header SERVICE-API-KEY is not valid." },
-      ]);
-    },
-  );
-
   test.each([
-    ["POST /emulator/faults", { status: 503 }],
-    ["POST /emulator/reset", {}],
-  ] as const)("change something only with the key: %s", async (operation, body) => {
+    ...["GET /", "GET /emulator/records", "GET /emulator/calls", "GET /emulator/nothing"],
+    ...["POST /emulator/faults", "POST /emulator/reset"],
+  ] as `${string} ${string}`[])("show and change nothing without the key: %s", async (operation) => {
     await send(emulator(), segments, bodies.segment);
-    const reply = await send(emulator(), operation, body, noKey);
+    const reply = await send(emulator(), operation, operation.startsWith("GET") ? undefined : { status: 503 }, noKey);
 
-    expect(reply.status).toBe(401);
-    expect(emulator().records).toHaveLength(1);
+    const message = "The key in the header SERVICE-API-KEY is not valid.";
+    expect([reply.status, jsonOf(reply)]).toEqual([401, { message }]);
     expect((await send(emulator(), segments, bodies.segment)).status).toBe(409);
   });
 

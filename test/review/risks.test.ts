@@ -4,7 +4,8 @@ import { differencesOf } from "../../lib/review/differences";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
 import { hiddenText } from "../../lib/review/risks/hidden";
-import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
+import type { RunningExperiment } from "../../lib/review/risks/running-experiments";
+import { sourceRisks } from "../../lib/review/risks/source-in-use";
 import type { Value, Values } from "../../lib/review/value";
 import { Withheld } from "../../lib/review/value";
 
@@ -120,12 +121,12 @@ test.each<[string, Values, string]>([
   [
     "groups added, removed and resized",
     set({ ...control, size: 30 }, { id: "red" }),
-    'running-groups: group "control" resized 50 → 30, group "green" removed, group "red" added: units change groups, and results from before and after do not compare',
+    'running-groups: group "control" resized 50 → 30, group "green" removed, group "red" added: units change groups, so results from before and after cannot be compared',
   ],
   [
     "a group switched off, with another foreign id",
     set(control, { ...green, disabled: true, foreignGroupID: "x" }),
-    'running-groups: group "green" switched off, foreign id of group "green" none → x: units change groups, and results from before and after do not compare',
+    'running-groups: group "green" switched off, foreign id of group "green" none → x: units change groups, so results from before and after cannot be compared',
   ],
   ["groups in another order, with other names", set({ ...green, name: "Lime", disabled: false }, control), ""],
   [
@@ -136,7 +137,7 @@ test.each<[string, Values, string]>([
   [
     "a lower allocation",
     { allocation: 49.9 },
-    "running-allocation: allocation 50 → 49.9: units that took part leave it",
+    "running-allocation: allocation 50 → 49.9: units that took part drop out",
   ],
   ["no allocation", { allocation: 0 }, "running-allocation: allocation 50 → 0: nobody takes part any more"],
   ["a higher allocation", { allocation: 100 }, ""],
@@ -161,12 +162,12 @@ test.each<[string, Values, string]>([
   [
     "a control group in place of another",
     { controlGroupID: "green" },
-    "running-analysis: control group control → green: results are judged otherwise than the experiment began",
+    "running-analysis: control group control → green: results are judged by other rules than at the start",
   ],
   [
     "a gate, and a filter",
     { targetingGateID: "beta", assignmentSourceFilters: [{ column: "app", condition: "in", values: ["web"] }] },
-    "running-units: targeting gate none → beta, assignment filters none → app: who is counted is not what the experiment began with",
+    "running-units: targeting gate none → beta, assignment filters none → app: the units counted are no longer those that the experiment began with",
   ],
   [
     "a horizon",
@@ -206,7 +207,17 @@ test.each<[string, Values, string]>([
   [
     "a decision for no group",
     { status: "decision_made" },
-    "decision-without-launched-group: it is decided without a launched group: nothing tells which group won, or that none did",
+    "decision-without-launched-group: it is decided without a launched group: nothing says which group won, or that none did",
+  ],
+  [
+    "a decision for what is no group",
+    { status: "decision_made", launchedGroupID: "blue" },
+    "decision-without-launched-group: it is decided for blue, which is the id of no group: nothing says which group won",
+  ],
+  [
+    "a decision for what may be a group whose id the service gave",
+    { status: "decision_made", launchedGroupID: "blue", groups: [...(running.groups as Value[]), { name: "Blue" }] },
+    'ended-groups: group "Blue" added: changed after results could be seen',
   ],
   [
     "a decision for a group that is not known",
@@ -216,7 +227,7 @@ test.each<[string, Values, string]>([
   [
     "a launched group",
     { launchedGroupID: "green" },
-    "launch-changed: users get launched group green while the experiment runs",
+    "launch-changed: users get the launched group green while the experiment runs",
   ],
 ])("%s while an experiment runs: %#", (_, changes, expected) => {
   expect(textOf(running, { ...running, ...changes })).toBe(expected);
@@ -236,19 +247,19 @@ test.each<[string, Values, Values, string]>([
     "no longer sequential, with another horizon",
     { sequentialTesting: true, duration: 14 },
     { sequentialTesting: false, duration: 28 },
-    "running-analysis: sequential testing on → off: results are judged otherwise than the experiment began\nrunning-horizon: duration 14 → 28: the stopping rule changed after results could be seen",
+    "running-analysis: sequential testing on → off: results are judged by other rules than at the start\nrunning-horizon: duration 14 → 28: the stopping rule changed after results could be seen",
   ],
   [
     "a control group that nobody had named",
     { controlGroupID: undefined },
     { controlGroupID: "control" },
-    "running-analysis: control group named: control: results may have been judged against another one until now",
+    "running-analysis: control group named: control: results may have been judged against another group until now",
   ],
   [
     "a setting that left the code, while another changes",
     { targetingGateID: "beta", idType: "userID" },
     { targetingGateID: undefined, idType: "stableID" },
-    "running-units: id type userID → stableID: who is counted is not what the experiment began with; targeting gate (beta) is no longer sent: the service may keep or clear it",
+    "running-units: id type userID → stableID: the units counted are no longer those that the experiment began with; targeting gate (beta) is no longer sent: the service may keep or clear it",
   ],
   [
     "metrics that left the code",
@@ -277,9 +288,9 @@ test.each<[string, Values, Values, string]>([
     "no group any more",
     { launchedGroupID: "green" },
     { launchedGroupID: null },
-    "users no longer get launched group green",
+    "users no longer get the launched group green",
   ],
-  ["a group at last", {}, { launchedGroupID: "green" }, "users get launched group green"],
+  ["a group at last", {}, { launchedGroupID: "green" }, "users get the launched group green"],
   [
     "a group that left the code",
     { launchedGroupID: "green" },
@@ -490,6 +501,6 @@ test("a source in use names the experiments, some of many", () => {
   const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
 
   expect(risksOfSource("assignment_source", { sql: "" }, users)).toEqual([
-    "source-in-use: SQL changed: 7 experiments that run (e0, e1, e2, e3, e4 and 2 more) refer to this assignment source, and results from before and after rest on other data",
+    "source-in-use: SQL changed: 7 experiments that run (e0, e1, e2, e3, e4 and 2 more) refer to this assignment source, and results from before and after rest on different data",
   ]);
 });

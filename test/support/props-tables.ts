@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { problemsOf } from "../../lib/api/problems";
 import { type Endpoint, labelOf, type Resource, requiredFields } from "../../lib/api/resource";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
+import { riskNames } from "../../lib/protocol/risk-names";
+import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import type { Prop, PropGroup } from "./props";
 
 /** The table of a group's props, and one for each shape inside them; those of a construct are folded away. */
@@ -98,7 +100,11 @@ function typeText(schema: z.ZodType): string {
   }
 }
 
+/** The names of warnings and risks have tables of their own. */
 function oneOf(values: readonly (string | number)[]): string {
+  const [isWarning, isRisk] = [warningNames, riskNames].map((names) => names.every((name) => values.includes(name)));
+  if (isWarning)
+    return `a [warning](preflight-and-warnings.md#warnings)${isRisk ? " or a [risk](review.md#risks)" : ""}`;
   return `${values.length > 1 ? "one of " : ""}${values.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
 }
 

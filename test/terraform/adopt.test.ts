@@ -14,39 +14,37 @@ test.each<[string, (stack: TerraformStack) => unknown, string[]]>([
   [
     "an experiment that lacks what its update needs",
     (stack) => new Experiment(stack, "button", { ...lacking, adopt }),
-    ["hypothesis", "status"].map((field) => `${field}: ${NEEDED}`),
+    [`hypothesis: ${NEEDED}`, `status: ${NEEDED}`],
   ],
   [
     "an ingestion source that lacks what its update needs",
     (stack) => new IngestionSource(stack, "s", { source_name: "refunds", adopt }),
-    ["dataset", "type"].map((field) => `${field}: ${NEEDED}`),
+    [`dataset: ${NEEDED}`, `type: ${NEEDED}`],
   ],
-  [
-    "a prompt version whose id comes from its content",
-    (stack) => new PromptVersion(stack, "bot", { promptID: "bot", model: "large", adopt }),
-    [BY_CONTENT],
-  ],
-  [
-    "a prompt version whose id comes from content that only Terraform knows",
+  ...["large", undefined].map((given): [string, (stack: TerraformStack) => unknown, string[]] => [
+    `a prompt version whose id comes from its content: ${given ?? "what only Terraform knows"}`,
     (stack) => {
-      const { stringValue } = new TerraformVariable(stack, "model", {});
-      return new PromptVersion(stack, "bot", { promptID: "bot", model: stringValue, adopt });
+      const model = given ?? new TerraformVariable(stack, "model", {}).stringValue;
+      return new PromptVersion(stack, "bot", { promptID: "bot", model, adopt });
     },
     [BY_CONTENT],
-  ],
+  ]),
 ])("adopt is refused on %s", (_, make, problems) => {
   expect(problemsListed(() => make(emptyStack()))).toEqual(problems);
 });
 
 describe("adopt is accepted", () => {
-  test("without a warning where the update checks that the entity exists", () => {
+  test("without a warning where the update checks that the entity exists, and else with words about adopting", () => {
     const stack = emptyStack();
+    const { id, ...unnamed } = experiment;
     const adopted = [
-      new Experiment(stack, "button", { ...experiment, adopt }),
+      new Experiment(stack, "button", { ...unnamed, adopt }),
       new MetricSource(stack, "orders", { ...metricSource, adopt }),
       new IngestionSource(stack, "refunds", { ...ingestionSource, adopt }),
     ];
-    expect(adopted.flatMap(warningsOf)).toEqual([]);
+    expect(adopted.flatMap(warningsOf)).toEqual([
+      'id: derived from the name, so a new name would adopt another entity; set id: "Checkout_button" to keep this one [acknowledge: "derived-id"]',
+    ]);
   });
 
   test("with a warning where no call is made and nothing checks that the entity exists", () => {
@@ -59,13 +57,5 @@ describe("adopt is accepted", () => {
     expect(
       warningsOf(new Segment(stack, "quiet", { ...segment, id: "quiet", adopt, acknowledge: ["adopt-without-call"] })),
     ).toEqual([]);
-  });
-
-  test("with warnings that speak of adopting", () => {
-    const { id, ...unnamed } = experiment;
-    const [warning] = warningsOf(new Experiment(emptyStack(), "button", { ...unnamed, adopt }));
-    expect(warning).toBe(
-      'id: derived from the name, so a new name would adopt another entity; set id: "Checkout_button" to keep this one [acknowledge: "derived-id"]',
-    );
   });
 });

@@ -16,13 +16,12 @@ export interface Adoption {
   readonly remarks: readonly string[];
 }
 
-/** Why an entity cannot be adopted. */
-export interface NotAdoptable {
-  readonly problem: string;
-}
-
-/** Makes of a record what the API accepts. What no call can send, such as `1e999`, synth refuses. */
-export function adoptionOf(resource: Resource, record: RecordFields): Adoption | NotAdoptable {
+/**
+ * Makes of a record what the API accepts. What no call can send, such as `1e999`, synth refuses.
+ *
+ * @returns why it cannot be adopted, where it cannot
+ */
+export function adoptionOf(resource: Resource, record: RecordFields): Adoption | { readonly problem: string } {
   const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, resource.fields);
   const lacking = lackingIdentity(resource, accepted);
   if (lacking.length > 0) {

@@ -33,7 +33,11 @@ export function generatedCode(
     `import { ${sortedNames(imported).join(", ")} } from "${entry}";`,
     `import type { Construct } from "constructs";`,
     "",
-    ...headOf(vendors),
+    "/**",
+    ...headOf(vendors).map((line) => ` * ${line}`),
+    " *",
+    " * @param scope a stack, or a construct in one",
+    " */",
     `export function ${exported}(scope: Construct) {`,
     ...statements.map(({ text }) => text),
     `  return ${bracketed("{}", variables, "  ")};`,
@@ -42,31 +46,21 @@ export function generatedCode(
   ].join("\n");
 }
 
-function headOf(vendors: readonly string[]): string[] {
+/** What a reader has to know of all that is adopted. */
+export function headOf(vendors: readonly string[]): string[] {
   const foreign = vendors.filter((vendor) => vendor !== serviceDefaults.vendor);
   return [
-    "/**",
-    " * Takes over what exists in the service: without a create, by updates only.",
-    " * `ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
-    " *",
+    "Takes over what exists in the service: without a create, by updates only.",
+    "`ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
     ...foreign.map(
-      (vendor) =>
-        ` * The records come from a service that needs \`vendor: "${vendor}"\` in its ExperimentationService.\n *`,
+      (vendor) => `The records come from a service that needs \`vendor: "${vendor}"\` in its ExperimentationService.`,
     ),
-    " * Written by `cdktf-experimentation adopt`.",
-    " *",
-    " * @param scope a stack, or a construct in one",
-    " */",
+    "Written by `cdktf-experimentation adopt`.",
   ];
 }
 
-interface CodeStatement {
-  /** The variable that holds the construct. */
-  readonly name: string;
-  readonly text: string;
-}
-
-function statementOf(adoption: Adoption, names: Names): CodeStatement {
+/** The statement that makes a construct, and the name of the variable that holds it. */
+function statementOf(adoption: Adoption, names: Names): { readonly name: string; readonly text: string } {
   const { resource, identity } = adoption;
   // what is most particular comes last, as in a path
   const called = resource.identity.length > 2 ? (identity.at(-1) ?? "") : identity.join(" ");

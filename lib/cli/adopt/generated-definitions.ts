@@ -1,9 +1,8 @@
 import { Document, Scalar, visit } from "yaml";
 import { visible, visibleLines } from "../../api/escape-invisible";
 import { constructNameOf } from "../../api/resource";
-import { serviceDefaults } from "../../api/service-settings";
 import type { Adoption } from "./adoption";
-import { commentsOn, orderedFields } from "./generated-code";
+import { commentsOn, headOf, orderedFields } from "./generated-code";
 import { SecretVariables } from "./secret-variables";
 
 /**
@@ -18,17 +17,9 @@ export function generatedDefinitions(
   schema: string,
 ): string {
   const secrets = new SecretVariables();
-  const foreign = vendors.filter((vendor) => vendor !== serviceDefaults.vendor);
-  const head = [
-    `yaml-language-server: $schema=${schema}`,
-    "Takes over what exists in the service: without a create, by updates only.",
-    ...foreign.map(
-      (vendor) => `The records come from a service that needs vendor: "${vendor}" in its ExperimentationService.`,
-    ),
-    "Written by `cdktf-experimentation adopt`.",
-  ];
+  const head = commentText([`yaml-language-server: $schema=${schema}`, ...headOf(vendors)]);
   const documents = adoptions.map((adoption) => documentText(secrets.hide(adoption)));
-  return `${commentText(head)}\n${documents.join("---\n")}`;
+  return `${head}\n${documents.join("---\n")}`;
 }
 
 /** No text is folded: nobody could search for it, and an escape would begin a line. */

@@ -50,15 +50,19 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
   const isAsked = hasDryRun(planned);
-  const filled = tryFill(planned, environment);
+  const filled = orNotSent(() => fill(planned, environment));
   if (filled instanceof NotSentError) {
     return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message}`);
   }
 
   const { request, secrets } = filled;
-  const problems = problemsOfRequest(request);
+  const problems = [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
   if (problems.length > 0) return found("refused", `${text}: not as the API has it; nothing was sent`, problems);
-  if (!isAsked) return { ...found("valid", text), ...missingKeyOf(request, environment) };
+  if (!isAsked) {
+    // nobody misses the key of a service that is not asked, and a deploy would stop at it
+    const key = orNotSent(() => requiredKey(request.service, environment));
+    return { ...found("valid", text), ...(key instanceof NotSentError && { missingKey: key.message }) };
+  }
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that only the deploy knows may be a secret
@@ -83,26 +87,12 @@ function openPlaces({ service, fields, steps }: Request): string[] {
     .map(({ path }) => pathText(path));
 }
 
-function tryFill(planned: Request, environment: NodeJS.ProcessEnv): ReturnType<typeof fill> | NotSentError {
+/** What a step towards a call gives, or why a call cannot be sent. */
+export function orNotSent<Result>(step: () => Result): Result | NotSentError {
   try {
-    return fill(planned, environment);
+    return step();
   } catch (error) {
     if (error instanceof NotSentError) return error;
     throw error;
   }
-}
-
-/** What a deploy would stop at where nobody asks the service, and so nobody misses its key. */
-function missingKeyOf({ service }: Request, environment: NodeJS.ProcessEnv): Pick<PreflightFinding, "missingKey"> {
-  try {
-    requiredKey(service, environment);
-    return {};
-  } catch (error) {
-    if (error instanceof NotSentError) return { missingKey: error.message };
-    throw error;
-  }
-}
-
-function problemsOfRequest(request: Request): string[] {
-  return [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
 }

@@ -1,7 +1,7 @@
 import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
 import { resources } from "../../api/resources";
-import type { coloursFor } from "../io";
+import type { Colours } from "../../page/colours";
 import type { SynthWarning } from "../stacks";
 import type { PreflightFinding } from "./local-check";
 
@@ -14,10 +14,7 @@ export interface StackFindings {
 }
 
 /** The report of a preflight, as people read it. */
-export function reportText(
-  stacks: readonly StackFindings[],
-  { bold, green, red, yellow, dim }: ReturnType<typeof coloursFor>,
-): string {
+export function reportText(stacks: readonly StackFindings[], { bold, green, red, yellow, dim }: Colours): string {
   const colours = { accepted: green, refused: red, valid: dim, "not checked": yellow } as const;
   const lines = stacks.flatMap(({ name, findings, warnings }) => [
     bold(visible(name)),

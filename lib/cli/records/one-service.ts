@@ -2,14 +2,34 @@ import { inWords } from "../../api/describe";
 import { declaredServiceText } from "../../protocol/declared-service";
 import { type ServiceRecords, unreadText } from "../../records/service-records";
 import { WrongUsageError } from "../command-errors";
+import type { Io } from "../io";
 import type { SynthesisedStack } from "../stacks";
+import type { StatedKinds } from "./kind-option";
+import { readRecords } from "./read-records";
 
 /**
- * The service of all that the stacks declare; undefined where they declare nothing.
+ * Reads records of the one service that all of the stacks declare.
  *
- * @throws WrongUsageError when there are several: records are of one
+ * @returns the records with that service, which is undefined where the stacks declare nothing
+ * @throws WrongUsageError when the stacks have several services, or there is not one record that can be read
  */
-export function serviceOfRecords(stacks: readonly SynthesisedStack[]): string | undefined {
+export async function readRecordsOf(
+  stacks: readonly SynthesisedStack[],
+  source: string,
+  io: Io,
+  said?: { readonly kind: StatedKinds },
+): Promise<ServiceRecords & { readonly service: string | undefined }> {
+  const service = onlyService(stacks);
+  const found = await readRecords([source], io, said);
+  if (found.records.length > 0) return { ...found, service };
+  throw new WrongUsageError(
+    "no record can be read",
+    "give what the service has answered: a record, {message, data}, a page, or a list of these",
+    found.unread.map(unreadText),
+  );
+}
+
+function onlyService(stacks: readonly SynthesisedStack[]): string | undefined {
   const services = new Map<string, Set<string>>();
   for (const { name, requests } of stacks) {
     for (const text of requests.map(declaredServiceText))
@@ -23,14 +43,4 @@ export function serviceOfRecords(stacks: readonly SynthesisedStack[]): string | 
     );
   }
   return [...services.keys()][0];
-}
-
-/** @throws WrongUsageError when there is not one record that can be read */
-export function requireRecords({ records, unread }: ServiceRecords): void {
-  if (records.length > 0) return;
-  throw new WrongUsageError(
-    "no record can be read",
-    "give what the service has answered: a record, {message, data}, a page, or a list of these",
-    unread.map(unreadText),
-  );
 }

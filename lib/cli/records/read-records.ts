@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type RecordText, type ServiceRecords, serviceRecords } from "../../records/service-records";
-import { decodedText, type Io, readAll } from "../io";
+import { decodedText, type Io, readAll, unreadableText } from "../io";
 import { requireRead, type StatedKinds } from "./kind-option";
 
 /** What a folder of records may hold, for messages. */
@@ -60,5 +60,5 @@ function fileText(name: string, directory: string): RecordText {
 }
 
 function unread(name: string, error: unknown): RecordText {
-  return { name, text: undefined, problem: `it cannot be read (${(error as NodeJS.ErrnoException).code})` };
+  return { name, text: undefined, problem: `it cannot be read: ${unreadableText(error)}` };
 }

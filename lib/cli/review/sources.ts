@@ -6,34 +6,28 @@ import { declaredServiceText } from "../../protocol/declared-service";
 import { textOfFile } from "../../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
 import { CommandError, WrongUsageError } from "../command-errors";
-import { decodedText, type Io, readAll } from "../io";
-import { readStacks, type StackOptions, type SynthesisedStack, stackNames } from "../stacks";
+import { decodedText, type Io, readAll, unreadableText } from "../io";
+import type { SynthesisedStack } from "../stacks";
 import { showPlan } from "./show-plan";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
 
-/** Where what is reviewed lies. */
-export interface ReviewedPlans extends StackOptions {
-  /** The file given by `--plan`: a plan, or its JSON; "-" for standard input. */
-  readonly plan?: string;
-}
-
 /**
  * Reads what a review is made of.
  *
- * @param names of stacks, or patterns of names; all when empty
+ * @param all the stacks of the app, which may have entities of the same service
+ * @param plan the file given by `--plan`: a plan, or its JSON; "-" for standard input
  * @throws CommandError that says what is missing, and what to run
  * @throws UnusablePlanError
  */
 export async function readReviewSources(
-  names: readonly string[],
-  options: ReviewedPlans,
+  stacks: readonly SynthesisedStack[],
+  all: readonly SynthesisedStack[],
+  plan: string | undefined,
   io: Io,
 ): Promise<ReviewSource[]> {
-  const stacks = readStacks(names, options, io);
-  const rest = stackNames(options, io).filter((name) => !stacks.some((stack) => stack.name === name));
-  const others = rest.length === 0 ? [] : readStacks(rest, options, io);
+  const others = all.filter(({ name }) => !stacks.some((stack) => stack.name === name));
   const sourceOf = async (stack: SynthesisedStack, file: string) =>
     reviewSource(
       stack.name,
@@ -42,7 +36,7 @@ export async function readReviewSources(
       notesOnStack(stack, others),
       stateText(stack.directory, io.environment),
     );
-  if (options.plan !== undefined) return [await sourceOf(onlyOne(stacks), options.plan)];
+  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
   const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
   if (lacking.length > 0) {
     throw new CommandError(
@@ -96,8 +90,10 @@ function fileContent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`the plan ${file} cannot be read (${code})`, "name a plan file, or its JSON, by --plan");
+    throw new CommandError(
+      `the plan ${file} cannot be read: ${unreadableText(error)}`,
+      "name a plan file, or its JSON, by --plan",
+    );
   }
 }
 

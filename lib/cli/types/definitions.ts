@@ -17,24 +17,17 @@ export interface ExperimentDefinition {
   readonly defaults: Readonly<Record<string, Json>>;
 }
 
-/** The definitions of all experiments, and what they do not tell. */
-export interface ExperimentDefinitions {
-  readonly definitions: readonly ExperimentDefinition[];
-  readonly remarks: readonly string[];
-}
-
-/** A definition, and the stack that it was found in. */
-interface FoundDefinition extends ExperimentDefinition {
-  readonly stack: string;
-}
-
 /**
  * Finds what an application needs of the experiments of some stacks, in the order of their ids.
  *
+ * @returns remarks name what is left out
  * @throws CommandError when two stacks declare an experiment differently, or two ids make one name
  */
-export function definitionsOf(stacks: readonly SynthesisedStack[]): ExperimentDefinitions {
-  const found = new Map<string, FoundDefinition>();
+export function definitionsOf(stacks: readonly SynthesisedStack[]): {
+  readonly definitions: readonly ExperimentDefinition[];
+  readonly remarks: readonly string[];
+} {
+  const found = new Map<string, ExperimentDefinition & { readonly stack: string }>();
   const remarks: string[] = [];
   const problems: string[] = [];
   for (const { name: stack, requests } of stacks) {

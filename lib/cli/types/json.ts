@@ -1,6 +1,6 @@
 import { jsonLines } from "../../api/escape-invisible";
 import type { ExperimentDefinition } from "./definitions";
-import { type FieldType, type FieldTypes, UNKNOWN_TYPE, type ValueType } from "./parameter-type";
+import { type FieldTypes, UNKNOWN_TYPE, type ValueType } from "./parameter-type";
 
 /** The definitions as JSON, with a JSON Schema of the parameters of each, for generators of other languages. */
 export function typesJson(definitions: readonly ExperimentDefinition[]): string {
@@ -8,7 +8,10 @@ export function typesJson(definitions: readonly ExperimentDefinition[]): string 
     name,
     id,
     layerID,
-    parameters: objectSchema(parameters ?? Object.keys(defaults).map(unknownField), defaults),
+    parameters: objectSchema(
+      parameters ?? Object.keys(defaults).map((field) => ({ name: field, type: UNKNOWN_TYPE, isOptional: true })),
+      defaults,
+    ),
   }));
   return jsonLines({ experiments });
 }
@@ -23,10 +26,6 @@ function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unkn
     properties: Object.fromEntries(properties) as object,
     required: fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
   };
-}
-
-function unknownField(name: string): FieldType {
-  return { name, type: UNKNOWN_TYPE, isOptional: true };
 }
 
 function jsonSchemaOf({ isUnknown, plain, elements, fields }: ValueType): object {

@@ -71,11 +71,11 @@ function ownerIn(fields: Values): string | undefined {
   return textIn(owner, "ownerName") ?? textIn(owner, "ownerEmail") ?? textIn(fields, "creatorEmail");
 }
 
-/** The state of an experiment, where it stays as it is: what changes stands among the fields. */
-function statusIn({ kind, fields, whole }: Change): string | undefined {
+/** The status, where it stays as it is: what changes stands among the fields. */
+function statusIn({ fields, whole }: Change): string | undefined {
   const status = get(whole.after, "status") ?? get(whole.before, "status");
   const isChanged = fields.some(({ path }) => path === "status");
-  return kind === "experiment" && !isChanged && typeof status === "string" ? status : undefined;
+  return !isChanged && typeof status === "string" ? status : undefined;
 }
 
 function startOf(fields: Values): string[] {

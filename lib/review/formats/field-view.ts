@@ -127,13 +127,10 @@ function orderOf(value: Value | undefined): string | undefined {
   return names === undefined ? undefined : shown([...names]);
 }
 
-interface TextChange extends FieldChange {
-  readonly before?: string;
-  readonly after?: string;
-}
-
 /** Whether a field is shown line by line. */
-export function isLongText(field: FieldChange): field is TextChange {
+export function isLongText(
+  field: FieldChange,
+): field is FieldChange & { readonly before?: string; readonly after?: string } {
   const { before, after } = field;
   return isText(before) && isText(after) && (isLong(before) || isLong(after));
 }

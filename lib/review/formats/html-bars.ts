@@ -3,9 +3,8 @@ import { type BarPart, barColour, ownText, shareBar } from "../../page/page-part
 import type { Change } from "../model";
 import { get, isList, isObjectValue, type Values } from "../value";
 
-/** The sizes of groups and the allocation of an experiment, drawn: where one of them changes, or is new. */
-export function barsOf({ kind, action, fields, whole: { before, after } }: Change): Html[] {
-  if (kind !== "experiment" || action === "release") return [];
+/** The sizes of groups, and the allocation, drawn: where one of them changes, or is new. */
+export function barsOf({ fields, whole: { before, after } }: Change): Html[] {
   const isTouched = (name: string) => fields.some(({ path }) => path === name || path.startsWith(`${name}[`));
   return [
     ...(isTouched("groups") ? [groupBars(before, after)] : []),

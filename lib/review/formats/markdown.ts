@@ -77,29 +77,21 @@ function movesMarkdown({ moving }: ReviewView): string[] {
 /** The risks, before all changes: a reader of a pull request may see no more. They are shortened, and never left out. */
 function risksMarkdown({ risky }: ReviewView): string[] {
   if (risky.length === 0) return [];
-  const title = `#### ${counted(
-    risky.reduce((sum, { change }) => sum + change.risks.length, 0),
-    "risk",
-  )}\n\n`;
+  const risks = risky.flatMap(({ change }) =>
+    change.risks.map((risk) => ({ name: riskNameMarkdown(risk), entity: shortened(entityTitle(change), 100) })),
+  );
   const byEntity = risky
     .map(({ change }) => `- ${plain(entityTitle(change))}: ${change.risks.map(riskNameMarkdown).join(", ")}`)
     .join("\n");
-  const end = risky.some(({ openRisks }) => openRisks.length > 0) ? `\n\n${HOW_TO_DECIDE}` : "";
-  if (byEntity.length <= MOST_FOR_RISKS) return [title + byEntity + end];
-  const names = new Map<string, string[]>();
-  for (const { change } of risky) {
-    for (const risk of change.risks) {
-      const entities = names.get(riskNameMarkdown(risk)) ?? [];
-      entities.push(shortened(entityTitle(change), 100));
-      names.set(riskNameMarkdown(risk), entities);
-    }
-  }
+  const byRisk = (name: string) => {
+    const entities = risks.filter((risk) => risk.name === name).map(({ entity }) => entity);
+    return `- ${name}: ${entities.length} (${plain(few(entities, MOST_ENTITIES))})`;
+  };
+  const names = new Set(risks.map(({ name }) => name));
   return [
-    title +
-      [...names]
-        .map(([name, entities]) => `- ${name}: ${entities.length} (${plain(few(entities, MOST_ENTITIES))})`)
-        .join("\n") +
-      end,
+    `#### ${counted(risks.length, "risk")}`,
+    byEntity.length <= MOST_FOR_RISKS ? byEntity : [...names].map(byRisk).join("\n"),
+    ...(risky.some(({ openRisks }) => openRisks.length > 0) ? [HOW_TO_DECIDE] : []),
   ];
 }
 

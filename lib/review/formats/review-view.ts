@@ -124,7 +124,7 @@ export function groupedNew(changes: readonly ChangeView[]): {
 function verdictOf(changes: readonly ChangeView[]): Pick<ReviewView, "verdict" | "tone"> {
   if (changes.length === 0) return { verdict: "Nothing changes", tone: "quiet" };
   const risky = changes.filter(({ openRisks }) => openRisks.length > 0);
-  const open = risky.reduce((sum, { openRisks }) => sum + openRisks.length, 0);
+  const open = risky.flatMap(({ openRisks }) => openRisks).length;
   if (open > 0) {
     const needs = open === 1 ? "needs" : "need";
     return {
@@ -132,7 +132,7 @@ function verdictOf(changes: readonly ChangeView[]): Pick<ReviewView, "verdict" |
       tone: "bad",
     };
   }
-  const known = changes.reduce((sum, { change }) => sum + change.risks.length, 0);
+  const known = changes.flatMap(({ change }) => change.risks).length;
   if (known === 0) return { verdict: "No known risk", tone: "good" };
   return { verdict: `Ready: ${counted(known, "risk")}, ${known === 1 ? "" : "all "}accepted`, tone: "good" };
 }

@@ -1,5 +1,5 @@
 import { few, inWords } from "../../api/describe";
-import { lackingForStart } from "../../entity/incomplete-start";
+import { isOfNoGroup, lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
 import { get, type Value, Withheld } from "../value";
@@ -13,7 +13,7 @@ import { effectEdits, metricEdits } from "./metrics";
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: BeforeAfter) => string | undefined;
 
-const TWO_SAMPLES = "units change groups, and results from before and after do not compare";
+const TWO_SAMPLES = "units change groups, so results from before and after cannot be compared";
 const SEEN = "changed after results could be seen";
 
 /** The risks of a change to an experiment: when each is there, and what it says. */
@@ -26,7 +26,10 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
     sentence(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
   ),
   "running-units": whileActive((step) =>
-    sentence(editsOf(step, fieldsOfConcern("units")), "who is counted is not what the experiment began with"),
+    sentence(
+      editsOf(step, fieldsOfConcern("units")),
+      "the units counted are no longer those that the experiment began with",
+    ),
   ),
   "running-analysis": whileActive(analysisText),
   "running-horizon": whileActive((step) =>
@@ -38,7 +41,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
       "rewritten after results could be seen",
     ),
   ),
-  "start-incomplete": ({ before, after }) => (startsNow(before, after) ? startText(after) : undefined),
+  "start-incomplete": startText,
   "ended-metrics": whenEnded((step) => sentence(metricEdits(step), SEEN, "after results could be seen")),
   "ended-groups": whenEnded((step) => withReason(shareEdits(step), SEEN)),
   "launch-changed": launchText,
@@ -64,18 +67,14 @@ function whenEnded(judge: Judge): Judge {
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
-function startsNow(before: BeforeAfter["before"], after: BeforeAfter["after"]): boolean {
-  return transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
-}
-
 function analysisText(step: BeforeAfter): string | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
   const isOnlyNamed = edits.every(({ text }) => text.startsWith("control group named: "));
   return sentence(
     edits,
     isOnlyNamed
-      ? "results may have been judged against another one until now"
-      : "results are judged otherwise than the experiment began",
+      ? "results may have been judged against another group until now"
+      : "results are judged by other rules than at the start",
   );
 }
 
@@ -85,8 +84,9 @@ function analysisEdit(former: Value | undefined, present: Value | undefined, fie
   return isFirst ? ` named: ${shortValue(present)}` : valueEdit(former, present);
 }
 
-function startText(fields: BeforeAfter["after"]): string | undefined {
-  const lacking = lackingForStart(fields);
+function startText({ before, after }: BeforeAfter): string | undefined {
+  const isStart = transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
+  const lacking = isStart ? lackingForStart(after) : [];
   return lacking.length === 0 ? undefined : `it starts without ${inWords(lacking)}`;
 }
 
@@ -97,7 +97,7 @@ function withReason(edits: readonly string[], why: string): string | undefined {
 function loweredText(step: BeforeAfter): string | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
-  const why = to === 0 ? "nobody takes part any more" : "units that took part leave it";
+  const why = to === 0 ? "nobody takes part any more" : "units that took part drop out";
   return `allocation ${from} → ${to}: ${why}`;
 }
 
@@ -140,10 +140,13 @@ function reasonAgainst({ before, after }: BeforeAfter): string | undefined {
   return statusOf(before) === "setup" && isDecided(after) ? "it is decided without having run" : undefined;
 }
 
-/** What a decision lacks that names no group. */
+/** What a decision lacks that names no group, or none of those that there are. */
 function decisionText({ before, after }: BeforeAfter): string | undefined {
+  if (!isDecided(after) || isDecided(before)) return undefined;
   const group = get(after, "launchedGroupID");
-  const isNamed = group instanceof Withheld || (group ?? null) !== null;
-  if (isNamed || !isDecided(after) || isDecided(before)) return undefined;
-  return "it is decided without a launched group: nothing tells which group won, or that none did";
+  if (isOfNoGroup(group, get(after, "groups"))) {
+    return `it is decided for ${shortValue(group)}, which is the id of no group: nothing says which group won`;
+  }
+  if (group instanceof Withheld || (group ?? null) !== null) return undefined;
+  return "it is decided without a launched group: nothing says which group won, or that none did";
 }

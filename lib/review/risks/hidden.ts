@@ -1,5 +1,6 @@
 import { inWords } from "../../api/describe";
 import { pathSteps, topField } from "../../api/field-path";
+import { fieldWords } from "../formats/field-words";
 import type { FieldChange } from "../model";
 import { isActive } from "../transition";
 import { isDigest } from "../trigger-value";
@@ -29,7 +30,7 @@ export function hiddenText({ before, after }: BeforeAfter, fields: readonly Fiel
 
 /** A sentence about fields that a plan hides; undefined for none. */
 export function hiddenSentence(fields: readonly string[]): string | undefined {
-  const names = [...new Set(fields)];
+  const names = [...new Set(fields)].map(fieldWords);
   if (names.length === 0) return undefined;
   return `the plan hides ${inWords(names)} (sensitive, too long, or known after the deploy): nobody can tell what changes for the experiment`;
 }

@@ -21,8 +21,8 @@ function groupTexts({ before, after }: BeforeAfter): string[] {
     return [`launched ${last} is no longer sent: the service may keep or clear it`];
   }
   const still = isActive(after) ? " while the experiment runs" : "";
-  if (present === null) return [`users no longer get launched ${last}`];
-  return [former === null ? `users get launched ${next}${still}` : `users get ${next} instead of ${last}${still}`];
+  if (present === null) return [`users no longer get the launched ${last}`];
+  return [former === null ? `users get the launched ${next}${still}` : `users get ${next} instead of ${last}${still}`];
 }
 
 function valueTexts(step: BeforeAfter): string[] {

@@ -4,21 +4,11 @@ import { entitiesNamedIn } from "../../api/named-entities";
 import { labelOf, type Resource } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, listAt, type Value, type Values } from "../value";
+import { get, hasWithheld, listAt, type Value } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
-
-/** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
-export interface RunningExperiment {
-  readonly name: string;
-  /** What tells its service from others. */
-  readonly service: string;
-  readonly resource: Resource;
-  readonly fields: Values;
-  /** Terraform names of the entities that its code refers to. */
-  readonly references: ReadonlySet<string>;
-}
+import type { RunningExperiment } from "./running-experiments";
 
 /** A source that changes. */
 export interface ChangedSource extends BeforeAfter {
@@ -62,7 +52,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const one = users.length === 1;
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${few(users.map(({ name }) => name))})`;
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.resource.kind)}`;
-  const text = sentence(edits, `${refer}, and results from before and after rest on other data`, `and ${refer}`);
+  const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
   return findingsIn({ "source-in-use": text, "hidden-value": hidden && `${hidden}, and ${refer}` });
 }

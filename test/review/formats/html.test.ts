@@ -8,6 +8,8 @@ const views = [360, 1280].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
+const shares = Array.from({ length: 7 }, (_, index) => ({ id: `group ${index}`, size: 10 + index }));
+
 /** Values that are long, nested or hostile, in every place where a value may stand. */
 const hostile = hostileTexts.map((text, index): Change => {
   const name = `${text} ${index}`;
@@ -22,35 +24,15 @@ const hostile = hostileTexts.map((text, index): Change => {
       { path: "tags", before: Array.from({ length: 40 }, () => text), after: [] },
     ],
     risks: [{ name: "running-groups", text, acknowledged: index % 2 === 0 }],
-    whole: {
-      before: { groups: [{ id: text, size: 50 }] },
-      after: {
-        groups: [
-          { id: text, size: 70 },
-          { id: "other", size: 1_000 },
-        ],
-      },
-    },
+    whole: { before: { groups: shares }, after: { groups: [{ id: text, size: 1_000 }, ...shares] } },
   });
 });
-
-const shares = Array.from({ length: 7 }, (_, index) => ({ id: `group ${index}`, size: 10 + index }));
 
 const many = Array.from({ length: 300 }, (_, index) =>
   anUpdate({ name: `experiment_${index}`, construct: `checkout/${index}`, risks: [] }),
 );
 
-const created = aReview(
-  Array.from({ length: 40 }, (_, index) =>
-    anUpdate({
-      action: "create",
-      kind: "metric_source",
-      name: `metric_${index}`,
-      construct: `checkout/${index}`,
-      risks: [],
-    }),
-  ),
-);
+const created = aReview(many.slice(0, 40).map((each) => ({ ...each, action: "create", kind: "metric_source" })));
 
 /** One of everything that a page may have. */
 const accessible = aReview(
@@ -74,8 +56,10 @@ const reviews = {
 } satisfies Record<string, Review>;
 
 inBrowser(() => {
-  const openedReview = (review: Review, options: Parameters<typeof opened>[1], look: Parameters<typeof opened>[2]) =>
-    opened(htmlOf(review), options, look);
+  const openedReview = (
+    review: Review,
+    ...more: Parameters<typeof opened> extends [string, ...infer More] ? More : never
+  ) => opened(htmlOf(review), ...more);
 
   test.each(Object.entries(reviews))(
     "on phones and desktops, light and dark, the page with %s scrolls down only, fetches nothing and runs nothing",
@@ -183,10 +167,6 @@ const CONTRASTS = `elements => elements.map(element => {
   const [a, b] = [element, element.closest("article")].map(each => light(getComputedStyle(each).backgroundColor));
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 })`;
-
-test("the page asks browsers to fetch and run nothing, whatever it holds", () => {
-  expect(htmlOf(reviews["hostile values"])).toContain("default-src 'none'; style-src 'unsafe-inline'");
-});
 
 test("the page says of a field that left the code that it is no longer sent", () => {
   const fields = [{ path: "sequentialTesting", before: true, noLongerSent: true as const }];

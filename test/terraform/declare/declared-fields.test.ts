@@ -20,22 +20,17 @@ describe("what a construct declares", () => {
     expect(declared).not.toHaveProperty("duration");
   });
 
-  test("has the id that was derived", () => {
-    const stack = emptyStack();
-    const version = new PromptVersion(stack, "version", { promptID: "bot", model: "small" });
-
-    expect(new Experiment(stack, "experiment", { name: "One page" }).declared.id).toBe("One_page");
-    expect(new Segment(stack, "segment", segment).declared.id).toBe("beta_users");
-    expect(version.declared.id).toMatch(/^v-[0-9a-f]{12}$/);
-    expect(version.declared.promptID).toBe("bot");
-  });
-
-  test("has the value of a reference to another construct", () => {
+  test("has the id that was derived, and the value of a reference to another construct", () => {
     const stack = emptyStack();
     const { name } = new AssignmentSource(stack, "exposures", assignmentSource);
-    const made = new Experiment(stack, "x", { ...experiment, assignmentSourceName: name });
+    const { declared } = new Experiment(stack, "experiment", { name: "One page", assignmentSourceName: name });
 
-    expect(made.declared.assignmentSourceName).toBe("exposures");
+    expect(declared).toMatchObject({ id: "One_page", assignmentSourceName: "exposures" });
+    expect(new Segment(stack, "segment", segment).declared.id).toBe("beta_users");
+    expect(new PromptVersion(stack, "version", { promptID: "bot", model: "small" }).declared).toMatchObject({
+      id: expect.stringMatching(/^v-[0-9a-f]{12}$/),
+      promptID: "bot",
+    });
   });
 
   test("cannot be changed, at any depth, and leaves the props as they were", () => {
@@ -56,28 +51,13 @@ describe("a deferred value", () => {
 
   test("says that Terraform knows it, whatever its type", () => {
     const stack = emptyStack();
-    const { stringValue, numberValue, listValue, booleanValue } = variable(stack);
-    const { declared } = new Experiment(stack, "x", {
-      ...experiment,
-      description: stringValue,
-      allocation: numberValue,
-      tags: listValue,
-      isSidecar: booleanValue,
-    });
+    const any = variable(stack);
+    const fields = { description: any.stringValue, allocation: any.numberValue, tags: any.listValue };
+    const { declared } = new Experiment(stack, "x", { ...experiment, ...fields, isSidecar: any.booleanValue });
+    const values = [declared.description, declared.allocation, declared.tags, declared.isSidecar];
 
-    const terraform = { deferred: "terraform" };
-    expect(declared).toMatchObject({
-      description: terraform,
-      allocation: terraform,
-      tags: terraform,
-      isSidecar: terraform,
-    });
-    expect([declared.description, declared.allocation, declared.tags, declared.name].map(isDeferred)).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
+    expect(values).toEqual(values.map(() => ({ deferred: "terraform" })));
+    expect([...values, declared.name].map(isDeferred)).toEqual([true, true, true, true, false]);
   });
 
   test("in a text has the literal parts beside it", () => {

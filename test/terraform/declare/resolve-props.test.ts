@@ -85,20 +85,15 @@ describe("what JSON cannot hold is refused, with its path:", () => {
     expect(refusals({ a: [0, { b: value }] })).toEqual([`a[1].b: ${allowed}`]);
   });
 
-  test("half a surrogate pair in a key", () => {
-    expect(refusals({ a: { "\ude00x": 1 } })).toEqual([
-      'a["\\ude00x"]: a key of well-formed Unicode: it holds half a surrogate pair',
-    ]);
-  });
-
-  test("a gap in a list, and undefined in one", () => {
+  test("half a surrogate pair in a key, gaps, and a value that contains itself", () => {
     const sparse: unknown[] = [1];
     sparse[2] = undefined;
-    expect(refusals({ sparse })).toEqual(["sparse[1]: a value", "sparse[2]: a value"]);
-  });
-
-  test("a value that contains itself", () => {
-    expect(refusals({ loop })).toEqual(["loop.self[0]: a value that does not contain itself"]);
+    expect(refusals({ a: { "\ude00x": 1 }, loop, sparse })).toEqual([
+      'a["\\ude00x"]: a key of well-formed Unicode: it holds half a surrogate pair',
+      "loop.self[0]: a value that does not contain itself",
+      "sparse[1]: a value",
+      "sparse[2]: a value",
+    ]);
   });
 
   test("a key that only Terraform knows", () => {
@@ -150,15 +145,11 @@ describe("a token", () => {
 
   test("for a number inside text is found too, alone and next to others", () => {
     const number = { terraform: `\${tostring(var.any)}`, isText: true };
-    const alone = resolveProps(`allocate ${variable.numberValue} %`, z.string()).json;
-    expect(partsOf(alone)).toEqual(["allocate ", number, " %"]);
-    const adjacent = resolveProps(
-      `${variable.numberValue}${variable.stringValue}${variable.numberValue}`,
-      z.string(),
-    ).json;
-    expect(partsOf(adjacent)).toEqual([number, number, number]);
-    const nothingElse = resolveProps(`${variable.numberValue}`, z.string()).json;
-    expect(partsOf(nothingElse)).toEqual([number]);
+    const { numberValue: any, stringValue } = variable;
+    const parts = (text: string) => partsOf(resolveProps(text, z.string()).json);
+    expect(parts(`allocate ${any} %`)).toEqual(["allocate ", number, " %"]);
+    expect(parts(`${any}${stringValue}${any}`)).toEqual([number, number, number]);
+    expect(parts(`${any}`)).toEqual([number]);
   });
 
   test("is not seen in text that only looks like one", () => {

@@ -53,6 +53,8 @@ describe.each(types)("an aspect on a %s", (type) => {
   });
 
   test.each(adding)("that adds %s to its guards is none", (_, change) => {
-    expect(changed(type, change)?.postcondition).toHaveLength(2);
+    const { postcondition } = changed(type, () => {}) ?? {};
+    expect(postcondition).not.toHaveLength(0);
+    expect(changed(type, change)?.postcondition).toEqual(postcondition);
   });
 });
