@@ -2,6 +2,7 @@ import { isObject } from "../api/describe";
 import { parseJson } from "../api/parse-json";
 import { triggerAttributes } from "../entity/resource-name";
 import { type Plan, UnusablePlanError } from "./plan";
+import { resourceKey } from "./planned-entity";
 
 /**
  * Refuses a plan that Terraform would refuse, because it was applied already, or something else was.
@@ -9,13 +10,19 @@ import { type Plan, UnusablePlanError } from "./plan";
  * @param stateText the state as it is now: a state file of Terraform's
  * @throws UnusablePlanError
  */
-export function requireUnapplied(stack: string, { prior_state: prior }: Plan, stateText: string): void {
+export function requireUnapplied(stack: string, plan: Plan, stateText: string): void {
   const now = idsInState(parseJson(stateText));
   if (now === undefined) return;
+  const { prior_state: prior, resource_changes: changes = [] } = plan;
+  // what a plan calls the prior state has already moved
+  const former = new Map(
+    changes.map((change) => [resourceKey(change), change.previous_address?.replace(/\[.*\]$/, "")]),
+  );
   const then = new Map(
     (prior?.values?.root_module?.resources ?? [])
       .filter(({ mode, type }) => mode === "managed" && type in triggerAttributes)
-      .map(({ type, name, values }) => [`${type}.${name}`, values?.id]),
+      .map((resource) => [former.get(resourceKey(resource)) ?? resourceKey(resource), resource.values?.id] as const)
+      .filter(([address]) => !address.startsWith("module.")),
   );
   if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
   throw new UnusablePlanError(

@@ -29,6 +29,8 @@ const plannedResource = z.object({
   mode: z.string(),
   type: z.string(),
   name: z.string(),
+  /** Where a `moved` block takes it from. */
+  previous_address: z.string().optional(),
   deposed: z.string().optional(),
   change: z.object({
     /** For example `["create"]`, or `["delete", "create"]` for a replacement. */

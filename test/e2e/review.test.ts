@@ -196,6 +196,16 @@ test("a part of a plan tells what runs in the rest, which the state has", () =>
     expect(risksOf(await reviewed(service, build("select 2"), target))).toEqual(["source-in-use"]);
   }));
 
+test("a moved block changes nothing", () =>
+  deployment(async (service) => {
+    const [from, to] = ["segment_former", "segment_beta_testers"].map((name) => `${resourceType}.${name}`);
+    await service.deploy(aSegment());
+    await service.workspace.terraform(["state", "mv", to ?? "", from ?? ""]);
+    const moved: Build = (stack) => stack.addOverride("moved", [{ from, to }]);
+
+    expect(await reviewed(service, together(aSegment(), moved))).toMatchObject({ calls: 0, changes: [], remarks: [] });
+  }));
+
 test("adopt is shown as an update of what is there, or as no call", () =>
   deployment(async (service) => {
     await service.callByHand({ operation: "POST /console/v1/experiments", body: experiment });
