@@ -3,7 +3,11 @@ import { completeProxies } from "../applier/proxy";
 import { silenceNode } from "../applier/silence-node";
 import { run } from "./program";
 
+/** How often a process looks whether npx, which started it, is still there, in milliseconds. */
+const PARENT_CHECK = 500;
+
 const stop = new AbortController();
+const parent = process.ppid;
 // a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for a stack trace
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 
@@ -20,6 +24,9 @@ run(process.argv.slice(2), {
   stopSignal: () => {
     // once: a second Ctrl-C ends what does not want to end
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+    // npx passes SIGTERM to the shell between them alone, so its end shows only as the loss of the parent
+    if (process.env.npm_command === "exec")
+      setInterval(() => process.ppid !== parent && stop.abort(), PARENT_CHECK).unref();
     return stop.signal;
   },
 }).then((exitCode) => {

@@ -54,7 +54,7 @@ export function addReview(program: Command, io: Io): void {
       const records = options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io);
       const review = withAccepted(reviewOf(sources, records), acceptances);
       writeResult(reviewText(review, options, io), options.out, io);
-      if (options.strict) requireDecisions(review);
+      if (options.strict) requireDecisions(review, options.records !== undefined);
     });
 }
 
@@ -77,14 +77,16 @@ function acceptancesIn(texts: readonly string[]): Acceptance[] {
 }
 
 /** @throws CommandError when a risk is neither acknowledged nor accepted */
-function requireDecisions(review: Review): void {
+function requireDecisions(review: Review, hasRecords: boolean): void {
   const open = openRisks(review);
   if (open.length === 0) return;
+  const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
   const shell = new Shell();
   const options = open.map((each) => `--accept ${shell.word(acceptanceText(each))}`);
   throw new CommandError(
     `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
-    "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
+    `${isUnknown && !hasRecords ? "give records of what the service has, by --records; or " : ""}` +
+      "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
       `or let somebody who has looked accept it for this once: ${[...new Set(options)].join(" ")}`,
     open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`),
   );

@@ -31,6 +31,16 @@ export function unevenSum(groups: unknown): number | undefined {
   return Math.abs(sum - 100) <= TOLERANCE ? undefined : Number(sum.toFixed(6));
 }
 
+/**
+ * Whether a text is the id of none of the groups. Where a group has no id, or one that is not known, nobody can tell: the
+ * service may give it any.
+ */
+export function isOfNoGroup(id: unknown, groups: unknown): boolean {
+  if (typeof id !== "string" || !Array.isArray(groups) || groups.length === 0) return false;
+  const ids = groups.map((group) => (group as { readonly id?: unknown } | null)?.id);
+  return ids.every((each) => typeof each === "string") && !ids.includes(id);
+}
+
 function holdsNothing(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

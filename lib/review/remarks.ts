@@ -48,7 +48,7 @@ function failedCalls({ changes }: RemarkSource): string[] {
 /** Creates that the service does not refuse when it has the entity already. */
 function duplicates({ changes }: RemarkSource): string[] {
   return remarkOn(
-    changes.filter((change) => mayDuplicate(change) && change.action !== "retry").map(changeSubject),
+    changes.filter((change) => mayDuplicate(change) && !hasFormerCreate(change)).map(changeSubject),
     (them) =>
       `if the service already has ${them}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
   );
@@ -56,18 +56,25 @@ function duplicates({ changes }: RemarkSource): string[] {
 
 /** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
 function lookedFor({ changes }: RemarkSource): string[] {
-  const retried = changes.filter((change) => mayDuplicate(change) && change.action === "retry");
-  return retried.map((change) => {
+  const again = changes.filter((change) => mayDuplicate(change) && hasFormerCreate(change));
+  return again.map((change) => {
     const canLook = change.entity.request !== undefined && stepFor(change.entity.request, "update") !== undefined;
     const how = canLook
       ? "the deploy looks first, by an update that carries the identity alone, and creates it only if the service has none"
       : "the deploy stops, as no update can look for it";
-    return `${changeSubject(change)}: the create that failed may have happened. Where the deploy's journal leaves that open, ${how}; without that journal, as on a fresh runner, the create may make a second one: look in the service, and set adopt: true if it is there`;
+    const former =
+      change.action === "retry" ? "the create that failed may have happened" : "-replace asks for its create again";
+    return `${changeSubject(change)}: ${former}. Where the deploy's journal does not rule out that it is there, ${how}; without that journal, as on a fresh runner, the create may make a second one: look in the service, and set adopt: true if it is there`;
   });
 }
 
 function mayDuplicate({ entity, calls }: PlannedChange): boolean {
   return calls.includes("create") && entity.resource.mayDuplicate === true;
+}
+
+/** Whether an earlier deploy made the same create, or may have. */
+function hasFormerCreate({ action, entity }: PlannedChange): boolean {
+  return action === "retry" || doingsOf(entity).record === "again";
 }
 
 /** Creates of what the state has as created already. */

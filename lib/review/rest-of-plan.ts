@@ -17,10 +17,12 @@ export function remarksOnRest(source: PlannedStack): string[] {
 }
 
 function leftOut({ plan, requests, entities }: PlannedStack): string[] {
+  const changes = plan.resource_changes ?? [];
   // a destroy has what the state has, and no more
-  if (plan.complete && (plan.resource_changes ?? []).length > 0) return [];
-  const planned = new Set((plan.resource_changes ?? []).map(resourceKey));
+  const isDestroy = changes.every(({ change }) => change.after === null);
   // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
+  if (changes.length > 0 && (plan.complete ?? isDestroy)) return [];
+  const planned = new Set(changes.map(resourceKey));
   const lacking = new Set(
     configuredResources(plan)
       .filter((each) => !planned.has(resourceKey(each)))
@@ -31,7 +33,8 @@ function leftOut({ plan, requests, entities }: PlannedStack): string[] {
   const missing = requests.filter(({ request }) => !complete.has(request));
   if (missing.length > 0) {
     const names = few(missing.map(({ request }) => requestSubject(request)));
-    return [`this plan leaves out what Terraform was not asked for (-target): ${names}`];
+    const option = changes.length === 0 ? "-refresh-only" : "-target";
+    return [`this plan leaves out what Terraform was not asked for (${option}): ${names}`];
   }
   return plan.complete === false ? ["this plan is partial: Terraform was told to leave out resources"] : [];
 }

@@ -56,6 +56,25 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async 
   expect(said.stderr).toBe("");
 });
 
+test("the end of npx ends the emulator that it started", async () => {
+  // as the shell that npx starts, which passes no signal on
+  const emulator = [join(root, "dist/cli/main.js"), "emulator", "--port", "0"];
+  const shell = `require("node:child_process").spawn(process.execPath, ${JSON.stringify(emulator)}, { stdio: "inherit" })`;
+  const child = spawn(process.execPath, ["--eval", shell], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, npm_command: "exec" },
+  });
+  let said = "";
+  const ended = once(child.stdout.setEncoding("utf8"), "end");
+  child.stdout.on("data", (text: string) => {
+    said += text;
+  });
+  while (!said.includes("Ctrl-C")) await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  await ended;
+  expect(said).toMatch(/\nstopped; what it kept is gone\n$/);
+});
+
 test("Ctrl-C ends what waits for stdin", async () => {
   const { child, closed } = start([], "adopt", "-");
   // more than a pipe holds: written only once the command reads, which then waits for the rest

@@ -253,6 +253,9 @@ test("--records tells what the service has: what changes of it, what somebody di
     ["part", ["unknown-before"]],
     ["taken", []],
   ]);
+  const next = async (...argv: string[]) => (await command(["review", "--strict", ...argv], app)).stderr;
+  expect(await next()).toContain("next: give records of what the service has, by --records; or change it; or,");
+  expect(await next("--records", "records.json")).toContain("next: change it; or,");
   const startsAgain = expect.stringMatching(/^the update of experiment again sends the status active again, /);
   expect(without.remarks).toContainEqual(startsAgain);
   const { changes, remarks } = await reviewed("--records", "records.json");

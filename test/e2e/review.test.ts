@@ -90,6 +90,13 @@ const steps: readonly Step[] = [
     remarks: ["leaves out what Terraform was not asked for (-target): segment beta_testers, "],
   },
   {
+    what: "a refresh",
+    build: kinds(false, "2", "2", "select 3"),
+    options: ["-refresh-only"],
+    told: [],
+    remarks: ["leaves out what Terraform was not asked for (-refresh-only): "],
+  },
+  {
     what: "a replacement",
     build: kinds(false, "2", "2", "select 2"),
     options: [`-replace=${revision("metric_source_refunds")}`],
@@ -328,6 +335,13 @@ test("a create that may have happened, and that the service would not refuse, is
     expect((await service.applyPlanned()).calls).toMatchObject([
       { operation: "PATCH /console/v1/ingestion", body: { dataset: "Metrics", type: "s3", source_name: "revenue" } },
       { operation: "POST /console/v1/ingestion" },
+    ]);
+
+    const replace = `-replace=${resourceType}.ingestion_source_Metrics__s3__revenue`;
+    expect((await reviewed(service, anIngestionSource(), replace)).remarks).toEqual([
+      expect.stringMatching(
+        /: -replace asks for its create again\. Where .* does not rule out .*, the deploy looks first/,
+      ),
     ]);
 
     const blind = anIngestionSource({ dataset: undefined });

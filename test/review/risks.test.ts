@@ -210,6 +210,16 @@ test.each<[string, Values, string]>([
     "decision-without-launched-group: it is decided without a launched group: nothing says which group won, or that none did",
   ],
   [
+    "a decision for what is no group",
+    { status: "decision_made", launchedGroupID: "blue" },
+    "decision-without-launched-group: it is decided for blue, which is the id of no group: nothing says which group won",
+  ],
+  [
+    "a decision for what may be a group whose id the service gave",
+    { status: "decision_made", launchedGroupID: "blue", groups: [...(running.groups as Value[]), { name: "Blue" }] },
+    'ended-groups: group "Blue" added: changed after results could be seen',
+  ],
+  [
     "a decision for a group that is not known",
     { status: "decision_made", launchedGroupID: new Withheld("unknown") },
     "",

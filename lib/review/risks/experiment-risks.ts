@@ -1,5 +1,5 @@
 import { few, inWords } from "../../api/describe";
-import { lackingForStart } from "../../entity/incomplete-start";
+import { isOfNoGroup, lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
 import { get, type Value, Withheld } from "../value";
@@ -140,10 +140,13 @@ function reasonAgainst({ before, after }: BeforeAfter): string | undefined {
   return statusOf(before) === "setup" && isDecided(after) ? "it is decided without having run" : undefined;
 }
 
-/** What a decision lacks that names no group. */
+/** What a decision lacks that names no group, or none of those that there are. */
 function decisionText({ before, after }: BeforeAfter): string | undefined {
+  if (!isDecided(after) || isDecided(before)) return undefined;
   const group = get(after, "launchedGroupID");
-  const isNamed = group instanceof Withheld || (group ?? null) !== null;
-  if (isNamed || !isDecided(after) || isDecided(before)) return undefined;
+  if (isOfNoGroup(group, get(after, "groups"))) {
+    return `it is decided for ${shortValue(group)}, which is the id of no group: nothing says which group won`;
+  }
+  if (group instanceof Withheld || (group ?? null) !== null) return undefined;
   return "it is decided without a launched group: nothing says which group won, or that none did";
 }

@@ -3,7 +3,7 @@ import { experiment } from "../../api/experiment-schema";
 import { markersIn } from "../../api/field-markers";
 import type { Entity } from "../../entity/entity";
 import type { Fields } from "../../entity/fields";
-import { lackingForStart, unevenSum } from "../../entity/incomplete-start";
+import { isOfNoGroup, lackingForStart, unevenSum } from "../../entity/incomplete-start";
 import { parameterTypes } from "./parameter-types";
 import type { Checks } from "./warnings";
 
@@ -40,13 +40,10 @@ function repeated(key: "id" | "name", { fields }: Entity): string[] {
 }
 
 function namesNoGroup(field: "controlGroupID" | "launchedGroupID", { fields }: Entity): string[] {
-  const groups = groupsIn(fields);
   const group = fields[field];
-  // the service may give any id to a group without one
-  const areKnown = groups.length > 0 && groups.every(({ id }) => typeof id === "string");
-  if (typeof group !== "string" || !areKnown || groups.some(({ id }) => id === group)) return [];
-  const ids = groups.map(({ id }) => JSON.stringify(id)).join(", ");
-  return [`${field}: ${JSON.stringify(group)} is the id of no group; the groups are ${ids}`];
+  if (!isOfNoGroup(group, fields.groups)) return [];
+  const ids = groupsIn(fields).map(({ id }) => JSON.stringify(id));
+  return [`${field}: ${JSON.stringify(group)} is the id of no group; the groups are ${ids.join(", ")}`];
 }
 
 function decisionWithoutGroup({ fields: { status, launchedGroupID } }: Entity): string[] {
