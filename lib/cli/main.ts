@@ -7,7 +7,7 @@ import { run } from "./program";
 const PARENT_CHECK = 500;
 
 const stop = new AbortController();
-const parent = process.ppid;
+const starter = process.ppid;
 // a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for a stack trace
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 
@@ -26,7 +26,7 @@ run(process.argv.slice(2), {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
     // npx passes SIGTERM to the shell between them alone, so its end shows only as the loss of the parent
     if (process.env.npm_command === "exec")
-      setInterval(() => process.ppid !== parent && stop.abort(), PARENT_CHECK).unref();
+      setInterval(() => process.ppid !== starter && stop.abort(), PARENT_CHECK).unref();
     return stop.signal;
   },
 }).then((exitCode) => {
