@@ -13,7 +13,8 @@ const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
 export function lackingIdentity(resource: Resource, fields: RecordFields): string[] {
   return resource.identity.filter((field) => {
     const value = fields[field];
-    return value === undefined || value === null ? !MAY_LACK.has(field) : fitsNoPath(value);
+    if (value === undefined || value === null) return !MAY_LACK.has(field);
+    return typeof value === "object" || fitsNoPath(value);
   });
 }
 

@@ -9,13 +9,17 @@ import { type Plan, UnusablePlanError } from "./plan";
  * @param stateText the state as it is now: a state file of Terraform's
  * @throws UnusablePlanError
  */
-export function requireUnapplied(stack: string, { prior_state: prior }: Plan, stateText: string): void {
+export function requireUnapplied(stack: string, plan: Plan, stateText: string): void {
   const now = idsInState(parseJson(stateText));
   if (now === undefined) return;
+  const { prior_state: prior, resource_changes: changes = [] } = plan;
+  // what a plan calls the prior state has already moved
+  const former = new Map(changes.map(({ address, previous_address }) => [address, previous_address]));
   const then = new Map(
     (prior?.values?.root_module?.resources ?? [])
       .filter(({ mode, type }) => mode === "managed" && type in triggerAttributes)
-      .map(({ type, name, values }) => [`${type}.${name}`, values?.id]),
+      .map(({ address = "", values }) => [former.get(address) ?? address, values?.id] as const)
+      .filter(([address]) => !address.startsWith("module.")),
   );
   if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
   throw new UnusablePlanError(
@@ -35,9 +39,12 @@ function idsInState(state: unknown): Map<string, unknown> | undefined {
   return new Map(
     found.flatMap(({ type, name, instances }) => {
       const kept = Array.isArray(instances) ? (instances as readonly unknown[]).filter(isObject) : [];
-      const present = kept.find(({ deposed }) => deposed === undefined);
-      if (present === undefined) return [];
-      return [[`${type}.${name}`, isObject(present.attributes) ? present.attributes.id : undefined] as const];
+      return kept
+        .filter(({ deposed }) => deposed === undefined)
+        .map(({ index_key: index, attributes }) => {
+          const place = index === undefined ? "" : `[${JSON.stringify(index)}]`;
+          return [`${type}.${name}${place}`, isObject(attributes) ? attributes.id : undefined] as const;
+        });
     }),
   );
 }

@@ -196,6 +196,21 @@ test("a part of a plan tells what runs in the rest, which the state has", () =>
     expect(risksOf(await reviewed(service, build("select 2"), target))).toEqual(["source-in-use"]);
   }));
 
+test("a moved block, and a resource of the user's own that stands there several times, change nothing", () =>
+  deployment(async (service) => {
+    const [from, to] = ["segment_former", "segment_beta_testers"].map((name) => `${resourceType}.${name}`);
+    const several: Build = (stack) => stack.addOverride("resource.terraform_data.own", { count: 2, input: "own" });
+    await service.deploy(together(aSegment(), several));
+    await service.workspace.terraform(["state", "mv", to ?? "", from ?? ""]);
+    const moved: Build = (stack) => stack.addOverride("moved", [{ from, to }]);
+
+    expect(await reviewed(service, together(aSegment(), several, moved))).toMatchObject({
+      calls: 0,
+      changes: [],
+      remarks: [],
+    });
+  }));
+
 test("adopt is shown as an update of what is there, or as no call", () =>
   deployment(async (service) => {
     await service.callByHand({ operation: "POST /console/v1/experiments", body: experiment });
