@@ -123,7 +123,7 @@ export class ExistingEntity {
     const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
     return this.refusal(
       "the answer does not say that its id is taken, and no update can tell whether it exists",
-      `look in the service: if it is there, ${id}set adopt: true; if not, solve what the answer says; then deploy again`,
+      `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the answer says; then deploy again`,
     );
   }
 

@@ -105,7 +105,7 @@ export class Project {
         // what cdktf makes for a test of a user's goes with the project
         TMPDIR: this.directory,
         CHECKPOINT_DISABLE: "1",
-        // as for Terraform: the TypeScript compiler is written in Go, too
+        // the TypeScript compiler is written in Go, whose garbage is collected later then
         GOGC: "400",
         npm_config_offline: "true",
         npm_config_update_notifier: "false",

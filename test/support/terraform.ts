@@ -36,8 +36,8 @@ export async function terraformEnvironment(home: string): Promise<Readonly<Recor
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     HOME: home,
     CHECKPOINT_DISABLE: "1",
-    // Terraform's Go collects its garbage later: a start takes a quarter less time
-    GOGC: "400",
+    // Terraform's Go hardly collects its garbage: a start takes a third less time
+    GOGC: "1600",
     ...(await provider()).environment,
   };
 }

@@ -1,7 +1,14 @@
 import { join } from "node:path";
 import { command } from "../../cli/command";
-import { accessTo, deployment, unwrapped } from "../deployment";
-import { deployedBy, type FormerRelease, formerReleases, takeOverState, variables } from "../former-release";
+import { accessTo, type Deployment, deployment, unwrapped } from "../deployment";
+import {
+  type Changes,
+  deployedBy,
+  type FormerRelease,
+  formerReleases,
+  takeOverState,
+  variables,
+} from "../former-release";
 import { experiment, resourceType, without } from "../samples";
 
 const environment = (emulator: Parameters<typeof accessTo>[0]) => ({ ...accessTo(emulator), ...variables });
@@ -20,59 +27,68 @@ const planned: Readonly<Record<FormerRelease, readonly unknown[]>> = {
 };
 
 describe.each(formerReleases)("what %s has deployed", (version) => {
-  test.each([
-    ["", {}],
-    [" where the code says the address", { baseUrl: "http://127.0.0.1:2" }],
-  ])("makes no call%s, has what keeps the service of entities with one call, and is guarded still", (_, settings) =>
+  /** Takes over the state, and plans what the version has deployed. */
+  const upgraded = (test: (service: Deployment) => Promise<void>, settings: Changes = {}) =>
     deployment(
       async (service) => {
         takeOverState(service, version);
         const { changes } = await service.plan(deployedBy(version, settings));
         expect(changes).toHaveLength(planned[version].length);
         expect(changes).toEqual(expect.arrayContaining([...planned[version]]));
-        await service.workspace.shownPlan();
-        const plan = join(service.workspace.stackDirectory, "tfplan.json");
-        const { stdout } = await command(["review", "--plan", plan], { directory: service.workspace.directory });
-        expect(stdout).toMatch(/^Nothing changes\n/);
-        expect(/^ {2}note: the plan changes resources of .* without a call/m.test(stdout)).toBe(changes.length > 0);
-        expect((await service.applyPlanned()).calls).toEqual([]);
-        const left = { ignoreChanges: true };
-        for (const next of [
-          {},
-          { layered: { ...left, layerID: "l2", allocation: 1 }, lacking: { ...left, allocation: 2 } },
-        ]) {
-          expect(await service.plan(deployedBy(version, { ...settings, ...next }))).toMatchObject({ isEmpty: true });
-        }
-        if ("baseUrl" in settings) {
-          // what a version before 1.0.0 created has no service to compare, except by a companion
-          const elsewhere = { baseUrl: "http://127.0.0.1:3", movedFrom: undefined };
-          const { output } = await service.plan(deployedBy(version, elsewhere));
-          const { resources } = await service.workspace.state();
-          const keeping = resources.filter((each) => JSON.stringify(each).includes("apiKeyVariable"));
-          expect(keeping.length).toBeGreaterThanOrEqual(companions.length);
-          expect(output.match(/postcondition failed/g)).toHaveLength(keeping.length);
-        }
-
-        const { exitCode, output } = await service.plan(
-          deployedBy(version, {
-            ...settings,
-            layered: { layerID: "l2" },
-            marked: { tags: ["<a> & c"], description: "New." },
-            lacking: { allocation: 2 },
-          }),
-        );
-        expect(exitCode).toBe(1);
-        for (const refusal of [
-          "(stack/layered): layerID cannot change after creation.",
-          "(stack/marked): description, tags changed, but the service has no update for a segment.",
-          "(stack/lacking): allocation changed, but an update also needs hypothesis, groups.",
-        ]) {
-          expect(unwrapped(output)).toContain(refusal);
-        }
+        await test(service);
       },
       { environment },
-    ),
-  );
+    );
+
+  test("makes no call, has what keeps the service of entities with one call, and is guarded still", () =>
+    upgraded(async (service) => {
+      await service.workspace.shownPlan();
+      const plan = join(service.workspace.stackDirectory, "tfplan.json");
+      const { stdout } = await command(["review", "--plan", plan], { directory: service.workspace.directory });
+      expect(stdout).toMatch(/^Nothing changes\n/);
+      expect(/^ {2}note: the plan changes resources of .* without a call/m.test(stdout)).toBe(
+        planned[version].length > 0,
+      );
+      expect((await service.applyPlanned()).calls).toEqual([]);
+      const left = { ignoreChanges: true };
+      for (const next of [
+        {},
+        { layered: { ...left, layerID: "l2", allocation: 1 }, lacking: { ...left, allocation: 2 } },
+      ]) {
+        expect(await service.plan(deployedBy(version, next))).toMatchObject({ isEmpty: true });
+      }
+
+      const { exitCode, output } = await service.plan(
+        deployedBy(version, {
+          layered: { layerID: "l2" },
+          marked: { tags: ["<a> & c"], description: "New." },
+          lacking: { allocation: 2 },
+        }),
+      );
+      expect(exitCode).toBe(1);
+      for (const refusal of [
+        "(stack/layered): layerID cannot change after creation.",
+        "(stack/marked): description, tags changed, but the service has no update for a segment.",
+        "(stack/lacking): allocation changed, but an update also needs hypothesis, groups.",
+      ]) {
+        expect(unwrapped(output)).toContain(refusal);
+      }
+    }));
+
+  test("makes no call where the code says the address, and is refused at another one as far as a service was kept", () => {
+    const settings = { baseUrl: "http://127.0.0.1:2" };
+    return upgraded(async (service) => {
+      expect((await service.applyPlanned()).calls).toEqual([]);
+      expect(await service.plan(deployedBy(version, settings))).toMatchObject({ isEmpty: true });
+      // what a version before 1.0.0 created has no service to compare, except by a companion
+      const elsewhere = { baseUrl: "http://127.0.0.1:3", movedFrom: undefined };
+      const { output } = await service.plan(deployedBy(version, elsewhere));
+      const { resources } = await service.workspace.state();
+      const keeping = resources.filter((each) => JSON.stringify(each).includes("apiKeyVariable"));
+      expect(keeping.length).toBeGreaterThanOrEqual(companions.length);
+      expect(output.match(/postcondition failed/g)).toHaveLength(keeping.length);
+    }, settings);
+  });
 
   test("makes one call for a change", () =>
     deployment(

@@ -43,8 +43,18 @@ export class Walk {
     this.comparison = new Comparison(places, this.projects, strangers);
   }
 
+  /** Makes the steps, each by its name, one after the other; an error says which they were. */
+  async takeAll(steps: readonly (readonly [what: string, step: Step])[]): Promise<void> {
+    for (const [index, [, step]] of steps.entries()) {
+      await this.take(step).catch((cause: unknown) => {
+        const names = steps.slice(0, index + 1).map(([what]) => what);
+        throw new Error(`after these steps:\n${names.join("\n")}`, { cause });
+      });
+    }
+  }
+
   /** Makes a step, and compares. */
-  async take({ act: [name, dice], edits: changes, faults, takesBack }: Step): Promise<void> {
+  private async take({ act: [name, dice], edits: changes, faults, takesBack }: Step): Promise<void> {
     const act: Act = acts[name];
     await act.byHand?.(this, dice);
     const before = this.code;
