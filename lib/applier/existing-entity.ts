@@ -2,11 +2,11 @@ import { isByContent, stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import type { Journal } from "./journal";
 import { fieldRules, nextSteps, saidOf } from "./on-demand";
+import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { createError, entityError, refusedError, resultLine } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Answered } from "./send";
 import type { Session } from "./session";
-import { refuseUnlikeAnswer } from "./shown-differences";
 
 /** What a create needs besides its session. */
 export interface CreateOptions {
