@@ -123,15 +123,30 @@ function isBlank(contents: yaml.ParsedNode | null): contents is null {
   return contents === null || (yaml.isScalar(contents) && contents.value === null && contents.source === "");
 }
 
-/** Where the value at a path begins, or else what contains it; with `isKey`, its key. */
+type KeyedPair = yaml.Pair<yaml.Node, yaml.Node | null>;
+
+const keptPairs = new WeakMap<yaml.YAMLMap<yaml.Node, yaml.Node | null>, ReadonlyMap<string, KeyedPair>>();
+
+/** The pairs of a map by their keys. Kept, because a map may contain thousands of problems. */
+function pairsIn(map: yaml.YAMLMap<yaml.Node, yaml.Node | null>): ReadonlyMap<string, KeyedPair> {
+  const known = keptPairs.get(map);
+  if (known !== undefined) return known;
+  // of two with one key, the first
+  const pairs = new Map(
+    [...map.items].reverse().flatMap((pair) => (yaml.isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])),
+  );
+  keptPairs.set(map, pairs);
+  return pairs;
+}
+
 function offsetOf(root: yaml.ParsedNode, path: readonly PropertyKey[], isKey = false): number {
   let at: yaml.Node = root;
   for (const [index, step] of path.entries()) {
-    const pair = yaml.isMap<yaml.Node, yaml.Node | null>(at)
-      ? at.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === String(step))
+    const pair: KeyedPair | undefined = yaml.isMap<yaml.Node, yaml.Node | null>(at)
+      ? pairsIn(at).get(String(step))
       : undefined;
     if (isKey && index === path.length - 1 && pair !== undefined) return nodeOffset(pair.key);
-    const inner: unknown = pair?.value ?? (yaml.isSeq(at) ? at.get(Number(step), true) : undefined);
+    const inner: unknown = pair?.value ?? (yaml.isCollection(at) && !yaml.isMap(at) ? at.get(step, true) : undefined);
     if (inner === undefined) break;
     at = inner as yaml.Node;
   }

@@ -3,37 +3,34 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import fc from "fast-check";
+import { type Kind, kinds } from "../../lib/api/kinds";
 import { readRequest } from "../../lib/applier/read-request";
 import { type PlannedCall, plannedCalls } from "../../lib/entity/call-body";
 import { deferredIn } from "../../lib/entity/fields";
 import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";
-import { constructOf } from "../e2e/kinds";
-import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "../e2e/samples";
+import { constructOf, samples } from "../e2e/samples";
 import { anyCharacter } from "../support/any-character";
 
-/** Every kind, with paths to places where any text is allowed. */
-const kinds = [
-  [
-    "experiment",
-    { ...experiment, links: [{}], tags: ["a"] },
+/** Of each kind, paths to places where any text is allowed, and what the sample lacks for them. */
+const places: Readonly<Record<Kind, readonly [paths: string, props?: object]>> = {
+  experiment: [
     "description hypothesis idType layerID targetingGateID tags.0 links.0.url groups.0.name groups.0.parameterValues.colour",
+    { links: [{}], tags: ["a"] },
   ],
-  [
-    "metric_source",
-    { ...metricSource, customFieldMapping: [{ key: "k" }] },
+  metric_source: [
     "name sql timestampColumn idTypeMapping.0.column customFieldMapping.0.formula",
+    { customFieldMapping: [{ key: "k" }] },
   ],
-  ["assignment_source", assignmentSource, "name sql groupIDColumn description"],
-  ["segment", segment, "description idType rules.0.name rules.0.conditions.0.targetValue.0"],
-  ["ingestion_source", { ...ingestionSource, column_mapping: {} }, "source_name query column_mapping.unit_id"],
-  [
-    "prompt_version",
-    { ...promptVersion, workflow_headers: [{ name: "X-Team" }] },
+  assignment_source: ["name sql groupIDColumn description"],
+  segment: ["description idType rules.0.name rules.0.conditions.0.targetValue.0"],
+  ingestion_source: ["source_name query column_mapping.unit_id", { column_mapping: {} }],
+  prompt_version: [
     "promptID prompts.0.content model workflow_headers.0.value",
+    { workflow_headers: [{ name: "X-Team" }] },
   ],
-] as const;
+};
 
 /** Text that somebody may have crafted to change more than its own field. */
 const crafted = fc
@@ -102,8 +99,10 @@ function synthesised(text: string) {
   try {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, "stack");
-    for (const [kind, props, paths] of kinds) {
-      const changed = paths.split(" ").reduce<object>((sofar, path) => put(sofar, path.split("."), text), props);
+    for (const kind of kinds) {
+      const [paths, props] = places[kind];
+      const sample = { ...samples[kind].sample, ...props };
+      const changed = paths.split(" ").reduce<object>((sofar, path) => put(sofar, path.split("."), text), sample);
       constructOf(kind, stack, kind, changed);
     }
     app.synth();
@@ -115,7 +114,7 @@ function synthesised(text: string) {
     const requests = new Map(requestFiles.map((file) => [file, requestIn(join(folder, file), read(file))]));
     const byConstruct = new Map([...requests.values()].map((request) => [request.construct, request]));
     return {
-      requests: kinds.map(([kind]) => byConstruct.get(`stack/${kind}`) as Request),
+      requests: kinds.map((kind) => byConstruct.get(`stack/${kind}`) as Request),
       commands: commandsIn(read("stacks/stack/cdk.tf.json")),
       /** Files that synth does not write. */
       strangers: files.filter(

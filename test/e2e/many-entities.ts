@@ -1,20 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { fromEnvironment } from "../../lib";
+import { type Kind, kinds } from "../../lib/api/kinds";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Emulator } from "../../lib/emulator";
 import { accessTo, type DeploymentOptions } from "./deployment";
-import { constructOf } from "./kinds";
-import {
-  aService,
-  assignmentSource,
-  type Build,
-  experiment,
-  ingestionSource,
-  metricSource,
-  promptVersion,
-  segment,
-  together,
-} from "./samples";
+import { aService, type Build, constructOf, samples, together } from "./samples";
 
 /** An entity that is declared, and what the service keeps of it once it is deployed. */
 interface DeclaredEntity {
@@ -67,29 +57,22 @@ function nameOf({ kind, id }: DeclaredEntity): string {
 }
 
 function entity(index: number, edition: string): DeclaredEntity {
-  const number = Math.floor(index / 6);
+  const number = Math.floor(index / kinds.length);
   const header = (token: string) => ({ auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${token}` }] });
-  const each: readonly (readonly [kind: string, id: string, props: object, given?: object])[] = [
-    ["experiment", `experiment_${number}`, { ...experiment, id: `experiment_${number}`, hypothesis: edition }],
-    ["metric_source", `metrics ${number}`, { ...metricSource, name: `metrics ${number}`, description: edition }],
-    [
-      "assignment_source",
-      `exposures ${number}`,
-      { ...assignmentSource, name: `exposures ${number}`, description: edition },
-    ],
-    ["segment", `segment_${number}`, { ...segment, id: `segment_${number}` }],
-    [
-      "ingestion_source",
-      `Metrics/s3/revenue ${number}`,
-      { ...ingestionSource, source_name: `revenue ${number}`, query: edition },
-    ],
-    [
-      "prompt_version",
+  const own: Readonly<Record<Kind, readonly [id: string, kept: object, given?: object]>> = {
+    experiment: [`experiment_${number}`, { id: `experiment_${number}`, hypothesis: edition }],
+    metric_source: [`metrics ${number}`, { name: `metrics ${number}`, description: edition }],
+    assignment_source: [`exposures ${number}`, { name: `exposures ${number}`, description: edition }],
+    segment: [`segment_${number}`, { id: `segment_${number}` }],
+    ingestion_source: [`Metrics/s3/revenue ${number}`, { source_name: `revenue ${number}`, query: edition }],
+    prompt_version: [
       `bot_${number}/v1`,
-      { ...promptVersion, promptID: `bot_${number}`, ...header(secret.value) },
+      { promptID: `bot_${number}`, ...header(secret.value) },
       header(fromEnvironment(secret.variable)),
     ],
-  ];
-  const [kind = "", id = "", kept = {}, given = {}] = each[index % each.length] ?? [];
+  };
+  const kind = kinds[index % kinds.length] ?? "experiment";
+  const [id, changes, given] = own[kind];
+  const kept = { ...samples[kind].sample, ...changes };
   return { kind, id, kept, props: { ...kept, ...given } };
 }

@@ -16,6 +16,7 @@ import {
   Segment,
   type SegmentProps,
 } from "../../lib";
+import { type Kind, kinds } from "../../lib/api/kinds";
 
 /** Puts constructs into a stack. */
 export type Build = (stack: TerraformStack) => void;
@@ -85,18 +86,53 @@ export const promptVersion: PromptVersionProps = {
   prompts: [{ role: "system", content: "Be kind." }],
 };
 
-/** A stack with one experiment: the sample with these changes. An undefined prop is left out. A second one needs an id. */
-export const anExperiment = builder(Experiment, "checkout", experiment);
-/** A stack with one metric source: the sample with these changes. */
-export const aMetricSource = builder(MetricSource, "orders", metricSource);
-/** A stack with one assignment source: the sample with these changes. */
-export const anAssignmentSource = builder(AssignmentSource, "exposures", assignmentSource);
-/** A stack with one segment: the sample with these changes. */
-export const aSegment = builder(Segment, "beta", segment);
-/** A stack with one ingestion source: the sample with these changes. */
-export const anIngestionSource = builder(IngestionSource, "revenue", ingestionSource);
-/** A stack with one prompt version: the sample with these changes. */
-export const aPromptVersion = builder(PromptVersion, "support", promptVersion);
+/** What tests need of a kind. */
+interface OfKind<Props> {
+  readonly Kind: new (scope: Construct, id: string, props: Props) => Construct;
+  /** The construct's id in a stack. */
+  readonly id: string;
+  readonly sample: Props;
+  /** What the sample is called in the service. */
+  readonly identity: string;
+}
+
+/** The sample of each kind, with what makes it. */
+export const samples = {
+  experiment: { Kind: Experiment, id: "checkout", sample: experiment, identity: "checkout_button" },
+  metric_source: { Kind: MetricSource, id: "orders", sample: metricSource, identity: "orders" },
+  assignment_source: { Kind: AssignmentSource, id: "exposures", sample: assignmentSource, identity: "exposures" },
+  segment: { Kind: Segment, id: "beta", sample: segment, identity: "beta_testers" },
+  ingestion_source: {
+    Kind: IngestionSource,
+    id: "revenue",
+    sample: ingestionSource,
+    identity: "Metrics/s3/revenue",
+  },
+  prompt_version: { Kind: PromptVersion, id: "support", sample: promptVersion, identity: "support_bot/v1" },
+} as const satisfies Readonly<Record<Kind, object>>;
+
+/** A construct of a kind with props that the compiler knows nothing about. */
+export function constructOf(kind: string, scope: Construct, id: string, props: object): Construct {
+  return new samples[kind as Kind].Kind(scope, id, props as never);
+}
+
+/** A stack with one entity of each kind: the samples with these changes. */
+export function oneOfEachWith(changes: Readonly<Partial<Record<Kind, object>>>): Build {
+  return (stack) => {
+    for (const kind of kinds) constructOf(kind, stack, samples[kind].id, { ...samples[kind].sample, ...changes[kind] });
+  };
+}
+
+/** A stack with one entity of each kind. */
+export const oneOfEach = oneOfEachWith({});
+
+/** Makes a stack with one construct of a kind: its sample with changes. An undefined prop is left out. A second one needs an id. */
+export const anExperiment = builder(samples.experiment);
+export const aMetricSource = builder(samples.metric_source);
+export const anAssignmentSource = builder(samples.assignment_source);
+export const aSegment = builder(samples.segment);
+export const anIngestionSource = builder(samples.ingestion_source);
+export const aPromptVersion = builder(samples.prompt_version);
 
 /** A stack with a service that has these settings. */
 export function aService(settings: ExperimentationServiceProps = {}): Build {
@@ -116,16 +152,6 @@ export function makesService(build: Build): boolean {
   return makers.has(build);
 }
 
-/** A stack with one entity of each kind. */
-export const oneOfEach = together(
-  anExperiment(),
-  aMetricSource(),
-  anAssignmentSource(),
-  aSegment(),
-  anIngestionSource(),
-  aPromptVersion(),
-);
-
 /** A stack with the constructs of all of these. */
 export function together(...builds: readonly Build[]): Build {
   const whole: Build = (stack) => {
@@ -141,12 +167,9 @@ export function without<Props extends object>(props: Props, ...names: readonly (
   ) as Partial<Props>;
 }
 
-function builder<Props extends object>(
-  Kind: new (scope: Construct, id: string, props: Props) => Construct,
-  constructId: string,
-  sample: Props,
-): (changes?: Partial<Props>, id?: string) => Build {
-  return (changes = {}, id = constructId) =>
-    (stack) =>
+function builder<Props extends object>({ Kind, id: ownId, sample }: OfKind<Props>) {
+  return (changes: Partial<Props> = {}, id: string = ownId): Build =>
+    (stack) => {
       new Kind(stack, id, { ...sample, ...changes });
+    };
 }

@@ -1,15 +1,14 @@
 import { fromEnvironment, MetricSource, PromptVersion } from "../../lib";
+import type { Kind } from "../../lib/api/kinds";
 import { accessTo, type Deployment, deployment } from "./deployment";
 import {
   aMetricSource,
-  anAssignmentSource,
-  anExperiment,
-  anIngestionSource,
   aPromptVersion,
-  aSegment,
   type Build,
   metricSource,
+  oneOfEachWith,
   promptVersion,
+  samples,
   together,
 } from "./samples";
 
@@ -19,7 +18,7 @@ const token = fromEnvironment("TOKEN");
 const other = fromEnvironment("OTHER");
 
 /** Props of all kinds with a secret for each text, and as a part of each. */
-function propsWith({ TOKEN, OTHER }: typeof secrets) {
+function propsWith({ TOKEN, OTHER }: typeof secrets): Readonly<Record<Kind, object>> {
   return {
     experiment: {
       description: TOKEN,
@@ -31,11 +30,11 @@ function propsWith({ TOKEN, OTHER }: typeof secrets) {
       links: [{ url: `https://example.com/?token=${OTHER}`, title: TOKEN }],
       groups: [{ id: "control", parameterValues: { "a/b~c": [{ deep: TOKEN }, `Bearer ${OTHER}`] } }],
     },
-    metricSource: { sql: `select '${TOKEN}'`, owner: { ownerEmail: TOKEN }, idTypeMapping: [{ column: OTHER }] },
-    assignmentSource: { sql: TOKEN, description: `${OTHER}${OTHER}`, tags: [OTHER] },
+    metric_source: { sql: `select '${TOKEN}'`, owner: { ownerEmail: TOKEN }, idTypeMapping: [{ column: OTHER }] },
+    assignment_source: { sql: TOKEN, description: `${OTHER}${OTHER}`, tags: [OTHER] },
     segment: { description: TOKEN, rules: [{ returnValue: { TOKEN }, conditions: [{ targetValue: [OTHER] }] }] },
-    ingestionSource: { query: TOKEN, column_mapping: { unit_id: OTHER } },
-    promptVersion: {
+    ingestion_source: { query: TOKEN, column_mapping: { unit_id: OTHER } },
+    prompt_version: {
       prompts: [{ content: `The password is ${TOKEN}.` }],
       workflow_headers: [{ name: "X-Token", value: TOKEN }],
       auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${OTHER}` }],
@@ -43,15 +42,7 @@ function propsWith({ TOKEN, OTHER }: typeof secrets) {
   };
 }
 
-const props = propsWith({ TOKEN: token, OTHER: other });
-const everywhere = together(
-  anExperiment(props.experiment),
-  aMetricSource(props.metricSource),
-  anAssignmentSource(props.assignmentSource),
-  aSegment(props.segment),
-  anIngestionSource(props.ingestionSource),
-  aPromptVersion(props.promptVersion),
-);
+const everywhere = oneOfEachWith(propsWith({ TOKEN: token, OTHER: other }));
 
 /** A deployment where the applier finds these variables as well. */
 const deploymentWith = (variables: Readonly<Record<string, string>>, test: (service: Deployment) => Promise<void>) =>
@@ -61,14 +52,9 @@ test("a secret arrives in place of any text, and as a part of it", () =>
   deploymentWith(secrets, async (service) => {
     await service.deploy(everywhere);
 
-    const { emulator } = service;
-    const expected = propsWith(secrets);
-    expect(emulator.record("experiment", "checkout_button")).toMatchObject(expected.experiment);
-    expect(emulator.record("metric_source", "orders")).toMatchObject(expected.metricSource);
-    expect(emulator.record("assignment_source", "exposures")).toMatchObject(expected.assignmentSource);
-    expect(emulator.record("segment", "beta_testers")).toMatchObject(expected.segment);
-    expect(emulator.record("ingestion_source", "Metrics/s3/revenue")).toMatchObject(expected.ingestionSource);
-    expect(emulator.record("prompt_version", "support_bot/v1")).toMatchObject(expected.promptVersion);
+    for (const [kind, expected] of Object.entries(propsWith(secrets))) {
+      expect(service.emulator.record(kind as Kind, samples[kind as Kind].identity)).toMatchObject(expected);
+    }
     expect(await service.plan(everywhere)).toMatchObject({ isEmpty: true });
   }));
 

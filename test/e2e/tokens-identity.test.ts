@@ -1,48 +1,37 @@
 import { TerraformVariable } from "cdktf";
+import type { Kind } from "../../lib/api/kinds";
 import { type Deployment, deployment, operations } from "./deployment";
-import {
-  aMetricSource,
-  anAssignmentSource,
-  anExperiment,
-  anIngestionSource,
-  aPromptVersion,
-  aSegment,
-  type Build,
-} from "./samples";
+import { type Build, oneOfEachWith } from "./samples";
 import { setVariables } from "./terraform-values";
 
-interface Row {
-  /** Declares entities that the token identifies. */
-  readonly build: (token: string, isChanged: boolean) => Build;
-  /** The identity of the entity, as the emulator writes it. */
-  readonly idOf: (value: string) => string;
-  /** Where a change is sent to; nowhere when the kind cannot be changed. */
-  readonly changeOf?: (value: string) => string;
-}
-
-const rows: Readonly<Record<string, Row>> = {
-  experiment: {
-    build: (id, isChanged) => anExperiment({ id, ...(isChanged ? { allocation: 70 } : {}) }),
-    idOf: (value) => value,
-    changeOf: (value) => `POST /console/v1/experiments/${value}`,
-  },
-  metric_source: {
-    build: (name, isChanged) => aMetricSource({ name: `${name} / all`, ...(isChanged ? { sql: "select 2" } : {}) }),
-    idOf: (value) => `${value} / all`,
-    changeOf: (value) => `POST /console/v1/metrics/metric_source/${value}%20%2F%20all`,
-  },
-  assignment_source: {
-    build: (name, isChanged) => anAssignmentSource({ name, ...(isChanged ? { sql: "select 2" } : {}) }),
-    idOf: (value) => value,
-    changeOf: (value) => `POST /console/v1/experiments/assignment_source/${value}`,
-  },
-  ingestion_source: {
-    build: (name, isChanged) => anIngestionSource({ source_name: name, ...(isChanged ? { enabled: false } : {}) }),
-    idOf: (value) => `Metrics/s3/${value}`,
-    changeOf: () => "PATCH /console/v1/ingestion",
-  },
-  segment: { build: (id) => aSegment({ id }), idOf: (value) => value },
-  prompt_version: { build: (promptID) => aPromptVersion({ promptID }), idOf: (value) => `${value}/v1` },
+/** What the value identifies of each kind, the identity in the emulator, and a change with the place that it is sent to. */
+const rows: Readonly<
+  Record<
+    Kind,
+    readonly [identify: (value: string) => object, id: (value: string) => string, change?: object, to?: string]
+  >
+> = {
+  experiment: [(id) => ({ id }), (value) => value, { allocation: 70 }, "POST /console/v1/experiments/second"],
+  metric_source: [
+    (value) => ({ name: `${value} / all` }),
+    (value) => `${value} / all`,
+    { sql: "select 2" },
+    "POST /console/v1/metrics/metric_source/second%20%2F%20all",
+  ],
+  assignment_source: [
+    (name) => ({ name }),
+    (value) => value,
+    { sql: "select 2" },
+    "POST /console/v1/experiments/assignment_source/second",
+  ],
+  segment: [(id) => ({ id }), (value) => value],
+  ingestion_source: [
+    (source_name) => ({ source_name }),
+    (value) => `Metrics/s3/${value}`,
+    { enabled: false },
+    "PATCH /console/v1/ingestion",
+  ],
+  prompt_version: [(promptID) => ({ promptID }), (value) => `${value}/v1`],
 };
 
 test("a Terraform value may identify an entity of any kind: another value makes another, and a change is sent to it", () =>
@@ -51,19 +40,23 @@ test("a Terraform value may identify an entity of any kind: another value makes 
       setVariables(service, { value });
       return (stack) => {
         const token = new TerraformVariable(stack, "value", { type: "string" }).stringValue;
-        for (const { build } of Object.values(rows)) build(token, isChanged)(stack);
+        const props = Object.entries(rows).map(([kind, [identify, , change]]) => [
+          kind,
+          { ...identify(token), ...(isChanged && change) },
+        ]);
+        oneOfEachWith(Object.fromEntries(props))(stack);
       };
     };
     for (const value of ["first", "second"]) {
       expect((await service.deploy(withValue(value))).calls).toHaveLength(6);
       expect(await service.plan(withValue(value))).toMatchObject({ isEmpty: true });
     }
-    for (const [kind, { idOf }] of Object.entries(rows)) {
-      expect(idsOf(service, kind)).toEqual([idOf("first"), idOf("second")]);
+    for (const [kind, [, id]] of Object.entries(rows)) {
+      expect(idsOf(service, kind)).toEqual([id("first"), id("second")]);
     }
 
     const { calls } = await service.deploy(withValue("second", true));
-    const changes = Object.values(rows).flatMap(({ changeOf }) => changeOf?.("second") ?? []);
+    const changes = Object.values(rows).flatMap(([, , , to]) => to ?? []);
     expect(operations(calls)).toEqual(changes.sort());
     expect(await service.plan(withValue("second", true))).toMatchObject({ isEmpty: true });
   }));

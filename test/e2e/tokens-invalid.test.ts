@@ -2,18 +2,8 @@ import { propertyAccess, Token } from "cdktf";
 import { MetricSource } from "../../lib";
 import { emptyStack, messageOf } from "../terraform/synth";
 import { deployment } from "./deployment";
-import { constructOf } from "./kinds";
-import { assignmentSource, experiment, ingestionSource, metricSource, promptVersion, segment } from "./samples";
+import { constructOf, metricSource, samples } from "./samples";
 import { anyVariable, setVariables } from "./terraform-values";
-
-const samples = {
-  experiment,
-  metric_source: metricSource,
-  assignment_source: assignmentSource,
-  segment,
-  ingestion_source: ingestionSource,
-  prompt_version: promptVersion,
-} as const;
 
 /** Kind, where the problem is, the value, what the applier says of it, and where it is in the props if not there. */
 type Row = readonly [
@@ -43,7 +33,7 @@ const rows: readonly Row[] = [
 function entityOf([kind, field, , , propsWith]: Row, index: number, value: unknown): object {
   const name = `entity-${index}`;
   return {
-    ...samples[kind],
+    ...samples[kind].sample,
     ...(kind === "ingestion_source" ? { source_name: name } : { name }),
     ...(kind.endsWith("_source") ? {} : { id: name }),
     ...(propsWith?.(value) ?? { [field]: value }),

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { ZodType } from "zod";
+import type { Kind } from "../../lib/api/kinds";
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf, resources } from "../../lib/api/resources";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
@@ -223,7 +224,7 @@ describe("differs:", () => {
 });
 
 /** What tells an entity of each kind, for random props that say the rest. */
-const identities: Readonly<Record<string, Fields>> = {
+const identities: Readonly<Record<Kind, Fields>> = {
   experiment: { name: "Checkout", id: "checkout" },
   metric_source: { name: "orders" },
   assignment_source: { name: "exposures" },
@@ -234,7 +235,7 @@ const identities: Readonly<Record<string, Fields>> = {
 
 /** What the emulator answers to the first deploy of random props, and what it has of the entity then. */
 function deployed(resource: Resource, props: object): { fields: Fields; answers: unknown[]; stored: RecordFields } {
-  const fields = JSON.parse(JSON.stringify({ ...props, ...identities[resource.kind] })) as Fields;
+  const fields = JSON.parse(JSON.stringify({ ...props, ...identities[resource.kind as Kind] })) as Fields;
   const store = new Store();
   const service = new EmulatedService(resources, settingsOf({ vendor: "acme" }), store, new RateLimiter(undefined));
   const entity = entityOf({ construct: "stack/it", resource, fields, acknowledged: [] });
@@ -258,7 +259,7 @@ function recordIn(resource: Resource, shown: unknown): RecordFields {
 }
 
 describe.each(resources.map((resource) => [resource.kind, resource] as const))("%s:", (kind, resource) => {
-  const props = propsOf(resource, ["dryRun", ...Object.keys(identities[kind] ?? {})]);
+  const props = propsOf(resource, ["dryRun", ...Object.keys(identities[kind as Kind] ?? {})]);
 
   test("what the emulator answers for what was deployed is the same", () => {
     fc.assert(
@@ -278,7 +279,7 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
         const { fields, stored } = deployed(resource, given);
         const shown = harmless(stored, resource.fields, () => Number(dice.next().value) === 0) as RecordFields;
         // what tells the entity, and its kind, stays
-        const record = recordIn(resource, { ...shown, ...identities[kind] });
+        const record = recordIn(resource, { ...shown, ...identities[kind as Kind] });
         expect(differencesFromRecord(resource, fields, record)).toEqual([]);
       }),
       { numRuns: 40 },

@@ -7,10 +7,9 @@ import { readStacks } from "../../../lib/cli/stacks";
 import { jsonOf } from "../../../lib/review/formats/json";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
 import { type Call, Deployment, deployment } from "../deployment";
-import { constructOf } from "../kinds";
 import { propsOf, type RandomProps } from "../random-props";
 import { type ChangeJson, planned, type ReviewJson } from "../reviewed";
-import { aService, type Build, resourceType, together } from "../samples";
+import { aService, type Build, constructOf, resourceType, together } from "../samples";
 
 /** An entity with random content. */
 interface Entity {
