@@ -12,12 +12,19 @@ import { plannedCalls } from "../../lib/entity/call-body";
 import { entityOf } from "../../lib/entity/entity";
 import { Deferred, type Fields, type Json } from "../../lib/entity/fields";
 import { differencesFromRecord } from "../../lib/records/comparison";
+import type { RecordDifference } from "../../lib/records/record-difference";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { serviceRecords } from "../../lib/records/service-records";
 import { propsOf } from "../e2e/random-props";
 
-function compared(kind: string, declared: unknown, record: unknown): unknown[] {
+function compared(kind: string, declared: unknown, record: unknown): readonly RecordDifference[] {
   return differencesFromRecord(resourceOf(kind) as Resource, declared as Fields, record as RecordFields);
+}
+
+/** A difference as text: `status: "active", not "setup"`. What only one side has is told alone. */
+function said({ path, declared, actual }: RecordDifference): string {
+  const [ours, theirs] = [declared, actual].map((value) => JSON.stringify(value));
+  return `${path}: ${[ours, theirs && `not ${theirs}`].filter((text) => text !== undefined).join(", ")}`;
 }
 
 const fromTerraform = new Deferred([{ terraform: 0 }]);
@@ -28,89 +35,58 @@ const [control, green] = [
 ];
 
 describe("is the same:", () => {
-  test.each<[rule: string, kind: string, declared: unknown, record: unknown]>([
-    ["what is not declared", "experiment", { status: "active" }, { status: "active", allocation: 7, healthChecks: [] }],
-    ["what the record lacks", "experiment", { turboMode: true, duration: 14 }, {}],
-    [
-      "what is not declared in a group",
-      "experiment",
-      { groups: [control] },
-      { groups: [{ ...control, description: "" }] },
-    ],
-    [
-      "what a group of the record lacks",
-      "experiment",
-      { groups: [{ ...control, disabled: true }] },
-      { groups: [control] },
-    ],
-    [
-      "a parameter that the record lacks",
-      "experiment",
-      { groups: [control] },
-      { groups: [{ id: "control", parameterValues: {} }] },
-    ],
-    [
-      "null, as undeclared",
-      "experiment",
-      { creatorID: null, isAnalysisOnly: null },
-      { creatorID: "u-17", isAnalysisOnly: false },
-    ],
-    ["null, where both say none", "experiment", { targetingGateID: null }, { targetingGateID: null }],
+  test.each<[rule: string, declared: unknown, record: unknown, kind?: Kind]>([
+    ["what is not declared", { status: "active" }, { status: "active", allocation: 7, healthChecks: [] }],
+    ["what the record lacks", { turboMode: true, duration: 14 }, {}],
+    ["what is not declared in a group", { groups: [control] }, { groups: [{ ...control, description: "" }] }],
+    ["what a group of the record lacks", { groups: [{ ...control, disabled: true }] }, { groups: [control] }],
+    ["a parameter that the record lacks", { groups: [control] }, { groups: [{ id: "control", parameterValues: {} }] }],
+    ["null, as undeclared", { creatorID: null, isAnalysisOnly: null }, { creatorID: "u-17", isAnalysisOnly: false }],
+    ["null, where both say none", { targetingGateID: null }, { targetingGateID: null }],
     [
       "nothing, in several forms",
-      "experiment",
       { description: "", tags: [], targetingGateID: null },
       { description: null, tags: null, targetingGateID: "" },
     ],
     [
       "what Terraform gives",
-      "experiment",
       { hypothesis: fromTerraform, groups: [{ id: fromTerraform, size: 50 }] },
       { hypothesis: "x", groups: [control] },
     ],
-    [
-      "what Terraform gives, in a list of texts",
-      "experiment",
-      { tags: [fromTerraform, "b", "a"] },
-      { tags: ["a", "b", "c"] },
-    ],
+    ["what Terraform gives, in a list of texts", { tags: [fromTerraform, "b", "a"] }, { tags: ["a", "b", "c"] }],
     [
       "a secret from the environment",
-      "prompt_version",
       { auth_workflow_headers: [{ name: "A", value: aSecret }] },
       { auth_workflow_headers: [{ name: "A", value: "s3cr3t" }] },
+      "prompt_version",
     ],
     [
       "a secret in the code",
-      "prompt_version",
       { workflow_headers: [{ name: "Authorization", value: "old" }] },
       { workflow_headers: [{ name: "Authorization", value: "new" }] },
+      "prompt_version",
     ],
     [
       "a number and its text",
-      "experiment",
       { defaultConfidenceInterval: "95", allocation: 50 },
       { defaultConfidenceInterval: 95, allocation: "50.0" },
     ],
-    ["a composed text", "experiment", { description: "e\u0301" }, { description: "\u00e9" }],
-    ["line ends and trailing blanks", "metric_source", { sql: "select 1\nfrom a\n" }, { sql: "select 1 \r\nfrom a" }],
-    ["a target app as text and as a list", "experiment", { targetApps: "web" }, { targetApps: ["web"] }],
+    ["a composed text", { description: "e\u0301" }, { description: "\u00e9" }],
+    ["line ends and trailing blanks", { sql: "select 1\nfrom a\n" }, { sql: "select 1 \r\nfrom a" }, "metric_source"],
+    ["a target app as text and as a list", { targetApps: "web" }, { targetApps: ["web"] }],
     [
       "an instant in several forms",
-      "experiment",
       { analysisEndTime: "2026-12-18" },
       { analysisEndTime: "2026-12-18T01:00:00.000+01:00" },
     ],
     [
       "an instant as a number",
-      "experiment",
       { externalEvents: [{ name: "sale", timestamp: 1_766_016_000 }] },
       { externalEvents: [{ name: "sale", timestamp: 1_766_016_000_000 }] },
     ],
-    ["groups in another order", "experiment", { groups: [control, green] }, { groups: [green, control] }],
+    ["groups in another order", { groups: [control, green] }, { groups: [green, control] }],
     [
       "groups by name, where the service gives the ids",
-      "experiment",
       {
         groups: [
           { name: "A", size: 1 },
@@ -126,93 +102,72 @@ describe("is the same:", () => {
     ],
     [
       "texts and filters in another order",
-      "experiment",
       { tags: ["a", "b"], assignmentSourceFilters: [{ column: "x" }, { column: "y" }] },
       { tags: ["b", "a"], assignmentSourceFilters: [{ column: "y", values: [] }, { column: "x" }] },
     ],
     [
       "elements of which the record shows a part, which fits several",
-      "experiment",
       { assignmentSourceFilters: [{ column: "x" }, { column: "y", values: ["1"] }] },
       { assignmentSourceFilters: [{ values: ["1"] }, { column: "x" }] },
     ],
     [
       "scores, which the service adds up",
-      "experiment",
       { manualQualityScores: [{ criteriaName: "a", weight: 1 }] },
       { manualQualityScores: [] },
     ],
-    ["what is no header", "prompt_version", { id: "v1" }, { id: "v1", auth_workflow_headers: [null] }],
-    ["the prompt, which no record names", "prompt_version", { promptID: "bot", id: "v1" }, { id: "v1" }],
-  ])("%s", (_, kind, declared, record) => {
+    ["what is no header", { id: "v1" }, { id: "v1", auth_workflow_headers: [null] }, "prompt_version"],
+    ["the prompt, which no record names", { promptID: "bot", id: "v1" }, { id: "v1" }, "prompt_version"],
+  ])("%s", (_, declared, record, kind = "experiment") => {
     expect(compared(kind, declared, record)).toEqual([]);
   });
 });
 
 describe("differs:", () => {
-  test.each<[what: string, declared: unknown, record: unknown, differences: unknown]>([
-    [
-      "a value",
-      { status: "active" },
-      { status: "experiment_stopped" },
-      [{ path: "status", declared: "active", actual: "experiment_stopped" }],
-    ],
-    [
-      "a value that was taken away",
-      { team: "growth" },
-      { team: null },
-      [{ path: "team", declared: "growth", actual: null }],
-    ],
+  const typed = { ...control, parameterValues: { steps: "4" } };
+  const coloured = { ...control, parameterValues: { steps: 4, colour: "red" } };
+  const ofSteps = (...steps: readonly number[]) => ({ groups: [{ id: "a", parameterValues: { steps } }] });
+
+  test.each<[what: string, declared: unknown, record: unknown, ...differences: readonly string[]]>([
+    ["a value", { status: "active" }, { status: "setup" }, 'status: "active", not "setup"'],
+    ["a value that was taken away", { team: "growth" }, { team: null }, 'team: "growth", not null'],
     [
       "a gate, where none is declared",
       { targetingGateID: null },
       { targetingGateID: "beta" },
-      [{ path: "targetingGateID", declared: null, actual: "beta" }],
+      'targetingGateID: null, not "beta"',
     ],
     [
       "a value in a group that stands elsewhere",
       { groups: [control, green] },
       { groups: [{ ...green, size: 30 }, control] },
-      [{ path: "groups[1].size", declared: 50, actual: 30 }],
+      "groups[1].size: 50, not 30",
     ],
-    ["a group more", { groups: [control] }, { groups: [green, control] }, [{ path: "groups[0]", actual: green }]],
-    ["a group less", { groups: [control, green] }, { groups: [control] }, [{ path: "groups[1]", declared: green }]],
-    ["a text of a list", { tags: ["a", "b"] }, { tags: ["b", "c"] }, [{ path: "tags[0]", declared: "a", actual: "c" }]],
-    [
-      "another target app",
-      { targetApps: "web" },
-      { targetApps: ["ios"] },
-      [{ path: "targetApps", declared: "web", actual: ["ios"] }],
-    ],
+    ["a group more", { groups: [control] }, { groups: [green, control] }, `groups[0]: not ${JSON.stringify(green)}`],
+    ["a group less", { groups: [control, green] }, { groups: [control] }, `groups[1]: ${JSON.stringify(green)}`],
+    ["a text of a list", { tags: ["a", "b"] }, { tags: ["b", "c"] }, 'tags[0]: "a", not "c"'],
+    ["another target app", { targetApps: "web" }, { targetApps: ["ios"] }, 'targetApps: "web", not ["ios"]'],
     [
       "the type of a parameter",
       { groups: [control] },
-      { groups: [{ ...control, parameterValues: { steps: "4" } }] },
-      [{ path: "groups[0].parameterValues.steps", declared: 4, actual: "4" }],
+      { groups: [typed] },
+      'groups[0].parameterValues.steps: 4, not "4"',
     ],
     [
       "the order in a parameter",
-      { groups: [{ id: "a", parameterValues: { steps: [1, 2] } }] },
-      { groups: [{ id: "a", parameterValues: { steps: [2, 1] } }] },
-      [
-        { path: "groups[0].parameterValues.steps[0]", declared: 1, actual: 2 },
-        { path: "groups[0].parameterValues.steps[1]", declared: 2, actual: 1 },
-      ],
+      ofSteps(1, 2),
+      ofSteps(2, 1),
+      "groups[0].parameterValues.steps[0]: 1, not 2",
+      "groups[0].parameterValues.steps[1]: 2, not 1",
     ],
-    [
-      "a parameter more",
-      { groups: [control] },
-      { groups: [{ ...control, parameterValues: { steps: 4, colour: "red" } }] },
-      [{ path: "groups[0].parameterValues.colour", actual: "red" }],
-    ],
+    ["a parameter more", { groups: [control] }, { groups: [coloured] }, 'groups[0].parameterValues.colour: not "red"'],
     [
       "another instant",
       { analysisEndTime: "2026-12-18" },
       { analysisEndTime: "2026-12-18T01:00Z" },
-      [{ path: "analysisEndTime", declared: "2026-12-18", actual: "2026-12-18T01:00Z" }],
+      'analysisEndTime: "2026-12-18", not "2026-12-18T01:00Z"',
     ],
-  ])("%s", (_, declared, record, differences) => {
-    expect(compared("experiment", declared, record)).toEqual(differences);
+  ])("%s", (_, declared, record, ...differences) => {
+    expect(compared("experiment", declared, record).map(said)).toEqual(differences);
   });
 
   test("a header that authenticates, by its name alone", () => {
