@@ -10,7 +10,7 @@ export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields, "ign
 
 /** A warehouse query that holds which unit was assigned to which group of which experiment. */
 export class AssignmentSource extends ManagedResource<AssignmentSourceProps> {
-  /** Whether a value is an `AssignmentSource`, also one from a second installed copy of this package. */
+  /** Whether a value is an `AssignmentSource`, including one from a second installed copy of this package. */
   static isAssignmentSource(value: unknown): value is AssignmentSource {
     return isOfKind(value, assignmentSource);
   }

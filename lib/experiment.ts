@@ -14,7 +14,7 @@ export type ExperimentProps = PropsOf<typeof experiment.fields, "ignoreChanges" 
 
 /** An experiment: groups, metrics, statistical and analysis settings. */
 export class Experiment extends ManagedResource<ExperimentProps & { id: string }> {
-  /** Whether a value is an `Experiment`, also one from a second installed copy of this package. */
+  /** Whether a value is an `Experiment`, including one from a second installed copy of this package. */
   static isExperiment(value: unknown): value is Experiment {
     return isOfKind(value, experiment);
   }

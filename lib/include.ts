@@ -7,9 +7,9 @@ import { promptVersion } from "./api/prompt-version-schema";
 import { constructNameOf, labelOf, type Resource } from "./api/resource";
 import { resources } from "./api/resources";
 import { AssignmentSource } from "./assignment-source";
-import type { Definition } from "./definitions/definition";
 import { readDefinitionFiles } from "./definitions/definition-files";
 import { type DefinitionProblem, definitionProblemLines } from "./definitions/definition-problem";
+import type { Definition } from "./definitions/yaml-definitions";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -68,7 +68,8 @@ export class Include extends Construct {
 
   private include(paths: readonly string[], service: ExperimentationService | undefined): IncludedEntity[] {
     // only those who have such files load what reads YAML
-    const { definitionsIn } = require("./definitions/definition") as typeof import("./definitions/definition");
+    const { definitionsIn } =
+      require("./definitions/yaml-definitions") as typeof import("./definitions/yaml-definitions");
     const problems: DefinitionProblem[] = [];
     const places = new Map<string, string>();
     const entities = readDefinitionFiles(paths, problems)

@@ -10,7 +10,7 @@ export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields, "ignor
 
 /** An external data store that feeds metrics. */
 export class IngestionSource extends ManagedResource<IngestionSourceProps> {
-  /** Whether a value is an `IngestionSource`, also one from a second installed copy of this package. */
+  /** Whether a value is an `IngestionSource`, including one from a second installed copy of this package. */
   static isIngestionSource(value: unknown): value is IngestionSource {
     return isOfKind(value, ingestionSource);
   }

@@ -10,7 +10,7 @@ export type MetricSourceProps = PropsOf<typeof metricSource.fields, "ignoreChang
 
 /** A warehouse table or a query that feeds metrics. */
 export class MetricSource extends ManagedResource<MetricSourceProps> {
-  /** Whether a value is a `MetricSource`, also one from a second installed copy of this package. */
+  /** Whether a value is a `MetricSource`, including one from a second installed copy of this package. */
   static isMetricSource(value: unknown): value is MetricSource {
     return isOfKind(value, metricSource);
   }

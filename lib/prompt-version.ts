@@ -17,7 +17,7 @@ export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
  * `id`, a change is refused while planning. Without one, changed content is a new version.
  */
 export class PromptVersion extends ManagedResource<PromptVersionProps & { id: string }> {
-  /** Whether a value is a `PromptVersion`, also one from a second installed copy of this package. */
+  /** Whether a value is a `PromptVersion`, including one from a second installed copy of this package. */
   static isPromptVersion(value: unknown): value is PromptVersion {
     return isOfKind(value, promptVersion);
   }

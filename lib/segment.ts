@@ -10,7 +10,7 @@ export type SegmentProps = PropsOf<typeof segment.fields>;
 
 /** A set of units, given by a list or by rules. The API has no update: a change is refused while planning. */
 export class Segment extends ManagedResource<SegmentProps & { id: string }> {
-  /** Whether a value is a `Segment`, also one from a second installed copy of this package. */
+  /** Whether a value is a `Segment`, including one from a second installed copy of this package. */
   static isSegment(value: unknown): value is Segment {
     return isOfKind(value, segment);
   }

@@ -25,7 +25,7 @@ export class ExperimentationService extends Construct implements ServiceScope {
   /** @internal */
   readonly acknowledged: ServiceScope["acknowledged"];
 
-  /** Whether a value is an `ExperimentationService`, also one from a second installed copy of this package. */
+  /** Whether a value is an `ExperimentationService`, including one from a second installed copy of this package. */
   static isExperimentationService(value: unknown): value is ExperimentationService {
     return isService(value);
   }

@@ -2,11 +2,11 @@ import { isByContent, stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import type { Journal } from "./journal";
 import { fieldRules, nextSteps, saidOf } from "./on-demand";
+import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { createError, entityError, refusedError, resultLine } from "./report";
 import { untilAnswered } from "./retry/until-answered";
 import type { Answered } from "./send";
 import type { Session } from "./session";
-import { refuseUnlikeAnswer } from "./shown-differences";
 
 /** What a create needs besides its session. */
 export interface CreateOptions {
@@ -123,7 +123,7 @@ export class ExistingEntity {
     const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
     return this.refusal(
       "the answer does not say that its id is taken, and no update can tell whether it exists",
-      `look in the service: if it is there, ${id}set adopt: true; if not, solve what the answer says; then deploy again`,
+      `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the answer says; then deploy again`,
     );
   }
 

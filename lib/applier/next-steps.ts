@@ -25,14 +25,14 @@ export function afterAnswer(session: Session, action: Action, outcome: Answered)
   const said = saidOfEntity(outcome, request);
   if (action === "update" && said === "not found") return afterNotFound(session);
   if (action === "dryRun" && (said === "exists" || said === "id taken")) {
-    return "it exists, and dryRun is for what does not; if this stack had deployed it, its state has dropped it now: replace dryRun: true by adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`";
+    return "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`";
   }
   if (status === 404 || status === 405) {
     return "check the address of the service and what the answer says is missing, and deploy again";
   }
   const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to take it over`;
   if (status === 409) {
-    return `solve what the answer says, and deploy again${action === "create" ? adopted : ""}`;
+    return `resolve what the answer says, and deploy again${action === "create" ? adopted : ""}`;
   }
   if (status === 429 || status >= 500) return "deploy again; if it persists, contact the service's operator";
   return `correct the props, and deploy again${action === "create" && isVague(outcome) ? adopted : ""}`;

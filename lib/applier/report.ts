@@ -90,5 +90,5 @@ const remedies: Readonly<Record<Unanswered["cause"], string>> = {
   network: "check the address of the service and the network, and deploy again",
   proxy: "check the proxy in HTTPS_PROXY and what it allows, or add the service to NO_PROXY, and deploy again",
   certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
-  protocol: "check the address of the service: what answers there did not return valid HTTP and JSON",
+  protocol: "check the address of the service: what answers there does not send valid HTTP and JSON",
 };

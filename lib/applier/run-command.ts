@@ -11,12 +11,12 @@ import { entrySubject, Journal } from "./journal";
 import { fieldRules } from "./on-demand";
 import { readRequest } from "./read-request";
 import { Redactor, sensitiveTexts } from "./redactor";
+import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { entityError, refusedError, resultLine, resultOf } from "./report";
 import { SharedFindings } from "./retry/shared-findings";
 import { untilAnswered } from "./retry/until-answered";
 import { serviceOf } from "./service-access";
 import { requireStep, type Session, sessionOf } from "./session";
-import { refuseUnlikeAnswer } from "./shown-differences";
 
 /** What the applier needs from the process that it runs in. */
 export interface ProcessContext {

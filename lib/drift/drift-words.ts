@@ -68,7 +68,7 @@ export function nextUpdate(entity: EntityDrift): string {
   if (state === "missing") {
     if (update?.action === "upsert") return "the next update creates it again";
     const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
-    return `not deployed yet, it is created; else ${next}, and this creates it again: ${advisedApply(folder, { replace: request.address })}`;
+    return `if it was never deployed, the next deploy creates it; else ${next}, and this creates it again: ${advisedApply(folder, { replace: request.address })}`;
   }
   if (update === undefined) {
     const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${few(missing)}`;

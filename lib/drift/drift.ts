@@ -101,7 +101,7 @@ function matchKey(resource: Resource, fields: Fields): string {
   return recordedEntityKey(resource, { ...fields, [PROMPT]: undefined });
 }
 
-/** The prompts of which entities that no record tells apart are versions. */
+/** For each such key, the prompts whose declared versions have it. */
 function promptsByKey(declared: readonly DeployedEntity[]): ReadonlyMap<string, ReadonlySet<unknown>> {
   const prompts = new Map<string, Set<unknown>>();
   for (const { resource, request } of declared) {
@@ -141,10 +141,10 @@ function matchOf(
 
 /** Why entities are not compared. */
 const reasons = {
-  identity: "only the deploy knows what identifies them",
-  none: "there is no record of their kind",
-  partial: "the records do not show them, and may not be all",
-  prompt: "no record says of which prompt it is a version, and several have this id",
+  identity: "only the deploy knows the identity",
+  none: "no record is of the same kind",
+  partial: "no record has the same identity, and there may be more records",
+  prompt: "no record names the prompt, and several prompts have a version of this id",
 } as const;
 
 function stackDrift(

@@ -21,7 +21,7 @@ export interface KindTraits {
   readonly renamedBy?: Endpoint["method"];
   /** The record as an answer shows it: its fields, and what stands in one that the record lacks. */
   readonly answer?: (record: StoredRecord, operation: Operation) => Content;
-  /** Whether the API leaves open if an answer has `{message, data}` around the record. */
+  /** Whether the API leaves open whether an answer has `{message, data}` around the record. */
   readonly envelopeUnsure?: boolean;
 }
 

@@ -13,8 +13,8 @@ export interface RequestContent {
 }
 
 /**
- * Reads a request to its end. What comes after `LONGEST_BODY` is thrown away unread: an answer before the end of a
- * request would reach few clients.
+ * Reads a request to its end. One that is longer than `LONGEST_BODY` is thrown away, but read all the same: an answer
+ * before the end of a request would reach few clients.
  *
  * @throws Error when the connection breaks before the end
  */

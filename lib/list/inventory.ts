@@ -110,7 +110,7 @@ function titled(request: Request): Titled {
   return { kind: request.kind, name: nameOf(request) };
 }
 
-/** What tells an entity from others by what they call it. */
+/** Identifies an entity by the name that others use for it. */
 function keyOfRequest(request: Request): string {
   const { kind, fields } = request;
   const { namedBy } = resourceOf(kind) ?? {};

@@ -19,7 +19,7 @@ export interface LayerPart {
   readonly allocation?: number;
 }
 
-/** What tells the layer of an experiment from others; undefined where it has none. */
+/** Identifies the layer of an experiment among those of all services; undefined where it has none. */
 export function layerKey(request: Request): string | undefined {
   const { kind, fields } = request;
   if (resourceOf(kind)?.role !== "experiment" || typeof fields.layerID !== "string") return undefined;

@@ -31,7 +31,7 @@ export function listCsv(inventory: Inventory): string {
 
 function cellText(value: unknown): string {
   const text = visible(value === undefined || value === null ? "" : String(value));
-  // programs that open tables would take such a text for a formula
+  // a spreadsheet would take such a text for a formula
   const plain = typeof value === "string" && /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",;\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -3,7 +3,7 @@ import { labelOf } from "../api/resource";
 import { resources } from "../api/resources";
 import { nameText, type Titled } from "../entity/title";
 import { htmlPage } from "../page/html-page";
-import { type Html, html } from "../page/html-text";
+import { type Html, html, type PagePart } from "../page/html-text";
 import {
   barColour,
   capitalised,
@@ -12,7 +12,6 @@ import {
   htmlList,
   htmlTable,
   ownText,
-  type PagePart,
   pill,
   shareBar,
 } from "../page/page-parts";
@@ -28,7 +27,7 @@ export function listHtml(inventory: Inventory): string {
 
 class ListPage {
   private readonly ids = new Map<ListedEntity, string>();
-  /** Where links to an entity or a layer lead, by what tells it. */
+  /** The fragments to which links to entities and layers lead, by `linkKey`. */
   private readonly anchors = new Map<string, string>();
 
   constructor(private readonly view: ListView) {

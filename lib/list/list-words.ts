@@ -73,7 +73,7 @@ export function lateText({ facts, status }: { readonly facts: Facts; readonly st
 
 /** What uses a source. */
 export function usersText({ name, usedBy }: ListedEntity): string {
-  if (name === null) return "what the deploy gives its name to";
+  if (name === null) return "what only the deploy knows";
   return usedBy.length === 0 ? "no declared experiment" : usedBy.map((user) => nameText(user.name)).join(", ");
 }
 

@@ -5,14 +5,15 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
+/** What may stand in HTML; texts are escaped, and undefined is nothing. */
+export type PagePart = Html | string | number | undefined | readonly PagePart[];
 
 /** HTML with values in it: each is escaped, and nothing in it acts on the page or misleads a reader. */
-export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+export function html(texts: TemplateStringsArray, ...parts: readonly PagePart[]): Html {
   return new Html(texts.reduce((all, text, index) => `${all}${partText(parts[index - 1])}${text}`));
 }
 
-function partText(part: HtmlPart): string {
+function partText(part: PagePart): string {
   if (part === undefined) return "";
   if (part instanceof Html) return part.text;
   return typeof part === "object" ? part.map(partText).join("") : escapedHtml(String(part));

@@ -1,8 +1,8 @@
 import { visible } from "../api/escape-invisible";
 
 /**
- * Text that means itself wherever Markdown stands: no emphasis or table cell comes of it, and a word that platforms turn
- * into a mention, a link or a picture is code. For these, an entity is as good as the sign itself.
+ * Text that means itself wherever Markdown stands: no emphasis or table cell comes of it. A word that platforms would turn
+ * into a mention, a link or a picture becomes code, because to them, a sign written as an entity is as good as the sign.
  *
  * @param text without line breaks that matter
  */

@@ -1,12 +1,9 @@
-import { type Html, html } from "./html-text";
-
-/** Text of a page, with its values escaped. */
-export type PagePart = Html | string | number | undefined | readonly PagePart[];
+import { type Html, html, type PagePart } from "./html-text";
 
 /** How a part of a page is coloured; a reader who sees no colours has its words. */
 export type Tone = "good" | "change" | "warn" | "bad" | "quiet";
 
-/** A name or a value of a user's, of which the direction of writing is its own. */
+/** A name or a value of a user's, which keeps its own direction of writing. */
 export function ownText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
@@ -21,7 +18,7 @@ export function htmlCallout(tone: Tone, title: string, body: PagePart): Html {
   return html`<section class="callout ${tone}"><h2>${title}</h2>${body}</section>`;
 }
 
-/** A list, an item below the other; undefined without any. */
+/** A list with one item below the other; undefined without any. */
 export function htmlList(items: readonly PagePart[], className = "plain"): Html | undefined {
   return items.length === 0
     ? undefined
@@ -34,12 +31,11 @@ export interface TableContent {
   readonly heads: readonly string[];
   /** The first cell of a row is its heading. */
   readonly rows: readonly (readonly PagePart[])[];
-  readonly className?: string;
 }
 
-/** A table: where it is wider than the screen, it is moved, and the page is not. */
-export function htmlTable({ label, heads, rows, className = "" }: TableContent): Html {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${className}"><thead><tr>${heads.map(
+/** A table. One that is wider than the screen scrolls by itself, and the page stays. */
+export function htmlTable({ label, heads, rows }: TableContent): Html {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${heads.map(
     (head) => html`<th scope="col">${head}</th>`,
   )}</tr></thead><tbody>${rows.map(
     ([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
@@ -82,7 +78,7 @@ export interface BarPart {
 /** How many colours there are beside each other; see the styles. */
 const COLOUR_COUNT = 6;
 
-/** A bar of shares: what is more than the whole fits in, too. It is drawn for the eye alone: words beside it say the same. */
+/** A bar of shares. Those that add up to more than 100 fit in, too. It is for the eye alone: words beside it say the same. */
 export function shareBar(parts: readonly BarPart[]): Html {
   const whole = Math.max(
     100,

@@ -19,7 +19,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRu
  *   unless the update requires the field, so that null is the way to say "none".
  * - Values that only the deploy knows, and secrets, are not compared and not shown; where a field has one, neither is a text
  *   of the record that may be it, because it stands where the code has no text.
- * - A number is the same as its text, an only text as a list of it, a time as the same instant in another form; texts are
+ * - A number is the same as its text, a text as a list with it alone, a time as the same instant in another form; texts are
  *   compared after NFC, without carriage returns and trailing blanks. Nothing is the same as null.
  * - Elements of lists are matched by `id`, `name` or `key`, else by content, and have no order.
  * - What the API calls an object without naming its fields is data of the user's: there order and types count, and so does

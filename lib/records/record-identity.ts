@@ -3,17 +3,18 @@ import { fitsNoPath, type Resource } from "../api/resource";
 /** Fields of a record of the service, or of a construct that takes it over. */
 export type RecordFields = Readonly<Record<string, unknown>>;
 
-/** The one field that tells an entity and that no answer holds. */
+/** The one identifying field that no answer holds. */
 export const PROMPT = "promptID";
 
 /** Nothing shows that an ingestion source has to have a name. */
 const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
 
-/** The fields that tell an entity and that the record does not have, or has as no path can hold them. */
+/** The identifying fields that a record lacks, or holds with a value that fits into no path. */
 export function lackingIdentity(resource: Resource, fields: RecordFields): string[] {
   return resource.identity.filter((field) => {
     const value = fields[field];
-    return value === undefined || value === null ? !MAY_LACK.has(field) : fitsNoPath(value);
+    if (value === undefined || value === null) return !MAY_LACK.has(field);
+    return typeof value === "object" || fitsNoPath(value);
   });
 }
 

@@ -20,8 +20,8 @@ export function isAnsweredOnly({ answered }: Resource, field: string): boolean {
 }
 
 /**
- * The kinds that a record is certainly of: those that have a field of it, as it is there, that no other kind has. One such
- * field of another kind is a field more, as services add them, and decides nothing where others do.
+ * The kinds that a record is certainly of: those that know one of its fields (of an enum, its value, too) that no other kind
+ * knows. A single such field of another kind may be one that the service has added, so it decides nothing where others do.
  */
 export function certainKinds(fields: RecordFields): Resource[] {
   const telling = Object.entries(fields).flatMap((field) => {

@@ -29,6 +29,9 @@ const plannedResource = z.object({
   mode: z.string(),
   type: z.string(),
   name: z.string(),
+  address: z.string().optional(),
+  /** Where a `moved` block takes it from. */
+  previous_address: z.string().optional(),
   deposed: z.string().optional(),
   change: z.object({
     /** For example `["create"]`, or `["delete", "create"]` for a replacement. */
@@ -57,6 +60,7 @@ const configuredResource = z.object({
 });
 
 const stateResource = z.object({
+  address: z.string().optional(),
   mode: z.string().optional(),
   type: z.string(),
   name: z.string(),

@@ -7,7 +7,7 @@ import type { Change } from "./model";
 import { doingsOf, isMade } from "./planned-action";
 import { isGone, knownName, type PlannedChange } from "./planned-change";
 import { type PlannedEntity, resourceKey } from "./planned-entity";
-import { isDone, type PlannedStack, remarksOnRest } from "./rest-of-plan";
+import { isDone, leftOut, type PlannedStack, remarksOnRest } from "./rest-of-plan";
 import { changeSubject, remarkOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
 import { isDigest } from "./trigger-value";
@@ -150,8 +150,11 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
 }
 
 /** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
-function idleAcknowledgements({ entities, reviewed }: RemarkSource): string[] {
-  return entities.flatMap(({ request }) => {
+function idleAcknowledgements(source: RemarkSource): string[] {
+  const { entities, reviewed } = source;
+  // a part of a plan does not tell what the rest has
+  const told = leftOut(source).length > 0 ? [] : entities.filter((entity) => !isGone(entity));
+  return told.flatMap(({ request }) => {
     const { construct, withoutWarning = [] } = request ?? {};
     const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
     const idle = withoutWarning.filter((name) => !risks.some((risk) => risk.name === name));

@@ -16,7 +16,8 @@ export function remarksOnRest(source: PlannedStack): string[] {
   return [...leftOut(source), ...others(source)];
 }
 
-function leftOut({ plan, requests, entities }: PlannedStack): string[] {
+/** Says what the plan leaves out, if anything. */
+export function leftOut({ plan, requests, entities }: PlannedStack): string[] {
   const changes = plan.resource_changes ?? [];
   // a destroy has what the state has, and no more
   const isDestroy = changes.every(({ change }) => change.after === null);

@@ -376,7 +376,9 @@ describe("a version whose id comes from its content", () => {
         const { exitCode, stdout, stderr } = await scene.run();
 
         expect([exitCode, stdout]).toEqual([1, ""]);
-        expect(stderr).toContain(`answered with 409: ${body.message}\n  next: solve what the answer says, and deploy`);
+        expect(stderr).toContain(
+          `answered with 409: ${body.message}\n  next: resolve what the answer says, and deploy`,
+        );
       }
     }));
 
@@ -390,7 +392,7 @@ describe("a version whose id comes from its content", () => {
         "the answer does not say that its id is taken, and no update can tell whether it exists",
       );
       expect(stderr).toContain(
-        'if it is there, declare id: "v1" and set adopt: true; if not, solve what the answer says',
+        'if it is there, declare id: "v1" and set adopt: true; if not, resolve what the answer says',
       );
     }));
 });
@@ -403,7 +405,7 @@ describe("a create that meets something else than its entity", () => {
         const { exitCode, stdout, stderr } = await scene.run(ADOPT);
 
         expect([exitCode, stdout]).toEqual([1, ""]);
-        expect(stderr).toContain(`answered with 409: ${body.message}\n  next: solve what the answer says`);
+        expect(stderr).toContain(`answered with 409: ${body.message}\n  next: resolve what the answer says`);
         expect(stderr).toContain("exists, set adopt: true to take it over");
       }
       expect(scene.emulator.records).toEqual([]);

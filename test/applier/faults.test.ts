@@ -176,7 +176,7 @@ describe("under a lasting fault, a call gives up, and the next deploy heals:", (
   const unread = "gave up after <N>: 3 answers could not be read";
   const operator = "deploy again; if it persists, contact the service's operator";
   const network = "check the address of the service and the network, and deploy again";
-  const language = "check the address of the service: what answers there did not return valid HTTP and JSON";
+  const language = "check the address of the service: what answers there does not send valid HTTP and JSON";
 
   const stranger = createTcpServer((socket) => socket.on("error", () => {}).end("220 mail.example ESMTP\r\n"));
   let port: number;
@@ -294,7 +294,7 @@ describe("what to do next:", () => {
     [update, 404, path, missing],
     [update, 405, "Method Not Allowed", missing],
     [update, 400, "Column paid_at not found", "correct the props, and deploy again"],
-    [update, 409, "Locked by a review", "solve what the answer says, and deploy again"],
+    [update, 409, "Locked by a review", "resolve what the answer says, and deploy again"],
   ])("of $what, answered %d %s", (subject, status, message, next) =>
     inScene(subject, async (scene) => {
       scene.fail({ status, body: { message } });
@@ -328,9 +328,11 @@ describe("what to do next:", () => {
       await scene.createTheirs();
       const { stderr } = await scene.run();
 
-      expect(stderr).toContain("already exists\n  next: it exists, and dryRun is for what does not; if this stack had");
       expect(stderr).toContain(
-        "replace dryRun: true by adopt: true and deploy again; to ask about what is deployed, run",
+        "already exists\n  next: it exists, and dryRun is for what does not; if this stack deployed it before,",
+      );
+      expect(stderr).toContain(
+        "replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run",
       );
     }));
 

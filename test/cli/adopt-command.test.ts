@@ -325,6 +325,11 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
     ["an experiment without its id", { ...responses.experiment, id: undefined }, "the experiment lacks id"],
     ["a name that no path can hold", { ...responses.assignmentSource, name: ".." }, "the assignment source lacks name"],
     [
+      "a name that is no text",
+      { ...responses.ingestionSource, source_name: {} },
+      "the ingestion source lacks source_name",
+    ],
+    [
       "an id that the API does not accept",
       { ...responses.segment, id: "x" },
       'the segment lacks id (id: given "x"; allowed: at least 3 characters)',

@@ -124,7 +124,7 @@ test("two environments are told apart, and what only the deploy knows is not sai
     `checkout at https://b.example.com ${key}: 130 % taken, 30 % more than there is (cart 70 %,`,
   );
   expect(stdout).toContain(`${key}: at least 0 % taken (ramped given by the deploy)`);
-  expect(stdout).toContain("(named during the deploy) (staging/exposures): used by what the deploy gives its name to");
+  expect(stdout).toContain("(named during the deploy) (staging/exposures): used by what only the deploy knows");
   const { stdout: markdown } = await list(both, "--format", "markdown");
   expect(markdown).toContain("- `cart` (production/cart) should");
   expect(markdown).toContain(`| \`checkout\` at \`https://a.example.com\` ${key} | 130 %`);

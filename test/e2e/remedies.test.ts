@@ -237,7 +237,7 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     await service.deploy(aMetricSource());
     const { output } = await service.deploy(aMetricSource({ dryRun: true, sql: "select 2" }), { expect: "failure" });
     expect(nextOf(output)).toMatch(
-      /its state has dropped it now: replace dryRun: true by adopt: true and deploy again;/,
+      /dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again;/,
     );
     await service.deploy(aMetricSource({ adopt: true }));
     return aMetricSource();

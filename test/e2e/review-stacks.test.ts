@@ -102,7 +102,7 @@ test("what moves to another stack is compared with what the former one sent, and
     { action: "release", name: "exposures", risks: [] },
   ]);
   expect(latter?.changes[1]).not.toHaveProperty("transition");
-  expect(latter?.changes[0]?.risks[0]?.text).toMatch(/^it leaves stack former .* terraform state mv, .* adopt: true$/);
+  expect(latter?.changes[0]?.risks[0]?.text).toMatch(/^it leaves stack former, .* terraform state mv, .* adopt: true$/);
 });
 
 test("an entity that another stack takes over has not left the code", async () => {

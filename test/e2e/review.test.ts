@@ -189,11 +189,33 @@ test("a field that left the code is shown as no longer sent, and the service of 
 test("a part of a plan tells what runs in the rest, which the state has", () =>
   deployment(async (service) => {
     const build = (sql: string) =>
-      together(anAssignmentSource({ sql }), anExperiment({ assignmentSourceName: "exposures" }));
+      together(anAssignmentSource({ sql, acknowledge: ["ramp"] }), anExperiment({ assignmentSourceName: "exposures" }));
     await service.deploy(build("select 1"));
     const target = `-target=${resourceType}.assignment_source_exposures`;
+    const part = await reviewed(service, build("select 2"), target);
 
-    expect(risksOf(await reviewed(service, build("select 2"), target))).toEqual(["source-in-use"]);
+    expect(risksOf(part)).toEqual(["source-in-use"]);
+    // only a whole plan, and none that destroys, tells that an acknowledgement is of no use
+    expect(part.remarks).toEqual([expect.stringContaining("this plan leaves out")]);
+    expect((await reviewed(service, build("select 2"), "-destroy")).remarks).toEqual([]);
+    expect((await reviewed(service, build("select 2"))).remarks).toEqual([
+      expect.stringContaining("acknowledges ramp"),
+    ]);
+  }));
+
+test("a moved block, and a resource of the user's own that stands there several times, change nothing", () =>
+  deployment(async (service) => {
+    const [from, to] = ["segment_former", "segment_beta_testers"].map((name) => `${resourceType}.${name}`);
+    const several: Build = (stack) => stack.addOverride("resource.terraform_data.own", { count: 2, input: "own" });
+    await service.deploy(together(aSegment(), several));
+    await service.workspace.terraform(["state", "mv", to ?? "", from ?? ""]);
+    const moved: Build = (stack) => stack.addOverride("moved", [{ from, to }]);
+
+    expect(await reviewed(service, together(aSegment(), several, moved))).toMatchObject({
+      calls: 0,
+      changes: [],
+      remarks: [],
+    });
   }));
 
 test("adopt is shown as an update of what is there, or as no call", () =>

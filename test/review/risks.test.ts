@@ -396,12 +396,8 @@ test("an experiment that is created with hidden values is not ready to be judged
   expect(hidden({ ...running, status: unknown, ...set({ ...control, size: unknown }) })).toContain("status and groups");
 });
 
-const source = {
-  name: "exposures",
-  sql: "select 1",
-  timestampColumn: "at",
-  idTypeMapping: [{ serviceUnitID: "userID", column: "u" }],
-};
+const mapping = { serviceUnitID: "userID", column: "u" };
+const source = { name: "exposures", sql: "select 1", timestampColumn: "at", idTypeMapping: [mapping] };
 const user = (fields: Values, references: string[] = [], service = "here"): RunningExperiment => ({
   name: "checkout",
   service,
@@ -412,95 +408,67 @@ const user = (fields: Values, references: string[] = [], service = "here"): Runn
 const assigned = user({ assignmentSourceName: "exposures" });
 const measured = user({ primaryMetrics: [{ name: "exposures" }] });
 
+/** A source, by its kind, and the experiments that run. */
+type Used = readonly [kind: string, ...users: RunningExperiment[]];
+
+const assignment: Used = ["assignment_source", assigned];
+const metric: Used = ["metric_source", measured];
+
 /** The risks of a source that changes. */
-function risksOfSource(
-  kind: string,
-  changes: Values,
-  users: readonly RunningExperiment[],
-  former: Values = {},
-): string[] {
-  const [before, after] = [
-    { ...source, ...former },
-    { ...source, ...former, ...changes },
-  ];
+function risksOfSource([kind, ...users]: Used, changes: Values, former: Values = {}): string[] {
+  const before: Values = { ...source, ...former };
+  const after: Values = { ...before, ...changes };
   const fields = differencesOf(before, after, Object.keys(after));
-  const changed = {
-    resource: resourceOf(kind) as Resource,
-    service: "here",
-    entity: "the_entity",
-    before,
-    after,
-    fields,
-  };
+  const resource = resourceOf(kind) as Resource;
+  const changed = { resource, service: "here", entity: "the_entity", before, after, fields };
   return sourceRisks(changed, users).map(({ name, text }) => `${name}: ${text}`);
 }
 
-test.each<[string, string, Values, readonly RunningExperiment[], string?, Values?]>([
-  ["its SQL", "assignment_source", { sql: "select 2" }, [assigned], "SQL changed"],
-  ["blanks and comments", "assignment_source", { sql: "select  1 -- one\n/* it's all */" }, [assigned]],
-  ["blanks in a text", "metric_source", { sql: "select '1 '" }, [measured], "SQL changed", { sql: "select '1'" }],
-  ["a column", "assignment_source", { timestampColumn: "when" }, [assigned], "timestamp column at → when"],
-  [
-    "the order of its mapping",
-    "assignment_source",
-    { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, ...source.idTypeMapping] },
-    [assigned],
-  ],
-  [
-    "a mapping in use",
-    "assignment_source",
-    { idTypeMapping: [{ serviceUnitID: "userID", column: "v" }] },
-    [assigned],
-    "id mapping userID u → v",
-  ],
-  ["a new name column", "assignment_source", { groupNameColumn: "g" }, [assigned]],
-  [
-    "another name column",
-    "assignment_source",
-    { groupNameColumn: "h" },
-    [assigned],
-    "group name column g → h",
-    { groupNameColumn: "g" },
-  ],
+const OTHER_SQL = { sql: "select 2" };
+const NAMED = { groupNameColumn: "g" };
+
+test.each<[string, Used, Values, string?, Values?]>([
+  ["its SQL", assignment, OTHER_SQL, "SQL changed"],
+  ["blanks and comments", assignment, { sql: "select  1 -- one\n/* it's all */" }],
+  ["blanks in a text", metric, { sql: "select '1 '" }, "SQL changed", { sql: "select '1'" }],
+  ["a column", assignment, { timestampColumn: "when" }, "timestamp column at → when"],
+  ["the order of its mapping", assignment, { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, mapping] }],
+  ["a mapping in use", assignment, { idTypeMapping: [{ ...mapping, column: "v" }] }, "id mapping userID u → v"],
+  ["a new name column", assignment, NAMED],
+  ["another name column", assignment, { groupNameColumn: "h" }, "group name column g → h", NAMED],
   [
     "a column that left the code",
-    "assignment_source",
+    assignment,
     { groupNameColumn: undefined },
-    [assigned],
     "group name column (g) is no longer sent: the service may keep or clear it, and ",
-    { groupNameColumn: "g" },
+    NAMED,
   ],
-  ["a description", "assignment_source", { description: "new" }, [assigned]],
-  ["its SQL, hidden", "assignment_source", { sql: unknown }, [assigned], "hidden-value: the plan hides sql ("],
-  ["its SQL, for another", "assignment_source", { sql: "select 2" }, [user({ assignmentSourceName: "other" })]],
-  [
-    "its SQL, at another service",
-    "assignment_source",
-    { sql: "select 2" },
-    [user({ assignmentSourceName: "exposures" }, ["the_entity"], "there")],
-  ],
-  ["its SQL, by a reference", "metric_source", { sql: "select 2" }, [user({}, ["the_entity"])], "SQL changed"],
-  ["its SQL, by a metric", "metric_source", { sql: "select 2" }, [measured], "SQL changed"],
-  ["its day", "metric_source", { timestampAsDay: true }, [measured], "timestamp as day off → on"],
-  ["false for absent", "metric_source", { timestampAsDay: false }, [measured]],
+  ["a description", assignment, { description: "new" }],
+  ["its SQL, hidden", assignment, { sql: unknown }, "hidden-value: the plan hides sql ("],
+  ["its SQL, for another", ["assignment_source", user({ assignmentSourceName: "other" })], OTHER_SQL],
+  ["its SQL, elsewhere", ["assignment_source", { ...assigned, service: "there" }], OTHER_SQL],
+  ["its SQL, referred to elsewhere", ["assignment_source", user({}, ["the_entity"], "there")], OTHER_SQL],
+  ["its SQL, by a reference", ["metric_source", user({}, ["the_entity"])], OTHER_SQL, "SQL changed"],
+  ["its SQL, by a metric", metric, OTHER_SQL, "SQL changed"],
+  ["its day", metric, { timestampAsDay: true }, "timestamp as day off → on"],
+  ["false for absent", metric, { timestampAsDay: false }],
   [
     "its query",
-    "ingestion_source",
+    ["ingestion_source", user({ primaryMetrics: [{ name: "revenue" }] })],
     { query: "select 2" },
-    [user({ primaryMetrics: [{ name: "revenue" }] })],
     "query changed",
     { source_name: "revenue" },
   ],
-  ["its switch", "ingestion_source", { enabled: false }, [measured], "enabled on → off", { source_name: "exposures" }],
-])("a source in use that changes %s: %#", (...[, kind, changes, users, text, former]) => {
-  const risks = risksOfSource(kind, changes, users, former);
+  ["its switch", ["ingestion_source", measured], { enabled: false }, "enabled on → off", { source_name: "exposures" }],
+])("a source in use that changes %s", (...[, used, changes, text, former]) => {
+  const risks = risksOfSource(used, changes, former);
   expect(risks).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);
 });
 
 test("a source in use names the experiments, some of many", () => {
   const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
 
-  expect(risksOfSource("assignment_source", { sql: "" }, users)).toEqual([
+  expect(risksOfSource(["assignment_source", ...users], { sql: "" })).toEqual([
     "source-in-use: SQL changed: 7 experiments that run (e0, e1, e2, e3, e4 and 2 more) refer to this assignment source, and results from before and after rest on different data",
   ]);
 });

@@ -1,0 +1,87 @@
+import { isObject } from "../api/describe";
+import { parseJson } from "../api/parse-json";
+import { fileNameOf, triggerAttributes } from "../entity/resource-name";
+import { requestNamedIn } from "../protocol/command";
+import { type ConfiguredResource, configuredResources, type Plan, UnusablePlanError } from "./plan";
+import type { SynthesisedRequest } from "./planned-entity";
+
+/** Most constructs, and most files, that a refusal names. */
+const MOST_NAMED = 10;
+
+/**
+ * Refuses a plan that was made of other requests than these.
+ *
+ * @throws UnusablePlanError that names the constructs
+ */
+export function requireSameSynthesis(stack: string, plan: Plan, requests: readonly SynthesisedRequest[]): void {
+  const resources = configuredResources(plan);
+  const planned = plannedRequests(resources);
+  const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
+  const known = new Map(requests.map((each) => [each.file, each]));
+  const changed = requests
+    .filter(({ file, digest, request }) =>
+      request.steps.length === 0 ? !names.has(file) : planned.get(file) !== digest,
+    )
+    .map(({ request }) => request.construct);
+  const gone = [...planned.keys()].filter((file) => !known.has(file)).map((file) => `requests/${file}`);
+  if (changed.length + gone.length === 0) return;
+  throw new UnusablePlanError(stack, "the plan was made from another synthesis than the present one", [
+    ...changed.slice(0, MOST_NAMED).map((construct) => `${construct} is not as it was planned`),
+    ...gone.slice(0, MOST_NAMED).map((file) => `${file} was planned, and is not there`),
+  ]);
+}
+
+/** The digests of the requests that the commands of a plan name, by their files. */
+function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<string, string> {
+  const commands = resources
+    .flatMap(({ provisioners = [] }) => provisioners)
+    .map(({ expressions }) => expressions?.command?.constant_value);
+  const named = commands.flatMap((command) => (typeof command === "string" ? (requestNamedIn(command) ?? []) : []));
+  return new Map(named.map(({ file, digest }) => [file, digest]));
+}
+
+/**
+ * Refuses a plan that Terraform would refuse, because it was applied already, or something else was.
+ *
+ * @param stateText the state as it is now: a state file of Terraform's
+ * @throws UnusablePlanError
+ */
+export function requireUnapplied(stack: string, plan: Plan, stateText: string): void {
+  const now = idsInState(parseJson(stateText));
+  if (now === undefined) return;
+  const { prior_state: prior, resource_changes: changes = [] } = plan;
+  // what a plan calls the prior state has already moved
+  const former = new Map(changes.map(({ address, previous_address }) => [address, previous_address]));
+  const then = new Map(
+    (prior?.values?.root_module?.resources ?? [])
+      .filter(({ mode, type }) => mode === "managed" && type in triggerAttributes)
+      .map(({ address = "", values }) => [former.get(address) ?? address, values?.id] as const)
+      .filter(([address]) => !address.startsWith("module.")),
+  );
+  if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
+  throw new UnusablePlanError(
+    stack,
+    "the plan was applied already, or the state has changed otherwise since it was made",
+  );
+}
+
+/** The ids of the resources that a state has of the types that represent entities; undefined where it is not a state. */
+function idsInState(state: unknown): Map<string, unknown> | undefined {
+  if (!isObject(state) || !Array.isArray(state.resources)) return undefined;
+  const found = (state.resources as readonly unknown[])
+    .filter(isObject)
+    .filter(
+      ({ mode, type, module }) => mode === "managed" && module === undefined && String(type) in triggerAttributes,
+    );
+  return new Map(
+    found.flatMap(({ type, name, instances }) => {
+      const kept = Array.isArray(instances) ? (instances as readonly unknown[]).filter(isObject) : [];
+      return kept
+        .filter(({ deposed }) => deposed === undefined)
+        .map(({ index_key: index, attributes }) => {
+          const place = index === undefined ? "" : `[${JSON.stringify(index)}]`;
+          return [`${type}.${name}${place}`, isObject(attributes) ? attributes.id : undefined] as const;
+        });
+    }),
+  );
+}
