@@ -1,6 +1,6 @@
 import { TerraformOutput } from "cdktf";
-import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
-import { deployment } from "../deployment";
+import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
+import { deployment } from "./deployment";
 import {
   aSegment,
   assignmentSource,
@@ -10,7 +10,7 @@ import {
   metricSource,
   promptVersion,
   segment,
-} from "../samples";
+} from "./samples";
 
 test("what a construct offers for reference can be used anywhere in the stack, and is known while planning", () =>
   deployment(async (service) => {
