@@ -28,7 +28,6 @@ const idTypeMapping = [{ serviceUnitID: "userID", column: "user_id" }];
 const entities = {
   experiment: {
     id: "checkout_button",
-    name: "checkout_button",
     fields: {
       name: "Checkout button",
       id: "checkout_button",
@@ -47,36 +46,35 @@ const entities = {
   },
   metric_source: {
     id: "paid orders",
-    name: "paid orders",
     fields: { name: "paid orders", sql: "select 1", timestampColumn: "at", idTypeMapping },
     create: "POST /console/v1/metrics/metric_source",
     update: "POST /console/v1/metrics/metric_source/paid%20orders",
   },
   segment: {
     id: "beta_testers",
-    name: "beta_testers",
     fields: { name: "Beta testers", id: "beta_testers", type: "id_list" },
     create: "POST /console/v1/segments",
   },
   ingestion_source: {
     id: "Metrics/s3/revenue",
-    name: "Metrics/s3/revenue",
     fields: { dataset: "Metrics", type: "s3", source_name: "revenue", query: "select 1" },
     create: "POST /console/v1/ingestion",
     update: "PATCH /console/v1/ingestion",
   },
   prompt_version: {
     id: "support_bot/v1",
-    name: "support_bot/v1",
     fields: { promptID: "support_bot", id: "v1", name: "Version 1", model: "large" },
     create: "POST /console/v1/prompts/support_bot/versions",
   },
-} as const satisfies Record<string, { id: string; name: string; fields: Fields; create: string; update?: string }>;
+} as const satisfies Record<
+  Exclude<Kind, "assignment_source">,
+  { id: string; fields: Fields; create: string; update?: string }
+>;
 
 const exposures = { name: "exposures", timestampColumn: "at", experimentIDColumn: "e", groupIDColumn: "g" };
 
 function record(kind: keyof typeof entities, action: "create" | "update"): Subject {
-  const { id, name, fields, create, ...rest } = entities[kind];
+  const { id, fields, create, ...rest } = entities[kind];
   const label = kind.replace("_", " ");
   return {
     what: `${action} of ${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`,
@@ -84,7 +82,7 @@ function record(kind: keyof typeof entities, action: "create" | "update"): Subje
     kind,
     id,
     fields,
-    entity: `${label} ${name}`,
+    entity: `${label} ${id}`,
     calls: { create, ...rest },
   };
 }
