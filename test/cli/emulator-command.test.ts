@@ -131,7 +131,7 @@ test.each([
 test("statuses are coloured for a person, and not where NO_COLOR is set", async () => {
   const call = async ({ address, said }: RunningCommand & { readonly address: string }) => {
     await send({ address, key: "emulator-key" }, "POST /console/v1/segments", { name: "Beta", type: "id_list" });
-    await eventually(() => said.stdout.includes("201"));
+    await eventually(() => said.stdout.includes(" POST "));
   };
   const coloured = await running([], call, { isTTY: true });
   const plain = await running([], call, { isTTY: true, environment: { NO_COLOR: "1" } });
