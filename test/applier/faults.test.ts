@@ -1,8 +1,9 @@
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Fault } from "../../lib/emulator";
+import { listen } from "../support/network";
 import { masked } from "./applier";
 import { requestFile } from "./request";
 import { creates, inScene, type Subject, updates, withFields, withTheirs } from "./subjects";
@@ -178,9 +179,12 @@ describe("under a lasting fault, a call gives up, and the next deploy heals:", (
   const language = "check the address of the service: what answers there does not send valid HTTP and JSON";
 
   const stranger = createTcpServer((socket) => socket.on("error", () => {}).end("220 mail.example ESMTP\r\n"));
-  beforeAll(() => new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve)));
+  let port: number;
+  beforeAll(async () => {
+    port = await listen(stranger);
+  });
   afterAll(() => stranger.close());
-  const toStranger = () => ({ SERVICE_BASE_URL: `http://127.0.0.1:${(stranger.address() as AddressInfo).port}` });
+  const toStranger = () => ({ SERVICE_BASE_URL: `http://127.0.0.1:${port}` });
   const toNobody = () => ({
     SERVICE_BASE_URL: "https://service.invalid",
     NODE_OPTIONS: `--require "${join(__dirname, "no-such-name.cjs")}"`,
@@ -380,12 +384,11 @@ test.concurrent("a long wait says what is waited for, and until when", () =>
 test.concurrent.each([301, 302, 303, 307, 308])("%d to another host is not followed", (status) =>
   inScene(create, async (scene) => {
     let visits = 0;
-    const other: Server = createServer((_, response) => {
+    const other = createServer((_, response) => {
       visits++;
       response.end();
     });
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/console/v1/experiments`;
+    const location = `http://127.0.0.1:${await listen(other)}/console/v1/experiments`;
     scene.fail({ status, headers: { location } });
     const { exitCode, stderr } = await scene.start().ended;
     other.close();

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
+import { listen } from "../support/network";
 import type { Ended } from "./applier";
 import { creates, inScene } from "./subjects";
 
@@ -113,12 +113,12 @@ async function peakAgainst(answer: Answer): Promise<{ ended: Ended; sent: number
       sent = Math.max(sent, socket.bytesWritten);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   try {
     return await inScene(creates[0], async (scene) => {
       const file = join(scene.stack.folder, "peak");
       const ended = await scene.start({
-        SERVICE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        SERVICE_BASE_URL: `http://127.0.0.1:${port}`,
         NODE_OPTIONS: `--require "${join(__dirname, "peak-memory.cjs")}"`,
         PEAK_MEMORY: file,
       }).ended;

@@ -5,6 +5,7 @@ import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
 import type { Fields } from "../../lib/entity/fields";
 import type { Action } from "../../lib/entity/step";
+import { callByHand } from "../support/by-hand";
 import { type Ended, type Running, Stack } from "./applier";
 import { createBody, requestFile } from "./request";
 
@@ -168,10 +169,7 @@ export class Scene {
   }
 
   private async create(fields: Fields): Promise<void> {
-    const [method = "", path = ""] = (this.subject.calls.create ?? "").split(" ");
-    const body = createBody({ ...this.subject, fields });
-    const headers = { "content-type": "application/json", "service-api-key": this.emulator.key };
-    await fetch(`${this.emulator.address}${path}`, { method, headers, body: JSON.stringify(body) });
+    await callByHand(this.emulator, this.subject.calls.create ?? "", createBody({ ...this.subject, fields }));
     this.seen = this.before = this.emulator.calls.length;
   }
 

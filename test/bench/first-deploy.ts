@@ -1,8 +1,8 @@
 import { ExperimentationService } from "../../lib";
+import { deployment } from "../e2e/deployment";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import { experiments } from "./props";
 import {
-  atSite,
   bareStart,
   costOfTerraform,
   plain,
@@ -31,7 +31,7 @@ export const firstDeploy: Measurement = {
 
 /** An apply into an empty state and an empty service. */
 function deploy(change: (synthesised: Synthesised) => Synthesised): Promise<Cost> {
-  return atSite(async (site) => {
+  return deployment(async (site) => {
     const { workspace } = site;
     await replaceSynthesised(workspace, change(await synthesise(workspace, experiments(COUNT))));
     await terraform(workspace, ["init", "-input=false"]);
@@ -48,7 +48,7 @@ async function underLimit(what: string): Promise<Row[]> {
 }
 
 function deployUnderLimit(): Promise<Cost> {
-  return atSite(
+  return deployment(
     async ({ workspace, emulator }) => {
       await synthesise(workspace, (stack) => {
         new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
@@ -59,6 +59,6 @@ function deployUnderLimit(): Promise<Cost> {
       const times = emulator.calls.map(({ time }) => time);
       return { wall: Math.max(...times) - Math.min(...times) };
     },
-    { rateLimit: LIMIT },
+    { emulator: { rateLimit: LIMIT } },
   );
 }

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { deployment } from "../e2e/deployment";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import { experiments, numbered } from "./props";
 import {
-  atSite,
   bareStart,
   costOfTerraform,
   plain,
@@ -19,7 +19,7 @@ const COUNT = 1_000;
 export const noChangePlan: Measurement = {
   name: "no-change-plan",
   about: `terraform plan of ${COUNT} deployed experiments, none of which has changed; CPU of Terraform, without a stand-in's`,
-  measure: () => atSite((ours) => atSite((theirs) => measure(ours, theirs))),
+  measure: () => deployment((ours) => deployment((theirs) => measure(ours, theirs))),
 };
 
 async function measure(ours: Site, theirs: Site): Promise<readonly Row[]> {

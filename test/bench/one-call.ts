@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
-import { accessTo } from "../e2e/deployment";
+import { accessTo, deployment } from "../e2e/deployment";
 import { compare, type Measurement, type Row } from "./figures";
 import { costOf, type Series } from "./processes";
 import { experiments } from "./props";
-import { atSite, callsOf, forget, type Site, synthesise } from "./synthesised";
+import { callsOf, forget, type Site, synthesise } from "./synthesised";
 
 /** Starts in a series, since bash counts whole milliseconds. */
 const SERIES = 5;
@@ -15,7 +15,7 @@ const PAIRS = 12;
 export const oneCall: Measurement = {
   name: "one-call",
   about: "one process that makes one call, as local-exec starts it; CPU and wall time of a start, mean of a series",
-  measure: () => atSite(measure),
+  measure: () => deployment(measure),
 };
 
 async function measure(site: Site): Promise<readonly Row[]> {

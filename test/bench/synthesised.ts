@@ -1,12 +1,11 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import type { Action } from "../../lib/entity/step";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
-import { accessTo } from "../e2e/deployment";
+import { accessTo, type Deployment } from "../e2e/deployment";
 import { provider } from "../support/provider";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 import type { Cost } from "./figures";
 import { costOf } from "./processes";
 
@@ -23,22 +22,7 @@ export interface Synthesised {
 }
 
 /** A workspace, and the service that it deploys to. */
-export interface Site {
-  readonly workspace: Workspace;
-  readonly emulator: Emulator;
-}
-
-/** Runs with an empty workspace and an empty service, and ends both. */
-export async function atSite<T>(work: (site: Site) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
-  const emulator = await startEmulator(options);
-  const workspace = await Workspace.create({ environment: accessTo(emulator) });
-  try {
-    return await work({ workspace, emulator });
-  } finally {
-    await workspace.close();
-    await emulator.close();
-  }
-}
+export type Site = Pick<Deployment, "workspace" | "emulator">;
 
 /** Synthesises, and gives what Terraform will read. */
 export async function synthesise(workspace: Workspace, build: (stack: TerraformStack) => void): Promise<Synthesised> {

@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import type { TerraformStack } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
+import { deployment } from "../e2e/deployment";
 import { type Block, blocksOf, pages, ROOT } from "../support/pages";
-import { Workspace } from "../support/workspace";
+import type { Workspace } from "../support/workspace";
 
 /** Runs Node; rejects when it fails, with all that it said. */
 export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<{ stdout: string }> {
@@ -157,9 +158,7 @@ export interface Scene {
 
 /** Runs in a workspace whose stack is called "checkout", as in the pages. */
 export function inWorkspace<T>(use: (scene: Scene) => Promise<T>): Promise<T> {
-  return withEmulator(async (emulator) => {
-    const access = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
-    const workspace = await Workspace.create({ environment: access });
+  return deployment(async ({ emulator, workspace }) => {
     // commands in messages are for the folder of this file
     await copyFile(join(ROOT, "cdktf.json"), join(workspace.directory, "cdktf.json"));
     const synthesise: Scene["synthesise"] = (build, settings = {}) =>
@@ -175,11 +174,7 @@ export function inWorkspace<T>(use: (scene: Scene) => Promise<T>): Promise<T> {
       const { exitCode, output } = await workspace.apply({ environment });
       if (exitCode !== 0) throw new Error(output);
     };
-    try {
-      return await use({ emulator, workspace, synthesise, deploy });
-    } finally {
-      await workspace.close();
-    }
+    return anonymous(await use({ emulator, workspace, synthesise, deploy }), emulator.address);
   });
 }
 

@@ -6,6 +6,7 @@ import { type TerraformStack, TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import { inScene, subjects } from "../applier/subjects";
+import { callByHand } from "../support/by-hand";
 import { ROOT, recipe } from "../support/pages";
 import { terraform } from "../support/terraform";
 import {
@@ -162,11 +163,7 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
 
   existing: () =>
     inWorkspace(async ({ emulator, workspace, synthesise }) => {
-      await fetch(`${emulator.address}/console/v1/experiments`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "service-api-key": emulator.key },
-        body: JSON.stringify(onePage),
-      });
+      await callByHand(emulator, "POST /console/v1/experiments", onePage);
       synthesise(experiment());
       return { exists: errorOf((await workspace.apply()).output) };
     }),

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parse } from "yaml";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { run } from "../support/child-process";
+import { listen } from "../support/network";
 import { recipe } from "../support/pages";
 import { terraformEnvironment } from "../support/terraform";
 import { firstStack, moduleWith } from "./example-runs";
@@ -82,6 +82,8 @@ class Project {
     });
   });
 
+  private port = 0;
+
   private constructor(
     readonly folder: string,
     readonly services: { readonly staging: Emulator; readonly production: Emulator },
@@ -93,7 +95,7 @@ class Project {
     await addStandIn(folder);
     await addPlatform(folder);
     const project = new Project(folder, { staging: await startEmulator(), production: await startEmulator() });
-    await new Promise<void>((resolve) => project.server.listen(0, "127.0.0.1", resolve));
+    project.port = await listen(project.server);
     return project;
   }
 
@@ -118,7 +120,6 @@ class Project {
     script: string,
     variables: Settings,
   ): Promise<{ exitCode: number | null; output: string }> {
-    const { port } = this.server.address() as AddressInfo;
     const { exitCode, output } = await run(shell, ["-e", "-c", script], {
       directory: this.folder,
       environment: {
@@ -127,10 +128,10 @@ class Project {
         TMPDIR: this.folder,
         // what the framework's own command does
         TF_CLI_ARGS_apply: "-auto-approve",
-        GITHUB_API_URL: `http://127.0.0.1:${port}`,
+        GITHUB_API_URL: `http://127.0.0.1:${this.port}`,
         GITHUB_REPOSITORY: "example/shop",
         GITHUB_STEP_SUMMARY: join(this.folder, "summary.md"),
-        CI_API_V4_URL: `http://127.0.0.1:${port}`,
+        CI_API_V4_URL: `http://127.0.0.1:${this.port}`,
         CI_PROJECT_ID: "5",
         CI_MERGE_REQUEST_IID: "7",
         ...variables,

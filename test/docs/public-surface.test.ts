@@ -1,6 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resources } from "../../lib/api/resources";
@@ -11,6 +10,7 @@ import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import { command } from "../cli/command";
 import { deployment } from "../e2e/deployment";
 import { deployedBy, takeOverState, variables } from "../e2e/former-release";
+import { listen } from "../support/network";
 import { ROOT } from "../support/pages";
 
 const page = textOf("docs/public-surface.md");
@@ -65,10 +65,8 @@ test("the page names each command, which ends with 2 for wrong arguments, and wi
   const [, table = ""] = page.split("| Command | Exit code 1 also means |");
   const directory = mkdtempSync(join(tmpdir(), "surface-"));
   const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const { port } = taken.address() as AddressInfo;
   const failing: Readonly<Record<string, readonly string[]>> = {
-    emulator: ["--port", `${port}`],
+    emulator: ["--port", `${await listen(taken)}`],
     adopt: ["records.json"],
     drift: ["records.json"],
   };

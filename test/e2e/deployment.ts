@@ -1,5 +1,6 @@
 import { ExperimentationService } from "../../lib";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
+import { callByHand } from "../support/by-hand";
 import type { RunResult } from "../support/child-process";
 import { type PlanResult, Workspace } from "../support/workspace";
 import { aService, type Build, makesService, resourceType } from "./samples";
@@ -41,15 +42,15 @@ function onResourceType(build: Build): Build {
 }
 
 /** Runs a test on an empty workspace and an empty service, and ends both. */
-export async function deployment(
-  test: (deployment: Deployment) => Promise<void>,
+export async function deployment<T = void>(
+  test: (deployment: Deployment) => Promise<T>,
   options: DeploymentOptions = {},
-): Promise<void> {
+): Promise<T> {
   const emulator = await startEmulator(options.emulator);
   const environment = options.environment?.(emulator) ?? accessTo(emulator);
   const started = new Deployment(emulator, await Workspace.create({ environment }));
   try {
-    await test(started);
+    return await test(started);
   } finally {
     await started.close();
     await emulator.close();
@@ -97,12 +98,8 @@ export class Deployment {
   }
 
   /** Makes a call, as somebody would by hand; it has to succeed. */
-  async callByHand({ operation, body }: Call): Promise<void> {
-    const [method = "", path = ""] = operation.split(" ");
-    const { address, key } = this.emulator;
-    const headers = { "content-type": "application/json", "service-api-key": key };
-    const { status } = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
-    if (status >= 300) throw new Error(`${operation} was answered with ${status}`);
+  callByHand({ operation, body }: Call): Promise<void> {
+    return callByHand(this.emulator, operation, body);
   }
 
   /** The same service and the same state, but another directory, with nothing in it. */

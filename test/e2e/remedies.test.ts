@@ -41,44 +41,31 @@ const everyKind = (adopt?: boolean): Build =>
 
 const CREATE = "POST /console/v1/experiments";
 
-/** A failure, the steps that its message gives, and the code that is deployed in the end. */
-interface Remedy {
-  readonly failure: string;
-  /** Lets it happen, and follows the message. Returns what is declared in the end, and so plans nothing. */
-  readonly follow: (service: Deployment) => Promise<Build>;
-  readonly environment?: Readonly<Record<string, string>>;
-}
+/** Failures, each with what lets it happen and follows the message: it returns what is declared then, and so plans nothing. */
+const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>> = {
+  "a create that meets what exists: the command": async (service) => {
+    for (const call of byHand) await service.callByHand(call);
+    const { output } = await service.deploy(everyKind(), { expect: "failure" });
+    expect(nextOf(output, "stack/checkout")).toMatch(/to make another, give it another id$/);
+    await pasted(service, nextOf(output, "stack/checkout"));
 
-const remedies: readonly Remedy[] = [
-  {
-    failure: "a create that meets what exists: the command",
-    follow: async (service) => {
-      for (const call of byHand) await service.callByHand(call);
-      const { output } = await service.deploy(everyKind(), { expect: "failure" });
-      expect(nextOf(output, "stack/checkout")).toMatch(/to make another, give it another id$/);
-      await pasted(service, nextOf(output, "stack/checkout"));
+    expect(service.emulator.record("experiment", "checkout_button")).toEqual(experiment);
+    expect(service.emulator.records).toHaveLength(byHand.length);
+    return everyKind();
+  },
 
-      expect(service.emulator.record("experiment", "checkout_button")).toEqual(experiment);
-      expect(service.emulator.records).toHaveLength(byHand.length);
-      return everyKind();
-    },
+  "a create that meets what exists: adopt": async (service) => {
+    for (const call of byHand) await service.callByHand(call);
+    const { output } = await service.deploy(everyKind(), { expect: "failure" });
+    for (const id of ["checkout", "orders", "revenue", "beta", "support"]) {
+      expect(nextOf(output, `stack/${id}`)).toContain("set adopt: true and deploy again");
+    }
+    await service.deploy(everyKind(true));
+    return everyKind();
   },
-  {
-    failure: "a create that meets what exists: adopt",
-    follow: async (service) => {
-      for (const call of byHand) await service.callByHand(call);
-      const { output } = await service.deploy(everyKind(), { expect: "failure" });
-      for (const id of ["checkout", "orders", "revenue", "beta", "support"]) {
-        expect(nextOf(output, `stack/${id}`)).toContain("set adopt: true and deploy again");
-      }
-      await service.deploy(everyKind(true));
-      return everyKind();
-    },
-  },
-  {
-    failure:
-      "a create that meets what exists, of an experiment that lacks what its update requires, also with the variable",
-    follow: async (service) => {
+
+  "a create that meets what exists, of an experiment that lacks what its update requires, also with the variable":
+    async (service) => {
       for (const call of byHand.slice(0, 1)) await service.callByHand(call);
       const lacking = anExperiment({ hypothesis: undefined });
       const { output } = await service.deploy(lacking, { expect: "failure" });
@@ -89,213 +76,183 @@ const remedies: readonly Remedy[] = [
       await service.deploy(anExperiment({ adopt: true }));
       return anExperiment();
     },
-  },
-  {
-    failure: "entities that have another type of resource, on a fresh runner: the variable",
-    follow: async (service) => {
-      await service.deploy(everyKind());
-      const elsewhere = await service.onAnotherRunner();
-      const build = makingService((stack) => {
-        new ExperimentationService(stack, "service", { resourceType: "null_resource" });
-        everyKind()(stack);
-      });
-      await elsewhere.workspace.deploy(build, ADOPT);
-      // a service without a unique key would make a second one of any create
-      expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(
-        1,
-      );
-      expect(await elsewhere.workspace.plan()).toMatchObject({ isEmpty: true });
-      return everyKind();
-    },
-  },
-  {
-    failure: "a create whose response was lost: the command",
-    follow: async (service) => {
-      service.emulator.fail({ match: { path: CREATE.split(" ")[1] }, drop: "after" });
-      const { output } = await service.deploy(anExperiment(), { expect: "failure" });
-      expect(nextOf(output)).toMatch(/^look in the service: if it is yours, .*; if not, give it another id$/);
-      await pasted(service, nextOf(output));
-      return anExperiment();
-    },
-  },
-  {
-    failure: "a create of a version by its content that meets no words",
-    follow: async (service) => {
-      const byContent = aPromptVersion({ id: undefined });
-      await service.deploy(byContent);
-      const [id = ""] = service.emulator.records.map(({ data }) => String(data.id));
-      service.emulator.fail({ status: 409 });
-      const elsewhere = await service.onAnotherRunner();
-      rmSync(elsewhere.workspace.statePath);
-      const { output } = await elsewhere.deploy(byContent, { expect: "failure" });
-      expect(nextOf(output)).toContain(`declare id: "${id}" and set adopt: true;`);
-      await elsewhere.deploy(aPromptVersion({ id, adopt: true }));
-      expect(await elsewhere.plan(aPromptVersion({ id: undefined }))).toMatchObject({ isEmpty: true });
-      return byContent;
-    },
-  },
-  {
-    failure: "an update of what was deleted in the service",
-    follow: async (service) => {
-      const build = (enabled: boolean) =>
-        together(
-          anExperiment({ allocation: enabled ? 50 : 20 }),
-          aMetricSource({ isVerified: enabled }),
-          anIngestionSource({ enabled }),
-        );
-      await service.deploy(build(true));
-      service.emulator.reset();
-      const { output } = await service.deploy(build(false), { expect: "failure" });
-      for (const id of ["checkout", "orders", "revenue"]) {
-        const next = nextOf(output, `stack/${id}`);
-        expect(next).toMatch(/^check the address and the key in SERVICE_API_KEY: another service, or another project,/);
-        await pasted(service, next, id === "revenue");
-      }
-      expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(
-        1,
-      );
-      return build(false);
-    },
-  },
-  {
-    failure: "an update at a wrong address, which the message names first",
-    follow: async (service) => {
-      await service.deploy(anExperiment());
-      const build = anExperiment({ allocation: 20 });
-      const wrong = await startEmulator({ key: service.emulator.key });
-      try {
-        const environment = { SERVICE_BASE_URL: wrong.address };
-        const { output } = await service.deploy(build, { environment, expect: "failure" });
-        expect(nextOf(output)).toMatch(/^check the address and the key/);
-        expect(wrong.records).toEqual([]);
-      } finally {
-        await wrong.close();
-      }
-      await service.deploy(build);
-      expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 20 });
-      return build;
-    },
-  },
-  {
-    failure: "an update of what was deleted, in a stack with a variable",
-    environment: { TF_VAR_table: "orders" },
-    follow: async (service) => {
-      const build =
-        (tags: string[]): Build =>
-        (stack) => {
-          const table = new TerraformVariable(stack, "table", { type: "string" }).stringValue;
-          aMetricSource({ sql: `select * from ${table}`, tags })(stack);
-        };
-      await service.deploy(build([]));
-      service.emulator.reset();
-      const { output } = await service.deploy(build(["new"]), { expect: "failure" });
-      expect(nextOf(output)).toContain(
-        "` (in the folder of cdktf.json, with your -var options), which sends the create",
-      );
-      expect((await paste(service, nextOf(output), "-var table=orders")).exitCode).toBe(0);
-      expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select * from orders" });
-      return build(["new"]);
-    },
-  },
-  {
-    failure: "adopting what does not exist",
-    follow: async (service) => {
-      const build = (adopt?: boolean) => together(aMetricSource({ adopt }), anIngestionSource({ adopt }));
-      const { output } = await service.deploy(build(true), { expect: "failure" });
-      for (const id of ["orders", "revenue"]) {
-        expect(nextOf(output, `stack/${id}`)).toMatch(
-          /remove adopt: true, run cdktf synth and .*sends the create to this address$/,
-        );
-      }
-      service.synth(build());
-      for (const id of ["orders", "revenue"]) await pasted(service, nextOf(output, `stack/${id}`), id === "revenue");
-      return build();
-    },
-  },
-  {
-    failure: "adopting what has another layerID",
-    follow: async (service) => {
-      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l1" } });
-      const { output } = await service.deploy(anExperiment({ adopt: true, layerID: "l2" }), { expect: "failure" });
-      expect(output).toContain("it exists with a different layerID, which no update can change");
-      service.synth(anExperiment({ adopt: true, layerID: "l1" }));
-      await pasted(service, nextOf(output));
 
-      expect(operations(service.calls).filter((operation) => operation === CREATE)).toHaveLength(1);
-      return anExperiment({ layerID: "l1" });
-    },
+  "entities that have another type of resource, on a fresh runner: the variable": async (service) => {
+    await service.deploy(everyKind());
+    const elsewhere = await service.onAnotherRunner();
+    const build = makingService((stack) => {
+      new ExperimentationService(stack, "service", { resourceType: "null_resource" });
+      everyKind()(stack);
+    });
+    await elsewhere.workspace.deploy(build, ADOPT);
+    // a service without a unique key would make a second one of any create
+    expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(1);
+    expect(await elsewhere.workspace.plan()).toMatchObject({ isEmpty: true });
+    return everyKind();
   },
-  {
-    failure: "a record that is replaced after the layerID was changed by hand, also with the new one declared first",
-    follow: async (service) => {
-      await service.deploy(anExperiment({ layerID: "l1" }));
-      service.emulator.reset();
-      await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
-      for (const [layerID, remedy] of [
-        ["l2", /^put the former value back, .*; if the service has what is declared now, set adopt/],
-        ["l1", /^declare the layerID that the service has, set adopt: true, and deploy again;/],
-      ] as const) {
-        service.synth(anExperiment({ layerID }));
-        const options = [`-replace=${resourceType}.experiment_checkout_button`];
-        expect(nextOf(unwrapped((await service.workspace.apply({ options })).output))).toMatch(remedy);
-      }
-      await service.deploy(anExperiment({ layerID: "l2", adopt: true }));
-      return anExperiment({ layerID: "l2" });
-    },
-  },
-  {
-    failure: "an ingestion source that no update can look for, and that is there",
-    follow: async (service) => {
-      const lacking = anIngestionSource({ dataset: undefined });
-      service.emulator.fail({ status: 504, effect: true });
-      const { output } = await service.deploy(lacking, { expect: "failure" });
-      expect(nextOf(output)).toMatch(
-        /^look in the service: if it is there, add dataset, set adopt: true, and deploy again;/,
-      );
-      // with its data set, it is another source to the emulator
-      service.emulator.reset();
-      await service.callByHand({ operation: "POST /console/v1/ingestion", body: ingestionSource });
-      await service.deploy(anIngestionSource({ adopt: true }));
-      return anIngestionSource();
-    },
-  },
-  {
-    failure: "an ingestion source that no update can look for, and that is not there",
-    follow: async (service) => {
-      const lacking = anIngestionSource({ dataset: undefined });
-      service.emulator.fail({ status: 504, effect: false });
-      const { output } = await service.deploy(lacking, { expect: "failure" });
-      const [, path = ""] =
-        /if not, remove (\S+) \(in the folder of cdktf\.json\) and deploy/.exec(nextOf(output)) ?? [];
-      rmSync(join(service.workspace.directory, path));
-      await service.deploy(lacking);
 
-      expect(service.emulator.records).toHaveLength(1);
-      return lacking;
-    },
+  "a create whose response was lost: the command": async (service) => {
+    service.emulator.fail({ match: { path: CREATE.split(" ")[1] }, drop: "after" });
+    const { output } = await service.deploy(anExperiment(), { expect: "failure" });
+    expect(nextOf(output)).toMatch(/^look in the service: if it is yours, .*; if not, give it another id$/);
+    await pasted(service, nextOf(output));
+    return anExperiment();
   },
-  {
-    failure: "dryRun on what is deployed",
-    follow: async (service) => {
-      await service.deploy(aMetricSource());
-      const { output } = await service.deploy(aMetricSource({ dryRun: true, sql: "select 2" }), { expect: "failure" });
-      expect(nextOf(output)).toMatch(
-        /dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again;/,
-      );
-      await service.deploy(aMetricSource({ adopt: true }));
-      return aMetricSource();
-    },
-  },
-];
 
-test.concurrent.each(remedies)("$failure", ({ follow, environment }) =>
+  "a create of a version by its content that meets no words": async (service) => {
+    const byContent = aPromptVersion({ id: undefined });
+    await service.deploy(byContent);
+    const [id = ""] = service.emulator.records.map(({ data }) => String(data.id));
+    service.emulator.fail({ status: 409 });
+    const elsewhere = await service.onAnotherRunner();
+    rmSync(elsewhere.workspace.statePath);
+    const { output } = await elsewhere.deploy(byContent, { expect: "failure" });
+    expect(nextOf(output)).toContain(`declare id: "${id}" and set adopt: true;`);
+    await elsewhere.deploy(aPromptVersion({ id, adopt: true }));
+    expect(await elsewhere.plan(aPromptVersion({ id: undefined }))).toMatchObject({ isEmpty: true });
+    return byContent;
+  },
+
+  "an update of what was deleted in the service": async (service) => {
+    const build = (enabled: boolean) =>
+      together(
+        anExperiment({ allocation: enabled ? 50 : 20 }),
+        aMetricSource({ isVerified: enabled }),
+        anIngestionSource({ enabled }),
+      );
+    await service.deploy(build(true));
+    service.emulator.reset();
+    const { output } = await service.deploy(build(false), { expect: "failure" });
+    for (const id of ["checkout", "orders", "revenue"]) {
+      const next = nextOf(output, `stack/${id}`);
+      expect(next).toMatch(/^check the address and the key in SERVICE_API_KEY: another service, or another project,/);
+      await pasted(service, next, id === "revenue");
+    }
+    expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(1);
+    return build(false);
+  },
+
+  "an update at a wrong address, which the message names first": async (service) => {
+    await service.deploy(anExperiment());
+    const build = anExperiment({ allocation: 20 });
+    const wrong = await startEmulator({ key: service.emulator.key });
+    try {
+      const environment = { SERVICE_BASE_URL: wrong.address };
+      const { output } = await service.deploy(build, { environment, expect: "failure" });
+      expect(nextOf(output)).toMatch(/^check the address and the key/);
+      expect(wrong.records).toEqual([]);
+    } finally {
+      await wrong.close();
+    }
+    await service.deploy(build);
+    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 20 });
+    return build;
+  },
+
+  "an update of what was deleted, in a stack with a variable": async (service) => {
+    const build =
+      (tags: string[]): Build =>
+      (stack) => {
+        const table = new TerraformVariable(stack, "table", { type: "string" }).stringValue;
+        aMetricSource({ sql: `select * from ${table}`, tags })(stack);
+      };
+    await service.deploy(build([]));
+    service.emulator.reset();
+    const { output } = await service.deploy(build(["new"]), { expect: "failure" });
+    expect(nextOf(output)).toContain("` (in the folder of cdktf.json, with your -var options), which sends the create");
+    expect((await paste(service, nextOf(output), "-var table=orders")).exitCode).toBe(0);
+    expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select * from orders" });
+    return build(["new"]);
+  },
+
+  "adopting what does not exist": async (service) => {
+    const build = (adopt?: boolean) => together(aMetricSource({ adopt }), anIngestionSource({ adopt }));
+    const { output } = await service.deploy(build(true), { expect: "failure" });
+    for (const id of ["orders", "revenue"]) {
+      expect(nextOf(output, `stack/${id}`)).toMatch(
+        /remove adopt: true, run cdktf synth and .*sends the create to this address$/,
+      );
+    }
+    service.synth(build());
+    for (const id of ["orders", "revenue"]) await pasted(service, nextOf(output, `stack/${id}`), id === "revenue");
+    return build();
+  },
+
+  "adopting what has another layerID": async (service) => {
+    await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l1" } });
+    const { output } = await service.deploy(anExperiment({ adopt: true, layerID: "l2" }), { expect: "failure" });
+    expect(output).toContain("it exists with a different layerID, which no update can change");
+    service.synth(anExperiment({ adopt: true, layerID: "l1" }));
+    await pasted(service, nextOf(output));
+
+    expect(operations(service.calls).filter((operation) => operation === CREATE)).toHaveLength(1);
+    return anExperiment({ layerID: "l1" });
+  },
+
+  "a record that is replaced after the layerID was changed by hand, also with the new one declared first": async (
+    service,
+  ) => {
+    await service.deploy(anExperiment({ layerID: "l1" }));
+    service.emulator.reset();
+    await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
+    for (const [layerID, remedy] of [
+      ["l2", /^put the former value back, .*; if the service has what is declared now, set adopt/],
+      ["l1", /^declare the layerID that the service has, set adopt: true, and deploy again;/],
+    ] as const) {
+      service.synth(anExperiment({ layerID }));
+      const options = [`-replace=${resourceType}.experiment_checkout_button`];
+      expect(nextOf(unwrapped((await service.workspace.apply({ options })).output))).toMatch(remedy);
+    }
+    await service.deploy(anExperiment({ layerID: "l2", adopt: true }));
+    return anExperiment({ layerID: "l2" });
+  },
+
+  "an ingestion source that no update can look for, and that is there": async (service) => {
+    const lacking = anIngestionSource({ dataset: undefined });
+    service.emulator.fail({ status: 504, effect: true });
+    const { output } = await service.deploy(lacking, { expect: "failure" });
+    expect(nextOf(output)).toMatch(
+      /^look in the service: if it is there, add dataset, set adopt: true, and deploy again;/,
+    );
+    // with its data set, it is another source to the emulator
+    service.emulator.reset();
+    await service.callByHand({ operation: "POST /console/v1/ingestion", body: ingestionSource });
+    await service.deploy(anIngestionSource({ adopt: true }));
+    return anIngestionSource();
+  },
+
+  "an ingestion source that no update can look for, and that is not there": async (service) => {
+    const lacking = anIngestionSource({ dataset: undefined });
+    service.emulator.fail({ status: 504, effect: false });
+    const { output } = await service.deploy(lacking, { expect: "failure" });
+    const [, path = ""] = /if not, remove (\S+) \(in the folder of cdktf\.json\) and deploy/.exec(nextOf(output)) ?? [];
+    rmSync(join(service.workspace.directory, path));
+    await service.deploy(lacking);
+
+    expect(service.emulator.records).toHaveLength(1);
+    return lacking;
+  },
+
+  "dryRun on what is deployed": async (service) => {
+    await service.deploy(aMetricSource());
+    const { output } = await service.deploy(aMetricSource({ dryRun: true, sql: "select 2" }), { expect: "failure" });
+    expect(nextOf(output)).toMatch(
+      /dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again;/,
+    );
+    await service.deploy(aMetricSource({ adopt: true }));
+    return aMetricSource();
+  },
+};
+
+test.concurrent.each(Object.entries(remedies))("%s", (_, follow) =>
   project(
     async (service) => {
       const declared = await follow(service);
 
       expect(await service.plan(declared)).toMatchObject({ isEmpty: true });
     },
-    { environment: (emulator) => ({ ...accessTo(emulator), ...environment }) },
+    // one of the stacks has a variable
+    { environment: (emulator) => ({ ...accessTo(emulator), TF_VAR_table: "orders" }) },
   ),
 );
 

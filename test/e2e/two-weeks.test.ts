@@ -5,6 +5,7 @@ import { AssignmentSource, Experiment, ExperimentationService, type ExperimentPr
 import type { Emulator } from "../../lib/emulator";
 import { command } from "../cli/command";
 import { type DeployedApp, deployedApp, services } from "../neighbours/app";
+import { callByHand } from "../support/by-hand";
 import { run } from "../support/child-process";
 import { provider } from "../support/provider";
 import { terraform, terraformEnvironment } from "../support/terraform";
@@ -214,19 +215,10 @@ class Team {
 
   /** Somebody changes an experiment in the console. */
   async inConsole(id: string, change: object): Promise<void> {
-    const { address, key, record } = this.services.production;
-    const { id: _, ...body } = { ...record.call(this.services.production, "experiment", id), ...change } as Record<
-      string,
-      unknown
-    >;
-    const { layerID: __, ...update } = body;
-    const headers = { "content-type": "application/json", "service-api-key": key };
-    const answer = await fetch(`${address}/console/v1/experiments/${id}`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(update),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+    const { production } = this.services;
+    const changed: Readonly<Record<string, unknown>> = { ...production.record("experiment", id), ...change };
+    const { id: _, layerID: __, ...update } = changed;
+    await callByHand(production, `POST /console/v1/experiments/${id}`, update);
   }
 
   /** Moves an entity with a revision from the state of a stack to that of another. */

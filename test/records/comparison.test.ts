@@ -42,6 +42,7 @@ describe("is the same:", () => {
     ["what a group of the record lacks", { groups: [{ ...control, disabled: true }] }, { groups: [control] }],
     ["a parameter that the record lacks", { groups: [control] }, { groups: [{ id: "control", parameterValues: {} }] }],
     ["null, as undeclared", { creatorID: null, isAnalysisOnly: null }, { creatorID: "u-17", isAnalysisOnly: false }],
+    ["null in a group, as undeclared", { groups: [{ id: "a", size: null }] }, { groups: [{ id: "a", size: 1 }] }],
     ["null, where both say none", { targetingGateID: null }, { targetingGateID: null }],
     [
       "nothing, in several forms",
@@ -115,6 +116,7 @@ describe("is the same:", () => {
       { manualQualityScores: [{ criteriaName: "a", weight: 1 }] },
       { manualQualityScores: [] },
     ],
+    ["what tells the entity", { id: "checkout" }, { id: "another" }],
     ["what is no header", { id: "v1" }, { id: "v1", auth_workflow_headers: [null] }, "prompt_version"],
     ["the prompt, which no record names", { promptID: "bot", id: "v1" }, { id: "v1" }, "prompt_version"],
   ])("%s", (_, declared, record, kind = "experiment") => {
@@ -145,6 +147,8 @@ describe("differs:", () => {
     ["a group more", { groups: [control] }, { groups: [green, control] }, `groups[0]: not ${JSON.stringify(green)}`],
     ["a group less", { groups: [control, green] }, { groups: [control] }, `groups[1]: ${JSON.stringify(green)}`],
     ["a text of a list", { tags: ["a", "b"] }, { tags: ["b", "c"] }, 'tags[0]: "a", not "c"'],
+    ["a list in a parameter", ofSteps(1), ofSteps(1, 2), "groups[0].parameterValues.steps: [1], not [1,2]"],
+    ["a text less, beside Terraform's", { tags: [fromTerraform, "a"] }, { tags: ["a"] }, "tags[0]: "],
     ["another target app", { targetApps: "web" }, { targetApps: ["ios"] }, 'targetApps: "web", not ["ios"]'],
     [
       "the type of a parameter",

@@ -57,7 +57,8 @@ function join(socket: Socket, port: number, sockets: Set<Socket>): void {
   socket.pipe(other).pipe(socket);
 }
 
-async function listen(server: Server): Promise<number> {
+/** Lets a server listen on a loopback port; returns that. */
+export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator } from "../../../lib/emulator";
 import type { StoredRecord } from "../../../lib/emulator/store";
+import { callByHand } from "../../support/by-hand";
 import type { Declared, Fields } from "./declared";
 import type { Places } from "./places";
 import { walkers } from "./walkers";
@@ -22,8 +23,7 @@ export async function plantStrangers({ projects }: Places): Promise<readonly Str
     for (const [walker, { own, stranger, seen }] of Object.entries(walkers)) {
       const identity = project === 1 && own !== undefined ? own : "theirs";
       const { path, body } = stranger(identity);
-      const headers = { "content-type": "application/json", "service-api-key": emulator.key };
-      await fetch(`${emulator.address}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+      await callByHand(emulator, `POST ${path}`, body);
       const record = emulator.records.at(-1);
       if (record === undefined) throw new Error(`${path} made nothing`);
       planted.push({ project, id: `${walker} ${identity}`, seen: { walker, fields: seen(record.data) }, record });

@@ -1,5 +1,6 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
+import type { Kind } from "../../../lib/api/kinds";
 import * as samples from "../samples";
 import { type Walker, walker } from "./walker";
 
@@ -7,7 +8,8 @@ import { type Walker, walker } from "./walker";
 const layers = ["l1", undefined, "l2"];
 const sharing = [undefined, true, false];
 
-export const walkers: Readonly<Record<string, Walker>> = {
+/** One of each kind. */
+const ofKinds: Readonly<Record<Kind, Walker>> = {
   experiment: walker(Experiment, samples.experiment, {
     kind: "experiment",
     path: () => "/console/v1/experiments",
@@ -59,6 +61,10 @@ export const walkers: Readonly<Record<string, Walker>> = {
     ...versionsOf("support_bot"),
     fixed: ({ value }) => ({ temperature: value }),
   }),
+};
+
+export const walkers: Readonly<Record<string, Walker>> = {
+  ...ofKinds,
   prompt_by_content: walker(
     PromptVersion,
     { ...samples.promptVersion, id: undefined, promptID: "sales_bot" },
