@@ -58,7 +58,7 @@ test("prints one line for each call, with its answer, and goes on after a reset"
     await make();
     await send(access, "POST /console/v1/experiments/assignment_source/a%20b", { ...source, dryRun: true });
     await send({ ...access, key: "wrong" }, "POST /console/v1/segments", {});
-    await eventually(() => said.stdout.includes("401"));
+    await eventually(() => said.stdout.includes("401 POST"));
     await send(access, "POST /emulator/reset", {});
     await make();
     await eventually(() => said.stdout.split("201 POST").length === 4);
@@ -131,7 +131,7 @@ test.each([
 test("statuses are coloured for a person, and not where NO_COLOR is set", async () => {
   const call = async ({ address, said }: RunningCommand & { readonly address: string }) => {
     await send({ address, key: "emulator-key" }, "POST /console/v1/segments", { name: "Beta", type: "id_list" });
-    await eventually(() => said.stdout.includes("201"));
+    await eventually(() => said.stdout.includes(" POST "));
   };
   const coloured = await running([], call, { isTTY: true });
   const plain = await running([], call, { isTTY: true, environment: { NO_COLOR: "1" } });
