@@ -1,7 +1,7 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment, idFromName } from "./api/experiment-schema";
-import { Deferred, type Json } from "./entity/fields";
+import { Deferred, type Json } from "./entity/deferred-value";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { TerraformValue } from "./terraform/language/terraform-value";

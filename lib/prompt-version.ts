@@ -1,8 +1,8 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
+import { Deferred, type Fields, type Json } from "./entity/deferred-value";
 import type { Entity } from "./entity/entity";
-import { Deferred, type Fields, type Json } from "./entity/fields";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { TerraformValue } from "./terraform/language/terraform-value";

@@ -1,7 +1,7 @@
 import { describeKind } from "../api/describe";
 import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
-import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/fields";
+import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/deferred-value";
 import { sentFields } from "../entity/step";
 import { VALUES_VARIABLE, valuesLimits } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";

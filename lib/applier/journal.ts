@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
-import { isTerraform, withDeferred } from "../entity/fields";
+import { isTerraform, withDeferred } from "../entity/deferred-value";
 import { type Action, stepFor } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import { nameOf, placesIn, pointerStep, type Request } from "../protocol/request-file";

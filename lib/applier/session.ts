@@ -1,5 +1,5 @@
 import { bodyOf, pathOf } from "../entity/call-body";
-import type { Fields } from "../entity/fields";
+import type { Fields } from "../entity/deferred-value";
 import { type Action, type Step, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";

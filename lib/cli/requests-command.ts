@@ -5,7 +5,7 @@ import { jsonLines, quoted, visible, visibleLines } from "../api/escape-invisibl
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
 import { type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
-import { Deferred, deferredMark, withDeferred } from "../entity/fields";
+import { Deferred, deferredMark, withDeferred } from "../entity/deferred-value";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { coloursFor, type Io } from "./io";

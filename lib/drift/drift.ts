@@ -1,7 +1,7 @@
 import { counted, few } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
-import { Deferred, type Fields } from "../entity/fields";
+import { Deferred, type Fields } from "../entity/deferred-value";
 import { textOfIdentity } from "../entity/identity";
 import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";

@@ -1,6 +1,6 @@
 import { withParameters } from "../api/resource";
 import { toWire } from "../api/service-settings";
-import { Deferred, type Fields, type Json } from "./fields";
+import { Deferred, type Fields, type Json } from "./deferred-value";
 import { type Action, isDueAtFirst, parameterField, type Step } from "./step";
 
 /** A call that deploys make for an entity, and when. */

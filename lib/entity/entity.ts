@@ -1,5 +1,5 @@
 import type { Resource } from "../api/resource";
-import { Deferred, type Fields } from "./fields";
+import { Deferred, type Fields } from "./deferred-value";
 import { type Identity, identityOf } from "./identity";
 import { type StepOptions, type Steps, stepsOf } from "./steps";
 

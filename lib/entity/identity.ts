@@ -1,5 +1,5 @@
 import type { Resource } from "../api/resource";
-import { Deferred, type Fields, joined } from "./fields";
+import { Deferred, type Fields, joined } from "./deferred-value";
 import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";
 
 /** What distinguishes an entity from others. */

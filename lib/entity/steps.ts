@@ -1,5 +1,5 @@
 import { acceptedFields, type Body, type Endpoint, missingFields, type Resource } from "../api/resource";
-import { Deferred, type Fields } from "./fields";
+import { Deferred, type Fields } from "./deferred-value";
 import { type Action, type Step, sentFields } from "./step";
 
 /** What deploys may send for an entity. Which of it a deploy sends, Terraform decides by its state. */

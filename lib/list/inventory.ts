@@ -1,6 +1,6 @@
 import { entitiesNamedIn } from "../api/named-entities";
 import { resourceOf } from "../api/resources";
-import type { Part } from "../entity/fields";
+import type { Part } from "../entity/deferred-value";
 import type { Titled } from "../entity/title";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";

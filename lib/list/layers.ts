@@ -1,5 +1,5 @@
 import { resourceOf } from "../api/resources";
-import { Deferred } from "../entity/fields";
+import { Deferred } from "../entity/deferred-value";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
 

@@ -1,6 +1,6 @@
 import { normalBaseUrl } from "../api/base-url";
 import { serviceDefaults } from "../api/service-settings";
-import { Deferred, markedText } from "../entity/fields";
+import { Deferred, markedText } from "../entity/deferred-value";
 import type { Request } from "./request-file";
 
 /** The service at which an entity is declared, as commands show it. */

@@ -1,4 +1,3 @@
-import type { Entity } from "../entity/entity";
 import {
   Deferred,
   deferredIn,
@@ -9,7 +8,8 @@ import {
   type Part,
   type TerraformPart,
   withDeferred,
-} from "../entity/fields";
+} from "../entity/deferred-value";
+import type { Entity } from "../entity/entity";
 import { textOfIdentity } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/step";

@@ -3,7 +3,7 @@ import { isObject } from "../api/describe";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { type Resource, requiredFields } from "../api/resource";
 import { stepInto, unwrap } from "../api/schema-walk";
-import { Deferred, deferredIn, type Fields, type Json, withDeferred } from "../entity/fields";
+import { Deferred, deferredIn, type Fields, type Json, withDeferred } from "../entity/deferred-value";
 import { elementNames } from "./element-names";
 import { type ComparedPlace, difference, inside, type RecordDifference } from "./record-difference";
 import type { RecordFields } from "./record-identity";

@@ -1,6 +1,6 @@
 import { isObject } from "../api/describe";
 import { pathText } from "../api/field-path";
-import { Deferred } from "../entity/fields";
+import { Deferred } from "../entity/deferred-value";
 import { NAMING_KEYS } from "./element-names";
 
 /** One value that the service has otherwise than the code declares it: the smallest that differs. */

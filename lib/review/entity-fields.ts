@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
-import { hasSecretMark, markedText, withDeferred } from "../entity/fields";
+import { hasSecretMark, markedText, withDeferred } from "../entity/deferred-value";
 import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import type { PlannedResource } from "./plan";

@@ -1,6 +1,6 @@
 import { type PathStep, pathSteps, topField } from "../api/field-path";
 import { acceptedFields, requiredFields } from "../api/resource";
-import { Deferred, type Fields, type Json } from "../entity/fields";
+import { Deferred, type Fields, type Json } from "../entity/deferred-value";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import type { RecordFields } from "../records/record-identity";

@@ -4,9 +4,9 @@ import type { Declaration } from "./declare/declare";
 import { resolveProps } from "./declare/resolve-props";
 import { toValue, triggerOf } from "./language/trigger-text";
 import type { Requester } from "./requester";
+import { resourcesOf } from "./resources/entity-resources";
 import { lazy } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
-import { resourcesOf } from "./resources/record-and-revision";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import type { StackRegistry } from "./stack-registry";
 

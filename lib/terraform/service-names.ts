@@ -1,6 +1,6 @@
 import { normalBaseUrl } from "../api/base-url";
 import { type ServiceSettings, serviceDefaults } from "../api/service-settings";
-import { Deferred, type Fields } from "../entity/fields";
+import { Deferred, type Fields } from "../entity/deferred-value";
 
 /** What a service is called: where it is, and with which key a deploy finds its project there. */
 export interface ServiceName {

@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import type { Fields } from "../entity/fields";
+import type { Fields } from "../entity/deferred-value";
 import type { triggerAttributes } from "../entity/resource-name";
 import type { ServiceName } from "./service-names";
 import type { Strict } from "./warnings/warning-names";

@@ -5,7 +5,7 @@ import { quotedTitle } from "../entity/title";
 import type { Declaration } from "./declare/declare";
 import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
-import { writeRequestsWith } from "./files/request-files";
+import { writeRequestsWith } from "./files/write-request-files";
 import { requireOneFramework } from "./framework";
 import { Relations } from "./relations";
 import { Requester } from "./requester";

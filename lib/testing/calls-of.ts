@@ -1,7 +1,7 @@
 import { type TerraformStack, Testing } from "cdktf";
 import { serviceDefaults } from "../api/service-settings";
 import { pathOf, plannedCalls } from "../entity/call-body";
-import { markedText, withDeferred } from "../entity/fields";
+import { markedText, withDeferred } from "../entity/deferred-value";
 import { suffixes } from "../entity/resource-name";
 import type { Action } from "../entity/step";
 import type { Requester } from "../terraform/requester";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Deferred } from "../../lib/entity/fields";
+import { Deferred } from "../../lib/entity/deferred-value";
 import { requestFile } from "./request";
 import { creates, inScene, updates, withFields } from "./subjects";
 

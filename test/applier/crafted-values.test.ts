@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { type Kind, kinds } from "../../lib/api/kinds";
 import { readRequest } from "../../lib/applier/read-request";
 import { type PlannedCall, plannedCalls } from "../../lib/entity/call-body";
-import { deferredIn } from "../../lib/entity/fields";
+import { deferredIn } from "../../lib/entity/deferred-value";
 import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";

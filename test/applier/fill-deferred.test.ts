@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { NotSentError } from "../../lib/applier/applier-errors";
 import { fill, terraformValues } from "../../lib/applier/fill-deferred";
-import { Deferred, type Json, type Part } from "../../lib/entity/fields";
+import { Deferred, type Json, type Part } from "../../lib/entity/deferred-value";
 import { VALUES_VARIABLE, valuesLimits } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "./request";

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Deferred } from "../../lib/entity/fields";
+import { Deferred } from "../../lib/entity/deferred-value";
 import type { JournalEntry } from "../../lib/protocol/journal-entry";
 import { requestFile } from "./request";
 import { creates, inScene, type Scene, updates, withFields } from "./subjects";

@@ -1,8 +1,8 @@
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { plannedCalls } from "../../lib/entity/call-body";
+import type { Fields } from "../../lib/entity/deferred-value";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
-import type { Fields } from "../../lib/entity/fields";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 
 /** What a construct declares. */

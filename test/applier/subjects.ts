@@ -3,7 +3,7 @@ import type { Kind } from "../../lib/api/kinds";
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
-import type { Fields } from "../../lib/entity/fields";
+import type { Fields } from "../../lib/entity/deferred-value";
 import type { Action } from "../../lib/entity/step";
 import { callByHand } from "../support/by-hand";
 import { type Ended, type Running, Stack } from "./applier";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { fitsNoPath } from "../../lib/api/resource";
 import { bodyOf, pathOf } from "../../lib/entity/call-body";
-import { Deferred, markedText } from "../../lib/entity/fields";
+import { Deferred, markedText } from "../../lib/entity/deferred-value";
 import type { Step } from "../../lib/entity/step";
 import { anyCharacter } from "../support/any-character";
 

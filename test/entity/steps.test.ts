@@ -4,8 +4,8 @@ import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import type { Resource } from "../../lib/api/resource";
 import { segment } from "../../lib/api/segment-schema";
+import { Deferred, type Fields } from "../../lib/entity/deferred-value";
 import { entityOf } from "../../lib/entity/entity";
-import { Deferred, type Fields } from "../../lib/entity/fields";
 import { type StepOptions, stepsOf } from "../../lib/entity/steps";
 
 const whole = Object.fromEntries(

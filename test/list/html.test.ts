@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { visible } from "../../lib/api/escape-invisible";
-import { Deferred } from "../../lib/entity/fields";
+import { Deferred } from "../../lib/entity/deferred-value";
 import { type Inventory, inventoryOf } from "../../lib/list/inventory";
 import { listHtml } from "../../lib/list/list-html";
 import type { Request } from "../../lib/protocol/request-file";

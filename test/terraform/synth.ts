@@ -12,7 +12,7 @@ import {
 import type { Construct } from "constructs";
 import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
-import { withDeferred } from "../../lib/entity/fields";
+import { withDeferred } from "../../lib/entity/deferred-value";
 import type { Action } from "../../lib/entity/step";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
 

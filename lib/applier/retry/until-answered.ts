@@ -1,4 +1,4 @@
-import type { Fields } from "../../entity/fields";
+import type { Fields } from "../../entity/deferred-value";
 import type { Action } from "../../entity/step";
 import { InterruptedError } from "../applier-errors";
 import type { Outcome } from "../send";

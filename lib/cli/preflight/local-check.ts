@@ -5,7 +5,7 @@ import { problemsOfStep } from "../../applier/check-fields";
 import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { requiredKey, type ServiceAccess, serviceOf } from "../../applier/service-access";
-import { deferredIn, type Fields } from "../../entity/fields";
+import { deferredIn, type Fields } from "../../entity/deferred-value";
 import { sentFields } from "../../entity/step";
 import { entityTitle, placedTitle } from "../../entity/title";
 import { nameOf, type Request } from "../../protocol/request-file";

@@ -1,5 +1,5 @@
 import { quoted } from "../../api/escape-invisible";
-import { Deferred, deferredIn, type Fields, type Json } from "../../entity/fields";
+import { Deferred, deferredIn, type Fields, type Json } from "../../entity/deferred-value";
 import { camelCase, KEYWORDS, nameWords } from "../adopt/names";
 import { CommandError } from "../command-errors";
 import type { SynthesisedStack } from "../stacks";

@@ -1,4 +1,4 @@
-import { Deferred, deferredIn, type Json } from "../../entity/fields";
+import { Deferred, deferredIn, type Json } from "../../entity/deferred-value";
 
 /** The type that some values have together. */
 export interface ValueType {

@@ -5,7 +5,7 @@ import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { fitsNoPath, labelOf, missingFields, PATH_TEXT, type Resource } from "../../api/resource";
-import { Deferred, type Fields } from "../../entity/fields";
+import { Deferred, type Fields } from "../../entity/deferred-value";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
 import { checkedTwice, notProps, withKnown } from "./checked-twice";

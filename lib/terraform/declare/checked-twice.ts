@@ -1,7 +1,7 @@
 import { type IResolveContext, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type { Problem } from "../../api/problems";
-import { Deferred } from "../../entity/fields";
+import { Deferred } from "../../entity/deferred-value";
 import { InvalidPropsError } from "../synth-errors";
 
 /**

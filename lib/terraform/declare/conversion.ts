@@ -1,7 +1,7 @@
 import { Fn } from "cdktf";
 import type * as z from "zod";
 import { unwrap } from "../../api/schema-walk";
-import type { Json, Part } from "../../entity/fields";
+import type { Json, Part } from "../../entity/deferred-value";
 import { TerraformValue } from "../language/terraform-value";
 
 /** A value of the type that a schema asks for, where Terraform would convert it to that. */

@@ -1,6 +1,6 @@
 import type { IResolvable } from "cdktf";
+import { type Deferred, type Fields, isEnvironment, type Part, withDeferred } from "../../entity/deferred-value";
 import { freezeDeeply } from "../../entity/entity";
-import { type Deferred, type Fields, isEnvironment, type Part, withDeferred } from "../../entity/fields";
 
 /**
  * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of

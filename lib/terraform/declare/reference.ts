@@ -1,5 +1,5 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
-import type { Json } from "../../entity/fields";
+import type { Json } from "../../entity/deferred-value";
 import { triggerOf } from "../language/trigger-text";
 
 const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 import { type PlacelessProblem, problemsOf } from "../../api/problems";
 import { unwrap } from "../../api/schema-walk";
-import { Deferred, isEnvironment, type Json } from "../../entity/fields";
+import { Deferred, isEnvironment, type Json } from "../../entity/deferred-value";
 import { acceptsText } from "./conversion";
 import { environmentVariableOf } from "./from-environment";
 import { fragmentsOf, hasToken, numberToken, tokenOf } from "./token-text";

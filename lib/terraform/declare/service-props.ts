@@ -6,7 +6,7 @@ import { isObject } from "../../api/describe";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceSettings } from "../../api/service-settings";
-import { deferredIn, type Fields } from "../../entity/fields";
+import { deferredIn, type Fields } from "../../entity/deferred-value";
 import { defaultResourceType } from "../framework";
 import { serviceNames } from "../service-names";
 import type { ServiceScope } from "../service-scope";

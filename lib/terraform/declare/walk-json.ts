@@ -2,7 +2,7 @@ import { type IResolvable, Token } from "cdktf";
 import type * as z from "zod";
 import type { PlacelessProblem, Problem } from "../../api/problems";
 import { stepInto } from "../../api/schema-walk";
-import type { Json } from "../../entity/fields";
+import type { Json } from "../../entity/deferred-value";
 import { alteredToken, elementProblem, HIGHEST_TOKEN, hasToken, listToken, numberToken, tokenOf } from "./token-text";
 
 /** Where a value stands. */

@@ -1,5 +1,5 @@
 import { Fn, Token } from "cdktf";
-import type { TerraformPart } from "../../entity/fields";
+import type { TerraformPart } from "../../entity/deferred-value";
 
 /** A value that Terraform knows, as the framework has it. */
 export class TerraformValue implements TerraformPart {

@@ -8,7 +8,7 @@ import {
   type Json,
   type Part,
   withTextsMerged,
-} from "../../entity/fields";
+} from "../../entity/deferred-value";
 import { sha256 } from "../../entity/sha256";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
 import { TerraformValue } from "./terraform-value";

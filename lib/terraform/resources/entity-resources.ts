@@ -1,78 +1,30 @@
-import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
-import { Deferred } from "../../entity/fields";
-import { suffixes } from "../../entity/resource-name";
-import type { HeldIdentity, KeptService } from "./kept-service";
-import type { Provisioning } from "./provisioner";
-import { subjectOf } from "./refusals";
-import {
-  addressOf,
-  type Postconditions,
-  type TriggerResourceConfig,
-  type TriggerResourceType,
-  triggerResource,
-} from "./trigger-resource";
+import { RecordAndRevision } from "./record-and-revision";
+import type { ResourceOptions } from "./resource-maker";
+import { UpsertResource } from "./upsert-resource";
 
-/** How an entity becomes Terraform resources. */
-export interface ResourceOptions {
-  readonly type: TriggerResourceType;
-  /** Token for the text whose change sends again what can be sent again. */
-  readonly reapply: string;
-  readonly dependsOn: readonly TerraformResource[];
-  readonly service: KeptService;
-  readonly provisioning: Provisioning;
-}
-
-/** What all resources of an entity are made with. */
-export abstract class EntityResources {
-  constructor(
-    protected readonly scope: Construct,
-    protected readonly entity: Entity,
-    protected readonly options: ResourceOptions,
-  ) {}
-
-  /** Replaces the record when an identity changes that only Terraform knows: the resource name does not show it. */
-  protected identity(): TerraformResource | undefined {
-    const { fields, identity } = this.entity;
-    if (!identity.fields.some((field) => fields[field] instanceof Deferred)) return undefined;
-    return this.resource("identity", {
-      resourceName: `${identity.resourceName}${suffixes.identity}`,
-      triggers: this.triggers(identity.fields),
-    });
-  }
-
-  /** The lifecycle of a resource that is replaced with others. Where changes are ignored, those of its own are. */
-  protected replacedWith(others: readonly TerraformResource[]): TerraformResourceLifecycle {
-    return {
-      ...(this.entity.ignoreChanges ? { ignoreChanges: [this.options.type.attribute] } : {}),
-      replaceTriggeredBy: others.map(addressOf),
-    };
-  }
-
-  /** The postcondition that the entity was created at its service, of one of its resources. */
-  protected madeAtService(resourceName: string, last: string, identity?: HeldIdentity): Postconditions {
-    const { type, service } = this.options;
-    return service.postcondition({
-      attribute: type.attribute,
-      subject: subjectOf(this.entity),
-      identity,
-      address: `${type.name}.${resourceName}`,
-      last: `${type.name}.${last}`,
-    });
-  }
-
-  /** One trigger for each of these fields that is declared; for all of them where no names are given. */
-  protected triggers(names?: readonly string[]): Record<string, unknown> {
-    return Object.fromEntries(
-      Object.entries(this.entity.fields)
-        .filter(([name]) => names === undefined || names.includes(name))
-        .map(([name, field]) => [name, this.options.type.encode(field)]),
-    );
-  }
-
-  protected resource(id: string, config: TriggerResourceConfig): TerraformResource {
-    const { type, dependsOn } = this.options;
-    return triggerResource(type, this.scope, id, { dependsOn, ...config });
-  }
+/**
+ * Makes the Terraform resources of an entity.
+ *
+ * | resource | when | its triggers | a change of them | runs |
+ * |---|---|---|---|---|
+ * | record | form `record` | identity and fixed fields, the service, the apply that created it | is ignored; the guard refuses it while planning | the create, or nothing for what is adopted |
+ * | revision | the kind has an update | identity and changeable fields, the id of the record | replaces it | the update, unless this apply has just created all of it |
+ * | frozen revision | the update lacks fields | the same, and the apply that made it | is ignored; the guard refuses it | nothing |
+ * | identity | only Terraform knows the identity | the identity | replaces it and the record | nothing |
+ * | upsert | form `single` | all that its call sends | replaces it | the one call |
+ * | service | form `single`, but for a dry run | the service | is ignored; its condition refuses it | nothing |
+ *
+ * Where changes are ignored, those of a revision and of an upsert are too, and no guard refuses them. Then such a resource
+ * is replaced with the one that shows that the entity is another: the record, or the identity.
+ *
+ * @returns the last of them: when it is done, so is the entity. It holds the fields that others refer to.
+ */
+export function resourcesOf(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
+  if (entity.form === "single") return new UpsertResource(scope, entity, options).upsert();
+  const resources = new RecordAndRevision(scope, entity, options);
+  const record = resources.record();
+  return entity.changeable.length === 0 ? record : resources.revision(record);
 }

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
+import { Deferred, deferredIn, type Json } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
-import { Deferred, deferredIn, type Json } from "../../entity/fields";
 import { sha256 } from "../../entity/sha256";
 import { escapeMarkers } from "../language/escape";
 import { StackRegistry } from "../stack-registry";

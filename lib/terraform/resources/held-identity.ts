@@ -1,8 +1,19 @@
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
 import { toExpression, triggerOf } from "../language/trigger-text";
-import type { HeldIdentity } from "./kept-service";
 import type { TriggerResourceType } from "./trigger-resource";
+
+/** The identity that a resource holds, and the declared one. */
+export interface HeldIdentity {
+  /** Expression for whether the two are the same. */
+  readonly isDeclared: string;
+  /** Expression for the one that the resource holds, as text. */
+  readonly held: string;
+  /** The declared one, as text. */
+  readonly declared: string;
+  /** What messages call the kind. */
+  readonly kind: string;
+}
 
 /**
  * The identity that a record holds: with `terraform state mv`, it may be that of another entity, and the update would write

@@ -1,10 +1,11 @@
 import { serviceDefaults } from "../../api/service-settings";
-import { Deferred } from "../../entity/fields";
+import { Deferred } from "../../entity/deferred-value";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
 import { escapeMarkers } from "../language/escape";
 import { jsonTemplate, type Template, toValue } from "../language/trigger-text";
 import type { ServiceName } from "../service-names";
 import type { ServiceScope } from "../service-scope";
+import type { HeldIdentity } from "./held-identity";
 import { lazy } from "./lazy";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
 import type { Postconditions } from "./trigger-resource";
@@ -21,18 +22,6 @@ export interface KeptBy {
   readonly address: string;
   /** Terraform's address of the entity's last resource. */
   readonly last: string;
-}
-
-/** The identity that a resource holds, and the declared one. */
-export interface HeldIdentity {
-  /** Expression for whether the two are the same. */
-  readonly isDeclared: string;
-  /** Expression for the one that the resource holds, as text. */
-  readonly held: string;
-  /** The declared one, as text. */
-  readonly declared: string;
-  /** What messages call the kind. */
-  readonly kind: string;
 }
 
 /** The service of a construct without an `ExperimentationService`. */

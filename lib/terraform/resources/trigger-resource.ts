@@ -5,7 +5,7 @@ import type {
   TerraformResourceLifecycle,
 } from "cdktf";
 import type { Construct } from "constructs";
-import { Deferred, type Json } from "../../entity/fields";
+import { Deferred, type Json } from "../../entity/deferred-value";
 import { triggerAttributes } from "../../entity/resource-name";
 import { boundedExpression, isKnown, type Template, toValue, triggerOf } from "../language/trigger-text";
 import { DataResource } from "./data-resource";

@@ -1,12 +1,12 @@
 import type { TerraformResource } from "cdktf";
 import { SERVICE_TRIGGER, serviceResourcePrefix } from "../../entity/resource-name";
 import { sentFields } from "../../entity/step";
-import { EntityResources } from "./entity-resources";
 import { heldIdentity } from "./held-identity";
+import { ResourceMaker } from "./resource-maker";
 import type { Postconditions } from "./trigger-resource";
 
 /** The resource of an entity with one call, which a change makes again. */
-export class UpsertResource extends EntityResources {
+export class UpsertResource extends ResourceMaker {
   /** A change replaces the resource, which forgets what it held: a companion, made before it, keeps the service. */
   upsert(): TerraformResource {
     const { identity, ignoreChanges, steps } = this.entity;

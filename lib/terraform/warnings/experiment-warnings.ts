@@ -1,8 +1,8 @@
 import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
 import { markersIn } from "../../api/field-markers";
+import type { Fields } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
-import type { Fields } from "../../entity/fields";
 import { isOfNoGroup, lackingForStart, unevenSum } from "../../entity/incomplete-start";
 import { parameterTypes } from "./parameter-types";
 import type { Checks } from "./warnings";

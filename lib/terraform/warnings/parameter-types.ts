@@ -1,7 +1,7 @@
 import { describeValue, isObject } from "../../api/describe";
 import { didYouMean } from "../../api/did-you-mean";
+import { Deferred, type Fields, type Json } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
-import { Deferred, type Fields, type Json } from "../../entity/fields";
 
 /** A group whose parameters are known. */
 interface ParameterGroup {

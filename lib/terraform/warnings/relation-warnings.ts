@@ -1,6 +1,6 @@
 import { few, inWords } from "../../api/describe";
 import { didYouMean } from "../../api/did-you-mean";
-import type { Fields, Json } from "../../entity/fields";
+import type { Fields, Json } from "../../entity/deferred-value";
 
 /** The active experiments of a layer take more than all of it. Allocations that only the deploy knows do not count. */
 export function layerAllocation(layerID: string, experiments: readonly Fields[]): string[] {

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../api/did-you-mean";
+import type { Fields, Json } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
-import type { Fields, Json } from "../../entity/fields";
 
 /** The fields of a source that each name a column. */
 const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "groupNameColumn"];

@@ -1,7 +1,7 @@
 import { markersIn } from "../../api/field-markers";
 import { labelOf } from "../../api/resource";
+import type { Fields } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
-import type { Fields } from "../../entity/fields";
 import type { WarningName } from "./warning-names";
 
 /** A likely mistake that the API does not forbid. */

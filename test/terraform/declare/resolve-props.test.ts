@@ -2,7 +2,7 @@ import { Fn, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { z } from "zod";
 import { pathText } from "../../../lib/api/field-path";
-import { Deferred, type Json } from "../../../lib/entity/fields";
+import { Deferred, type Json } from "../../../lib/entity/deferred-value";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
 import { emptyStack, resolved } from "../synth";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { Deferred, type Json } from "../../../lib/entity/fields";
+import { Deferred, type Json } from "../../../lib/entity/deferred-value";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";

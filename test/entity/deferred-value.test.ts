@@ -1,4 +1,4 @@
-import { Deferred, joined } from "../../lib/entity/fields";
+import { Deferred, joined } from "../../lib/entity/deferred-value";
 import { TerraformValue } from "../../lib/terraform/language/terraform-value";
 
 describe("pieces of text", () => {

@@ -1,5 +1,5 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
-import { Deferred, type Json } from "../../entity/fields";
+import { Deferred, type Json } from "../../entity/deferred-value";
 import { TerraformValue } from "../language/terraform-value";
 import { deferredTemplate, jsonTemplate, toExpression } from "../language/trigger-text";
 import { tokenOf } from "./token-text";

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { replaceFiles } from "../../../lib/terraform/files/request-files";
+import { replaceFiles } from "../../../lib/terraform/files/write-request-files";
 
 let folder: string;
 
