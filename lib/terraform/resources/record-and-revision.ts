@@ -9,7 +9,7 @@ import { ResourceMaker } from "./resource-maker";
 import { THIS_APPLY } from "./stack-wide";
 import { addressOf } from "./trigger-resource";
 
-/** The resources of an entity with a create: one for what is created once, one for what changes. */
+/** The resources of an entity with a create: one for what is created once, one for what changes; see `resourcesOf`. */
 export class RecordAndRevision extends ResourceMaker {
   record(): TerraformResource {
     const { type, provisioning, service } = this.options;
