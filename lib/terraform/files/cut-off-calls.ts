@@ -2,7 +2,8 @@ import { lstatSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
-import { actions, stepFor } from "../../entity/step";
+import { suffixes } from "../../entity/resource-name";
+import { type Action, actions, stepFor } from "../../entity/step";
 import { quotedTitle } from "../../entity/title";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
@@ -25,19 +26,24 @@ export class CutOffCalls {
   }
 
   /** Warns of a construct's calls that were cut off: Terraform may have saved them as done. */
-  warn({ construct, entity, requestPath, terraformAddress }: Requester): void {
+  warn(requester: Requester): void {
     if (this.entries.size === 0) return;
+    const { construct, entity, requestPath } = requester;
     for (const action of actions) {
       const entry = this.entries.get(entryName(basename(requestPath), action));
       if (!entry?.calling || isRunning(entry) || stepFor(entity, action) === undefined) continue;
-      const remedy =
-        action !== "create" || stepFor(entity, "update") !== undefined
-          ? "change its reapply and deploy, which sends its update"
-          : `run ${advisedApply(this.stackFolder, { replace: terraformAddress })}, which sends its create again`;
       Annotations.of(construct).addWarning(
-        `${quotedTitle(entity)}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${remedy}`,
+        `${quotedTitle(entity)}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${this.remedy(action, requester)}`,
       );
     }
+  }
+
+  private remedy(action: Action, { entity, terraformAddress }: Requester): string {
+    const hasUpdate = action !== "create" || stepFor(entity, "update") !== undefined;
+    // where changes are ignored, so is that of reapply
+    if (hasUpdate && !entity.ignoreChanges) return "change its reapply and deploy, which sends its update";
+    const replace = action === "update" ? `${terraformAddress}${suffixes.revision}` : terraformAddress;
+    return `run ${advisedApply(this.stackFolder, { replace })}, which sends its ${action} again`;
   }
 
   /**
