@@ -196,7 +196,10 @@ describe("the settings of a service", () => {
       vendor: variable.stringValue,
       retryBudgetSeconds: variable.numberValue,
     });
-    for (const name of ["baseUrl", "apiKeyVariable", "vendor", "retryBudgetSeconds"]) {
+    expect(message).toContain(
+      "  - baseUrl: given a token; allowed: text or a value of Terraform's; for an address from the environment, leave it out and set SERVICE_BASE_URL",
+    );
+    for (const name of ["apiKeyVariable", "vendor", "retryBudgetSeconds"]) {
       expect(message).toContain(`  - ${name}: given a token; allowed: a value that is known at synth`);
     }
   });

@@ -5,7 +5,7 @@ import { baseAddress } from "../../api/base-url";
 import { isObject } from "../../api/describe";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { serviceSettings } from "../../api/service-settings";
+import { serviceDefaults, serviceSettings } from "../../api/service-settings";
 import { deferredIn, type Fields } from "../../entity/deferred-value";
 import { defaultResourceType } from "../framework";
 import { serviceNames } from "../service-names";
@@ -79,7 +79,10 @@ export function checkService(
         ({ path: [name], deferred }) =>
           !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
       )
-      .map(({ path }) => ({ path, allowed: "a value that is known at synth" }));
+      .map(({ path }) => ({
+        path,
+        allowed: path[0] === "baseUrl" ? NO_SECRET_ADDRESS : "a value that is known at synth",
+      }));
     if (Token.isUnresolved(strict))
       unknown.push({ path: ["strict"], allowed: `${knownAtSynth.strict}, known at synth` });
     if (Token.isUnresolved(acknowledge))
@@ -94,6 +97,8 @@ export function checkService(
     };
   });
 }
+
+const NO_SECRET_ADDRESS = `text or a value of Terraform's; for an address from the environment, leave it out and set ${serviceDefaults.baseUrlVariable}`;
 
 /** The problem, with advice where the key itself was given as an unknown field. */
 function withoutKey(problem: Problem): Problem {
