@@ -145,6 +145,17 @@ describe("an Include", () => {
   });
 });
 
+const SQL_LINES = "select u, ts -- who and when  \n  from events -- all\n  where true -- as it is";
+const SQL_TEXTS = {
+  folded: `>\n  ${SQL_LINES}`,
+  plain: `\n  ${SQL_LINES}`,
+  quoted: `'${SQL_LINES}'`,
+  // as they stand
+  kept: `|\n  ${SQL_LINES}`,
+  escaped: `"${SQL_LINES.replaceAll("\n", "\\n\\\n")}"`,
+  oneLine: "select u, ts from events -- all",
+};
+
 describe("one error lists every problem with its place:", () => {
   const KINDS =
     'one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"';
@@ -268,6 +279,19 @@ auth_workflow_headers: [{ value: 7 }]
         "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string; put it in quotes",
         `x/b.json:2:30 ${NO_JSON}`,
       ],
+    ],
+    [
+      "SQL whose lines become one behind a comment",
+      Object.fromEntries(
+        Object.entries(SQL_TEXTS).map(([name, text]) => [
+          `x/${name}.yaml`,
+          `kind: MetricSource\nname: ${name}\ntimestampColumn: ts\nidTypeMapping: [{column: u, serviceUnitID: userID}]\nsql: ${text}\n`,
+        ]),
+      ),
+      ["x/folded.yaml:5:6", "x/plain.yaml:6:3", "x/quoted.yaml:5:6"].map(
+        (place) =>
+          `${place} its lines become one, so a -- in it makes a comment of all that follows; put it behind a |`,
+      ),
     ],
     [
       "two definitions without a line between them, and values that YAML reads as another type",

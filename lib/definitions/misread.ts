@@ -3,11 +3,21 @@ import * as yaml from "yaml";
 /** Says what is wrong at an offset of a file. */
 export type Report = (offset: number, text: string) => undefined;
 
-/** Reports what would be read as something else than what stands there. */
-export function isMisread(document: yaml.Document.Parsed, report: Report): boolean {
+/**
+ * Reports what would be read as something else than what stands there.
+ *
+ * @param text of the file
+ */
+export function isMisread(document: yaml.Document.Parsed, text: string, report: Report): boolean {
   const anchors = new Set<string>();
   let isMisread = false;
   yaml.visit(document, {
+    Pair(_, { key, value }, { length }) {
+      // of the definition itself, not of what stands in it
+      if (length !== 2 || !yaml.isScalar(key) || !yaml.isScalar(value)) return;
+      const isSql = key.value === "query" || key.value === "sql";
+      if (isSql && isCutShort(value, text)) report(nodeOffset(value), CUT_SHORT);
+    },
     Node(position, node) {
       const offset = nodeOffset(node);
       const refuse = (what: string) => {
@@ -63,9 +73,20 @@ function isRounded({ value, source = "" }: yaml.Scalar): boolean {
   return BigInt(source) !== BigInt(value) && source !== String(value);
 }
 
+/** Whether SQL has a comment to the end of a line, and lines become one, so that the comment takes what comes after. */
+function isCutShort({ value, range }: yaml.Scalar, text: string): boolean {
+  const source = text.slice(range?.[0], range?.[1]).trimEnd();
+  const comments = source.match(/--[^\\\n]*(?=\n)/g) ?? [];
+  const lines = String(value)
+    .split("\n")
+    .map((line) => line.trimEnd());
+  return comments.some((comment) => !lines.some((line) => line.endsWith(comment.trimEnd())));
+}
+
 const SECOND_KIND = "a second kind; where another definition begins, put a line with --- before it";
 const REPEATED = "this key stands there already; a key may stand in a map only once";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
+const CUT_SHORT = "its lines become one, so a -- in it makes a comment of all that follows; put it behind a |";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
 
 /** Where a node begins. */
