@@ -61,11 +61,14 @@ export class ExistingEntity {
     this.refuseUnlikeFormerCreate();
     const isLeftAlone = how === "adopted" && request.ignoreChanges === true;
     if (isLeftAlone || stepFor(request, "update") === undefined) {
-      if (!isLeftAlone) this.refuseMissingFields();
+      // what this stack has created with these fields, and never updated, is as declared
+      const isAsCreated = how === "createdBefore" && this.options.journal.changedFields.length === 0;
+      if (!isLeftAlone && !isAsCreated) this.refuseMissingFields();
       const isVerified = how === "createdBefore" || exists === undefined || exists.said === "id taken";
       if (!isVerified) throw this.unverified();
       return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
     }
+    this.options.journal.startUpdate();
     const ending = await untilAnswered(session, "update");
     if (ending.kind === "success") {
       refuseUnlikeAnswer(session, ending.outcome, this.options.journal.fixedFields);

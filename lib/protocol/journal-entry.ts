@@ -18,7 +18,7 @@ export interface JournalEntry {
   readonly kind: string;
   /** The name of the entity; a digest where that may be a secret. */
   readonly name: string;
-  /** A digest of each field that the create sent and no update can change. */
+  /** A digest of each field that the create sent and no update of its request carries: of every one where there is none. */
   readonly immutable: Readonly<Record<string, string>>;
   /** When the call started, as ISO 8601. */
   readonly time: string;

@@ -293,6 +293,41 @@ describe("an entity that this stack has created", () => {
     }),
   );
 
+  test.concurrent("is as declared where it lacks what an update needs, until something changes it", () => {
+    const { hypothesis: _, ...fields } = experiment.fields;
+    const lone = { ...experiment, fields };
+    return inScene(lone, async (scene) => {
+      await scene.run();
+      scene.calls();
+      expect(masked((await scene.run()).stdout)).toBe(
+        `created ${experiment.entity} in <time>: by an earlier deploy of this stack\n`,
+      );
+      expect(scene.calls()).toEqual(["create"]);
+      expect(scene.differences).toEqual([]);
+
+      await scene.stack.write(requestFile(withFields(lone, { allocation: 70 })));
+      expect((await scene.run()).stderr).toContain("an update to the declared state also needs hypothesis");
+    });
+  });
+
+  test.concurrent.each(["create", "update"] as const)(
+    "is not known to be as declared once the update that a %s makes may have changed it",
+    (action) => {
+      const { hypothesis: _, ...fields } = experiment.fields;
+      const lone = requestFile({ ...experiment, fields });
+      return inScene({ ...experiment, fields }, async (scene) => {
+        await scene.run();
+        await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
+        scene.fail({ match: { path: /checkout_button$/ }, status: 400, effect: true });
+        expect(await scene.stack.run(action, access(scene.emulator))).toMatchObject({ exitCode: 1 });
+        expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
+        await scene.stack.write(lone);
+
+        expect((await scene.run()).stderr).toContain("an update to the declared state also needs hypothesis");
+      });
+    },
+  );
+
   test.concurrent.each(["unclear", "killed"])("may have been created with another value: %s", (how) =>
     inScene(
       withFields(experiment, { layerID: "l1" }),

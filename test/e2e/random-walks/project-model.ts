@@ -18,8 +18,16 @@ export interface Caller {
   readonly journal: Journal;
 }
 
-/** What a stack has created or adopted, by address and place: the fixed fields that it declared then. */
-export type Journal = Map<string, { readonly fixed: Fields; readonly isAdopted: boolean }>;
+/** What a stack has created or adopted, by address and place. */
+export type Journal = Map<string, Made>;
+
+interface Made {
+  /** The fixed fields that it declared then. */
+  readonly fixed: Fields;
+  readonly isAdopted: boolean;
+  /** The others, where they are too few for an update, and none was sent since. */
+  readonly sent?: Fields;
+}
 
 /** The calls that an entity took, and why it failed. */
 export interface Ended {
@@ -48,7 +56,7 @@ export class ProjectModel {
 
   /** The first deploy of an entity, or one that makes it anew. */
   create(declared: Declared, caller: Caller): Ended {
-    const { id, fixed, traits, create, update = "" } = declared;
+    const { id, fixed, changeable, isComplete, traits, create, update = "" } = declared;
     const key = journalKey(declared);
     const isOurs = caller.journal.has(key);
     const looks = traits.mayDuplicate && (isOurs || caller.adoptsExisting) ? [update] : [];
@@ -58,11 +66,11 @@ export class ProjectModel {
     if (this.kept.has(id) && !traits.mayDuplicate) {
       return traits.isByContent ? { calls } : this.continueWithExisting(declared, caller, calls);
     }
-    caller.journal.set(key, { fixed, isAdopted: false });
+    caller.journal.set(key, { fixed, isAdopted: false, ...(isComplete ? {} : { sent: changeable }) });
     if (this.kept.has(id)) {
       this.seconds.push(declared.walker);
       this.takeOver(id);
-    } else this.write(declared, { ...fixed, ...declared.changeable }, caller);
+    } else this.write(declared, { ...fixed, ...changeable }, caller);
     return { calls };
   }
 
@@ -73,7 +81,9 @@ export class ProjectModel {
     if (before === undefined && !caller.adoptsExisting) return { calls, reason: "exists" };
     if (before !== undefined && !isDeepStrictEqual(before.fixed, fixed)) return { calls, reason: "made otherwise" };
     const isLeftAlone = before === undefined && declared.ignoreChanges;
-    if (update !== undefined && !isComplete && !isLeftAlone) return { calls, reason: "incomplete" };
+    if (update !== undefined && !isComplete && !isLeftAlone) {
+      return isDeepStrictEqual(before?.sent, declared.changeable) ? { calls } : { calls, reason: "incomplete" };
+    }
     const isAdopted = before?.isAdopted ?? true;
     if (before === undefined) this.takeOver(id);
     if (isLeftAlone) {
@@ -89,6 +99,8 @@ export class ProjectModel {
 
   update(declared: Declared, caller: Caller): Ended {
     const calls = [declared.update ?? ""];
+    const made = caller.journal.get(journalKey(declared));
+    if (made !== undefined) caller.journal.set(journalKey(declared), { fixed: made.fixed, isAdopted: made.isAdopted });
     if (this.takeFault(declared)) return { calls, reason: "fault" };
     if (!this.kept.has(declared.id)) return { calls, reason: "missing" };
     this.write(declared, declared.changeable, caller);
