@@ -268,6 +268,29 @@ test.each<[string, Values, Values, string]>([
     "running-metrics: primary metric tags (core) and secondary metrics (a) are no longer sent: the service may keep or clear them, while the experiment runs",
   ],
   [
+    "a metric whose long name differs at its end",
+    { primaryMetrics: [{ name: `${"conversion_".repeat(4)}web` }] },
+    { primaryMetrics: [{ name: `${"conversion_".repeat(4)}ios` }] },
+    "running-metrics: primary metrics changed: metrics chosen after results can be seen make a chance finding more likely",
+  ],
+  [
+    "one of two metrics of a name",
+    {
+      primaryMetrics: [
+        { name: "orders", type: "count", hypothesizedValue: 1 },
+        { name: "orders", type: "sum" },
+      ],
+    },
+    { primaryMetrics: [{ name: "orders", type: "count", hypothesizedValue: 1 }] },
+    "running-metrics: primary metrics orders count and sum → count: metrics chosen after results can be seen make a chance finding more likely",
+  ],
+  [
+    "a metric that the plan hides",
+    { primaryMetrics: [orders] },
+    { primaryMetrics: [{ name: new Withheld("unknown") }] },
+    "",
+  ],
+  [
     "the order of filters and of apps",
     { assignmentSourceFilters: [{ column: "a", values: ["x", "y"] }, { column: "b" }], targetApps: "web" },
     { assignmentSourceFilters: [{ column: "b" }, { column: "a", values: ["y", "x"] }], targetApps: ["web"] },
@@ -434,6 +457,14 @@ test.each<[string, Used, Values, string?, Values?]>([
   ["a column", assignment, { timestampColumn: "when" }, "timestamp column at → when"],
   ["the order of its mapping", assignment, { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, mapping] }],
   ["a mapping in use", assignment, { idTypeMapping: [{ ...mapping, column: "v" }] }, "id mapping userID u → v"],
+  [
+    "the end of a long column",
+    assignment,
+    { idTypeMapping: [{ ...mapping, column: `${"payload_".repeat(6)}2` }] },
+    "id mapping userID changed",
+    { idTypeMapping: [{ ...mapping, column: `${"payload_".repeat(6)}1` }] },
+  ],
+  ["a column that the plan hides", assignment, { idTypeMapping: [{ ...mapping, column: unknown }] }, "hidden-value"],
   ["a new name column", assignment, NAMED],
   ["another name column", assignment, { groupNameColumn: "h" }, "group name column g → h", NAMED],
   [
