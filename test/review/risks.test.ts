@@ -233,6 +233,11 @@ test.each<[string, Values, string]>([
   expect(textOf(running, { ...running, ...changes })).toBe(expected);
 });
 
+/** What tells two metrics of one name from each other. */
+const twice = {
+  primaryMetrics: [1, 2].map((effect) => ({ name: "orders", type: `${effect}`, hypothesizedValue: effect })),
+};
+
 test.each<[string, Values, Values, string]>([
   ["raised fourfold", { allocation: 5 }, { allocation: 20 }, ""],
   ["raised more", { allocation: 1 }, { allocation: 20 }, "ramp: allocation 1 → 20: 20 times as many users, at once"],
@@ -283,6 +288,13 @@ test.each<[string, Values, Values, string]>([
     },
     { primaryMetrics: [{ name: "orders", type: "count", hypothesizedValue: 1 }] },
     "running-metrics: primary metrics orders count and sum → count: metrics chosen after results can be seen make a chance finding more likely",
+  ],
+  ["a description, beside two metrics of a name", { ...twice, description: "a" }, { ...twice, description: "b" }, ""],
+  [
+    "one of two groups of a name",
+    set({ name: "a", size: 10 }, { name: "a", size: 50 }),
+    set({ name: "a", size: 40 }, { name: "a", size: 50 }),
+    "running-groups: group 1 resized 10 → 40: units change groups, so results from before and after cannot be compared",
   ],
   [
     "a metric that the plan hides",

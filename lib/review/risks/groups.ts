@@ -47,7 +47,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
   });
 }
 
-/** The groups of both sides, each with its counterpart: by the id, else the name, else the place. */
+/** The groups of both sides, each with its counterpart: by the id, else the name, else the place, as where two have one name. */
 function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
   const [former, present] = [get(before, "groups"), get(after, "groups")];
   if (!isReadable(former) || !isReadable(present)) return [];
@@ -70,10 +70,13 @@ function isReadable(list: Value | undefined): boolean {
 }
 
 function byLabel(groups: Value | undefined): Map<string, Values> {
+  const list = listAt(groups);
+  const names = list.map((group) => [get(group, "id"), get(group, "name")].find((each) => typeof each === "string"));
   return new Map(
-    listAt(groups).map((group, index) => {
-      const name = [get(group, "id"), get(group, "name")].find((each) => typeof each === "string");
-      return [name === undefined ? `${index + 1}` : JSON.stringify(name), isObjectValue(group) ? group : {}];
+    list.map((group, index) => {
+      const name = names[index];
+      const isOwn = name !== undefined && names.indexOf(name) === names.lastIndexOf(name);
+      return [isOwn ? JSON.stringify(name) : `${index + 1}`, isObjectValue(group) ? group : {}];
     }),
   );
 }
