@@ -172,10 +172,7 @@ function suggestion(key: string, known: readonly string[]): string {
 
 /** The fields of the object at a path of a schema. */
 function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const inner = path.reduce<z.ZodType | undefined>(
-    (at, step) => (at === undefined ? undefined : stepInto(at, step)),
-    schema,
-  );
-  const object = inner === undefined ? undefined : unwrap(inner);
+  const inner = path.reduce<z.ZodType | undefined>((at, step) => at && stepInto(at, step), schema);
+  const object = inner && unwrap(inner);
   return object?.def.type === "object" ? Object.keys((object as z.ZodObject).shape) : [];
 }

@@ -1,5 +1,5 @@
 import { quoted } from "../../api/escape-invisible";
-import { Deferred, deferredIn, type Fields, type Json } from "../../entity/deferred-value";
+import { Deferred, type Fields, holdsDeferred, type Json } from "../../entity/deferred-value";
 import { camelCase, KEYWORDS, nameWords } from "../adopt/names";
 import { CommandError } from "../command-errors";
 import type { SynthesisedStack } from "../stacks";
@@ -72,7 +72,7 @@ function parametersOf({ groups, controlGroupID }: Fields): Pick<ExperimentDefini
   // the group whose id only the deploy knows may be the control
   const isOpen = control < 0 && [controlGroupID, ...ids].some((id) => id instanceof Deferred);
   const given = isOpen ? undefined : values[Math.max(0, control)];
-  const known = isFields(given) ? Object.entries(given).filter(([, value]) => deferredIn(value).length === 0) : [];
+  const known = isFields(given) ? Object.entries(given).filter(([, value]) => !holdsDeferred(value)) : [];
   const defaults = Object.fromEntries(known);
   if ((groups !== undefined && !Array.isArray(groups)) || !values.every(isFields)) {
     return { parameters: undefined, defaults };
