@@ -138,7 +138,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Headers that authenticate keep their names: their values are secrets, wherever they come from. */
-export function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
+function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
   return withSecretHeaders(fields, ({ value: _, ...header }) => header);
 }
 

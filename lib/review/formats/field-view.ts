@@ -18,6 +18,11 @@ export interface ValueColumn {
   readonly head: "before" | "after" | "new";
 }
 
+/** What of a change is shown: its fields, and all that is declared. */
+interface ShownChange extends Pick<Change, "fields"> {
+  readonly whole: Pick<Change["whole"], "after">;
+}
+
 /** Stands where the value of a field would that the update leaves out: it may stay in the service. */
 const NO_LONGER_SENT = "(no longer sent)";
 
@@ -31,11 +36,11 @@ const GROUPS = "groups";
  *
  * @param show how a value is written; on one line when left out
  */
-export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, show = shown): FieldView[] {
+export function viewsOf({ fields, whole }: ShownChange, show = shown): FieldView[] {
   const lists = new Map<string, { lost: Value[]; gained: Value[] }>();
   const views = fields.flatMap((field): (FieldView | string)[] => {
     const steps = pathSteps(field.path);
-    const label = fieldLabel(steps, field.after === undefined ? whole.before : whole.after);
+    const label = fieldLabel(field, whole.after);
     const [list, at] = steps;
     const value = oneSided(field);
     if (typeof list !== "string" || value === undefined) return [viewOf(field, label, show)];
@@ -85,7 +90,7 @@ function groupView(
 ): FieldView {
   const [name] = namesIn([element]) ?? [];
   const text = (isObjectValue(element) && partsText(element, name)) || shown(element);
-  const own = label === GROUPS ? fieldLabel([GROUPS, index], { [GROUPS]: groups }) : label;
+  const own = label === GROUPS ? fieldLabel({ path: `${GROUPS}[${index}]` }, { [GROUPS]: groups }) : label;
   return before === undefined ? valuesView(own, "", text) : valuesView(own, text, "");
 }
 

@@ -1,7 +1,8 @@
 import { quoted, visible } from "../../api/escape-invisible";
-import type { PathStep } from "../../api/field-path";
+import { pathSteps } from "../../api/field-path";
 import { namesIn } from "../list-pairs";
-import { get, isList, isObjectValue, type Value, type Values } from "../value";
+import type { FieldChange } from "../model";
+import { get, isObjectValue, listAt, type Value, type Values } from "../value";
 import { shown } from "./value-text";
 
 /** A name of the API as words: "targeting gate ID". */
@@ -15,16 +16,22 @@ export function fieldWords(name: string): string {
 /** What stands below is called as its owner calls it. */
 const PARAMETERS = "parameterValues";
 
-/** What people call the field of these steps: `group "green" › colour`. Elements of lists are called by their names. */
-export function fieldLabel(steps: readonly PathStep[], fields: Values): string {
+/**
+ * What people call a changed field: `group "green" › colour`. Elements of lists are called by their names.
+ *
+ * @param after what is declared: there the steps lead to it, but for an element that is gone, which its list no longer has
+ */
+export function fieldLabel({ path, before: former, after: present }: FieldChange, after: Values): string {
+  const steps = pathSteps(path);
   const parts: string[] = [];
-  let value: Value | undefined = fields;
+  let value: Value | undefined = after;
   steps.forEach((step, index) => {
     if (typeof step === "number") {
-      const name = isList(value) ? namesIn(value)?.[step] : undefined;
+      const isGone = former !== undefined && present === undefined && index === steps.length - 1;
+      const name = isGone ? namesIn([former])?.[0] : namesIn(listAt(value))?.[step];
       const one = (parts.pop() ?? "").replace(/ies$/, "y").replace(/([^s])s$/, "$1");
       parts.push(`${one} ${name === undefined ? step + 1 : quoted(String(name))}`);
-      value = isList(value) ? value[step] : undefined;
+      value = listAt(value)[step];
       return;
     }
     const isOwn = steps.slice(0, index).includes(PARAMETERS);

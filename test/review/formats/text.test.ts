@@ -1,4 +1,5 @@
 import { createColors } from "picocolors";
+import { differencesOf } from "../../../lib/review/differences";
 import { textOf } from "../../../lib/review/formats/text";
 import type { Change, FieldChange, Risk, StackReview } from "../../../lib/review/model";
 import { Withheld } from "../../../lib/review/value";
@@ -103,6 +104,7 @@ test.each<[string, FieldChange[], string]>([
   ],
   ["a new group", [{ path: "groups", after: newGroup }], '+ group "control": size 50, parameter values { "a": 1 }'],
   ["a removed group", [{ path: "groups[1]", before: { id: "green" } }], '- group "green": { "id": "green" }'],
+  ["a removed group by its own name", [{ path: "groups[0]", before: { id: "red", size: 5 } }], '- group "red": size 5'],
   [
     "abbreviations as they are",
     [{ path: "targetingGateID", before: null, after: "a" }],
@@ -111,6 +113,15 @@ test.each<[string, FieldChange[], string]>([
   ["words of which one is an abbreviation", [{ path: "groupIDColumn", after: "a" }], '+ group ID column: "a"'],
 ])("fields are called as people call them: %s", (_, fields, expected) => {
   expect(linesOf([anUpdate({ fields, risks: [] })]).map((line) => line.trim())).toContain(expected);
+});
+
+test("what a group loses is told of that group, also where another one before it is gone", () => {
+  const whole = {
+    before: { groups: [{ id: "red" }, { id: "green", description: "lighter" }] },
+    after: { groups: [{ id: "green" }] },
+  };
+  const fields = differencesOf(whole.before, whole.after, ["groups"]);
+  expect(linesOf([anUpdate({ fields, whole, risks: [] })])).toContain('    - group "green" › description: "lighter"');
 });
 
 test("lines are parted at the width, between words", () => {
