@@ -59,7 +59,7 @@ function keyProblem(key: yaml.Node): string {
 
 /** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
 function isRounded({ value, source = "" }: yaml.Scalar): boolean {
-  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
+  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,}|0o[0-7]{18,})$/i.test(source)) return false;
   return BigInt(source) !== BigInt(value) && source !== String(value);
 }
 
