@@ -1,5 +1,6 @@
 import { quoted, visible } from "../../api/escape-invisible";
 import { pathSteps } from "../../api/field-path";
+import { NAMING_KEYS } from "../../records/element-names";
 import { namesIn } from "../list-pairs";
 import type { FieldChange } from "../model";
 import { get, isObjectValue, listAt, type Value, type Values } from "../value";
@@ -42,10 +43,11 @@ export function fieldLabel({ path, before: former, after: present }: FieldChange
   return parts.join(" › ");
 }
 
-/** The fields of an object in words, but for that by which it is called. */
+/** The fields of an object in words, but for those by which it is called. */
 export function partsText(element: { readonly [key: string]: Value | undefined }, name?: Value): string {
+  const isName = (key: string, value: Value | undefined) => value === name && NAMING_KEYS.some((each) => each === key);
   return Object.entries(element)
-    .filter(([, value]) => value !== undefined && value !== name)
+    .filter(([key, value]) => value !== undefined && !isName(key, value))
     .map(([key, value]) => `${fieldWords(key)} ${shown(value ?? null)}`)
     .join(", ");
 }

@@ -102,6 +102,11 @@ test.each<[string, FieldChange[], string]>([
     [metric(0, { name: "a", type: "sum" }), metric(1, { name: "b" }), metric(0, undefined, { name: "c" })],
     'primary metrics: a (type "sum"), b → c',
   ],
+  [
+    "a metric whose type is its name",
+    [metric(0, undefined, { name: "sum", type: "sum" })],
+    '+ primary metrics: sum (type "sum")',
+  ],
   ["a new group", [{ path: "groups", after: newGroup }], '+ group "control": size 50, parameter values { "a": 1 }'],
   ["a removed group", [{ path: "groups[1]", before: { id: "green" } }], '- group "green": { "id": "green" }'],
   ["a removed group by its own name", [{ path: "groups[0]", before: { id: "red", size: 5 } }], '- group "red": size 5'],
