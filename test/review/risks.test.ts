@@ -291,6 +291,12 @@ test.each<[string, Values, Values, string]>([
   ],
   ["a description, beside two metrics of a name", { ...twice, description: "a" }, { ...twice, description: "b" }, ""],
   [
+    "the end of a long value of a group, and the order of another",
+    set({ ...control, parameterValues: { text: `${"a".repeat(50)}b`, list: [1, 2, 3, 4, 5] } }),
+    set({ ...control, parameterValues: { text: `${"a".repeat(50)}c`, list: [1, 2, 3, 5, 4] } }),
+    'running-treatment: group "control" now receives other values (text changed, list changed): its results mix two treatments',
+  ],
+  [
     "one of two groups of a name",
     set({ name: "a", size: 10 }, { name: "a", size: 50 }),
     set({ name: "a", size: 40 }, { name: "a", size: 50 }),

@@ -56,8 +56,12 @@ export function sentence(edits: readonly Edit[], why: string, when = "while the 
 export function valueEdit(former: Value | undefined, present: Value | undefined): string | undefined {
   if (same(meantValue(listed(former, present)), meantValue(listed(present, former)))) return undefined;
   const isSwitch = typeof (former ?? present) === "boolean";
-  const [last, next] = [shortValue(former, isSwitch), shortValue(present, isSwitch)];
-  return last === next ? " changed" : ` ${last} → ${next}`;
+  return ` ${arrowText(shortValue(former, isSwitch), shortValue(present, isSwitch))}`;
+}
+
+/** "95 → 90"; or "changed", where two values look the same once they are shortened. */
+export function arrowText(last: string, next: string): string {
+  return last === next ? "changed" : `${last} → ${next}`;
 }
 
 /** One text is the same as a list of it, where the other value is a list. */

@@ -5,7 +5,7 @@ import { isNew, type PlannedChange } from "../planned-change";
 import type { PlannedEntity } from "../planned-entity";
 import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { isActive } from "../transition";
-import { shortValue } from "./edits";
+import { arrowText, shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";
 import { type Finding, findingsIn } from "./finding";
 import { hiddenText } from "./hidden";
@@ -63,7 +63,7 @@ function byHandText({ byHand = [], after: declared }: PlannedChange): string | u
   const told = byHand.map((field) => {
     const { path, before, after } = field;
     const again = path === "status" && after === "active" ? " (it starts again)" : "";
-    return `${fieldLabel(field, declared)} ${shortValue(before)} → ${shortValue(after)}${again}`;
+    return `${fieldLabel(field, declared)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
   return `somebody changed it by hand, and this update puts it back: ${few(told)}`;
 }

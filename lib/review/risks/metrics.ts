@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { pairElements } from "../list-pairs";
 import { get, isList, isObjectValue, listAt, same, type Value } from "../value";
-import { type Edit, editsOf, keyText, shortValue, textsByName } from "./edits";
+import { arrowText, type Edit, editsOf, keyText, shortValue, textsByName } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
 
@@ -16,16 +16,11 @@ export function metricEdits(step: BeforeAfter): Edit[] {
       const then = last.get(name);
       return then === undefined || then === now ? [] : [`${keyText(name)} ${then} → ${now}`];
     });
+    const swapped = gone.length > 0 && added.length > 0 ? [arrowText(few(gone, 3), few(added, 3))] : [];
     const single = [...gone.map((name) => `${name} removed`), ...added.map((name) => `${name} added`)];
-    const told = [...(gone.length > 0 && added.length > 0 ? [swapText(gone, added)] : single), ...turned];
+    const told = [...(swapped.length > 0 ? swapped : single), ...turned];
     return told.length === 0 ? undefined : ` ${few(told, 3)}`;
   });
-}
-
-/** What came in the place of what. Long names may look the same. */
-function swapText(gone: readonly string[], added: readonly string[]): string {
-  const [last, next] = [few(gone, 3), few(added, 3)];
-  return last === next ? "changed" : `${last} → ${next}`;
 }
 
 /** What a hypothesis says of its metrics, where it says something else: "effect on orders 1 → 2". */
