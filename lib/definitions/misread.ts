@@ -3,8 +3,12 @@ import * as yaml from "yaml";
 /** Says what is wrong at an offset of a file. */
 export type Report = (offset: number, text: string) => undefined;
 
-/** Reports what would be read as something else than what stands there. */
-export function isMisread(document: yaml.Document.Parsed, report: Report): boolean {
+/**
+ * Reports what would be read as something else than what stands there.
+ *
+ * @returns whether nothing can be made of the document
+ */
+export function reportMisread(document: yaml.Document.Parsed, report: Report): boolean {
   const anchors = new Set<string>();
   let isMisread = false;
   yaml.visit(document, {

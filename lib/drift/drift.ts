@@ -151,6 +151,10 @@ function stackDrift(
   matching: (entity: DeployedEntity) => Match,
 ): StackDrift {
   const kinds = new Set(found.records.map(({ resource }) => resource.kind));
+  const whyNoRecord = (kind: string) => {
+    if (!kinds.has(kind)) return "none";
+    return found.partial.has(kind) ? "partial" : undefined;
+  };
   const uncompared = new Map<keyof typeof reasons, string[]>();
   const entities = deployedIn(stack).flatMap((deployed): EntityDrift[] => {
     const { resource, request } = deployed;
@@ -158,7 +162,7 @@ function stackDrift(
     const entity = { kind, name: nameText(nameOf(request)), construct, request, folder: stack.directory };
     const { record, unclear } = matching(deployed);
     if (record === undefined) {
-      const reason = unclear ?? (kinds.has(kind) ? (found.partial.has(kind) ? "partial" : undefined) : "none");
+      const reason = unclear ?? whyNoRecord(kind);
       if (reason === undefined) {
         return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [] }];
       }

@@ -26,20 +26,20 @@ export function fieldLabel({ path, before: former, after: present }: FieldChange
   const steps = pathSteps(path);
   const parts: string[] = [];
   let value: Value | undefined = after;
-  steps.forEach((step, index) => {
+  for (const [index, step] of steps.entries()) {
+    const isLast = index === steps.length - 1;
     if (typeof step === "number") {
-      const isGone = former !== undefined && present === undefined && index === steps.length - 1;
+      const isGone = isLast && former !== undefined && present === undefined;
       const name = isGone ? namesIn([former])?.[0] : namesIn(listAt(value))?.[step];
       const one = (parts.pop() ?? "").replace(/ies$/, "y").replace(/([^s])s$/, "$1");
       parts.push(`${one} ${name === undefined ? step + 1 : quoted(String(name))}`);
       value = listAt(value)[step];
-      return;
+    } else {
+      const isOwn = steps.slice(0, index).includes(PARAMETERS);
+      if (isOwn || isLast || step !== PARAMETERS) parts.push(isOwn ? visible(step) : fieldWords(step));
+      value = get(value, step);
     }
-    const isOwn = steps.slice(0, index).includes(PARAMETERS);
-    if (isOwn || step !== PARAMETERS || index === steps.length - 1)
-      parts.push(isOwn ? visible(step) : fieldWords(step));
-    value = get(value, step);
-  });
+  }
   return parts.join(" › ");
 }
 
