@@ -22,7 +22,7 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: ExperimentProps) {
     super(scope, id, experiment, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? derivedID(fields.name ?? "") }),
+      complete: (fields) => ({ ...fields, id: fields.id ?? derivedID(fields.name) }),
       checks: { "derived-id": derivedId, ...experimentChecks },
     });
   }
@@ -38,10 +38,9 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   }
 }
 
-/** The id that comes from a name, perhaps one that only the deploy knows. */
-function derivedID(name: Json): Json {
-  if (typeof name === "string") return idFromName(name);
-  if (!(name instanceof Deferred)) return name;
+/** The id that comes from a valid name, perhaps one that only the deploy knows. */
+function derivedID(name: Json | undefined): Json {
+  if (!(name instanceof Deferred)) return idFromName(String(name));
   return new Deferred(
     name.parts.map((part) => {
       if (typeof part === "string") return idFromName(part);

@@ -264,7 +264,7 @@ auth_workflow_headers: [{ value: 7 }]
     [
       "keys and numbers that would be read as something else",
       {
-        "x/a.yaml": `${minimal}<<: {id: beta}\n? [a]\n: 1\n012: x\nnull: y\n---\n${minimal}tags: [9007199254740993, -9007199254740992, 0x20000000000001]\n`,
+        "x/a.yaml": `${minimal}<<: {id: beta}\n? [a]\n: 1\n012: x\nnull: y\n---\n${minimal}tags: [9007199254740993, -9007199254740992, 0x20000000000001, 0o400000000000000001]\n`,
         "x/b.json": `{ "kind": "Segment", "name": "other",\n "type": "id_list", "tags": [id_list] }`,
       },
       [
@@ -277,6 +277,8 @@ auth_workflow_headers: [{ value: 7 }]
         "x/a.yaml:13:26 tags[1]: -9007199254740992; allowed: a string; put it in quotes",
         `x/a.yaml:13:45 ${DIGITS}`,
         "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string; put it in quotes",
+        `x/a.yaml:13:63 ${DIGITS}`,
+        "x/a.yaml:13:63 tags[3]: 9007199254740992; allowed: a string; put it in quotes",
         `x/b.json:2:30 ${NO_JSON}`,
       ],
     ],

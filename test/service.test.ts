@@ -139,7 +139,8 @@ describe("the settings of a service", () => {
       [["https://u:hunter2@a.test"], "[0]: given an address with credentials in it; allowed: an address"],
       [[{ apiKeyVariable: "1K" }], `[0].apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`],
       [{}, ": given an object; allowed: a baseUrl, an apiKeyVariable, or both"],
-      [{ baseUrl, vendor: "a" }, ".vendor: unknown field"],
+      [{ baseUrl, vendor: "a" }, ".vendor: unknown field; the fields are baseUrl, apiKeyVariable"],
+      [[{ baseURL: baseUrl }], '[0].baseURL: unknown field; did you mean "baseUrl"?'],
       [token, ": given a token; allowed: a value that is known at synth"],
       [[{ baseUrl: token }], "[0].baseUrl: given a token; allowed: an address"],
     ];

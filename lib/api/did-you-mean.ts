@@ -2,12 +2,12 @@ import { closest, distance } from "fastest-levenshtein";
 
 /** A question about the word among `known` that is most similar, to end a message; "" when none is similar enough. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const similar = nearest(word, known);
+  const similar = mostSimilar(word, known);
   return similar === undefined ? "" : `; did you mean "${similar}"?`;
 }
 
 /** The word among `known` that is most similar, in any case; undefined when none is similar enough. */
-function nearest(word: string, known: readonly string[]): string | undefined {
+export function mostSimilar(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
   const given = word.toLowerCase();
   const lower = known.map((name) => name.toLowerCase());

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { inWords } from "./describe";
 
 /** The number of Unicode code points in a text. Every length in the API counts these. */
-export function codePoints(text: string): number {
+function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;

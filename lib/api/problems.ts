@@ -172,10 +172,18 @@ function suggestion(key: string, known: readonly string[]): string {
 
 /** The fields of the object at a path of a schema. */
 function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const inner = path.reduce<z.ZodType | undefined>(
-    (at, step) => (at === undefined ? undefined : stepInto(at, step)),
-    schema,
-  );
-  const object = inner === undefined ? undefined : unwrap(inner);
-  return object?.def.type === "object" ? Object.keys((object as z.ZodObject).shape) : [];
+  return Object.keys(objectAt(schema, path)?.shape ?? {});
+}
+
+/** The object at a path of a schema; of a union, that of the first branch in which the path leads to one. */
+function objectAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodObject | undefined {
+  const at = unwrap(schema);
+  if (at.def.type === "union") {
+    const branches = (at as z.ZodUnion).options.map((branch) => objectAt(branch as z.ZodType, path));
+    return branches.find((found) => found !== undefined);
+  }
+  const [step, ...rest] = path;
+  if (step === undefined) return at.def.type === "object" ? (at as z.ZodObject) : undefined;
+  const inner = stepInto(at, step);
+  return inner && objectAt(inner, rest);
 }

@@ -23,6 +23,9 @@ export interface ExistsAnswer {
   readonly said: "exists" | "id taken";
 }
 
+/** Why an entity that exists counts as what was to be created. */
+type How = "createdBefore" | "createdUnseen" | "adopted";
+
 /**
  * An entity that exists before its create. It is changed only with proof that this stack created it, or when the user says
  * so: by `SERVICE_ADOPT_EXISTING`, or by `unclearCreates: "adopt"` where a response was lost.
@@ -55,18 +58,16 @@ export class ExistingEntity {
   }
 
   /** Updates the entity to what is declared; one that is adopted and left alone stays as it is. */
-  private async finish(how: "createdBefore" | "createdUnseen" | "adopted"): Promise<string> {
+  private async finish(how: How): Promise<string> {
     const { session, exists } = this;
     const { request } = session;
     this.refuseUnlikeFormerCreate();
-    const isLeftAlone = how === "adopted" && request.ignoreChanges === true;
-    if (isLeftAlone || stepFor(request, "update") === undefined) {
+    if (how === "adopted" && request.ignoreChanges === true) return this.asItIs(how);
+    if (stepFor(request, "update") === undefined) {
       // what this stack has created with these fields, and never updated, is as declared
       const isAsCreated = how === "createdBefore" && this.options.journal.changedFields.length === 0;
-      if (!isLeftAlone && !isAsCreated) this.refuseMissingFields();
-      const isVerified = how === "createdBefore" || exists === undefined || exists.said === "id taken";
-      if (!isVerified) throw this.unverified();
-      return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
+      if (!isAsCreated) this.refuseMissingFields();
+      return this.asItIs(how);
     }
     this.options.journal.startUpdate();
     const ending = await untilAnswered(session, "update");
@@ -76,6 +77,14 @@ export class ExistingEntity {
     }
     const isHidden = exists !== undefined && ending.kind === "final" && saidOf(ending.outcome, request) === "not found";
     throw isHidden ? this.hidden() : refusedError(session, "update", ending);
+  }
+
+  /** Leaves the entity as it is, if it is certainly the one that is declared: no update can find out. */
+  private asItIs(how: How): string {
+    const { session, exists } = this;
+    const isVerified = how === "createdBefore" || exists === undefined || exists.said === "id taken";
+    if (!isVerified) throw this.unverified();
+    return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
   }
 
   /** Refuses when an earlier create sent other values in fields that no update can change. */

@@ -1,7 +1,14 @@
 import { describeKind } from "../api/describe";
 import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
-import { type Deferred, deferredIn, type Fields, isTerraform, type Part, withDeferred } from "../entity/deferred-value";
+import {
+  type Deferred,
+  type Fields,
+  holdsDeferred,
+  isTerraform,
+  type Part,
+  withDeferred,
+} from "../entity/deferred-value";
 import { sentFields } from "../entity/step";
 import { VALUES_VARIABLE, valuesLimits } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";
@@ -28,7 +35,7 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
   const { steps, service } = planned;
   const needed = new Set([...steps.flatMap(sentFields), ...comparedFields(planned)]);
   const fields = Object.fromEntries(Object.entries(planned.fields).filter(([name]) => needed.has(name)));
-  const hadDeferred = deferredIn({ ...fields, service: service as Fields }).length > 0;
+  const hadDeferred = holdsDeferred({ ...fields, service: service as Fields });
   if (!hadDeferred) return { request: planned, hadDeferred, secrets: [], values: [] };
   const values = terraformValues(environment);
   const secrets = new Set<string>();

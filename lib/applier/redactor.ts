@@ -4,7 +4,7 @@ import type { Request } from "../protocol/request-file";
 import { decodedViews } from "./decoded-views";
 
 /** How many characters of a service's text are printed at most, and how many are looked at. */
-const LONGEST_TO_MASK = 2_000;
+const LONGEST_SHOWN = 2_000;
 const LOOKED_AT = 4_096;
 
 /** A part of a secret is recognised by this many characters. */
@@ -44,10 +44,10 @@ export class Redactor {
   line(text: string): string {
     if (text === "") return "";
     const line = onOneLine(this.masked(text.slice(0, LOOKED_AT)));
-    const shown = line.slice(0, LONGEST_TO_MASK).toWellFormed();
+    const shown = line.slice(0, LONGEST_SHOWN).toWellFormed();
     this.traces ??= new Traces(this.secrets);
     if (this.traces.areIn(shown)) return WITHHELD;
-    const isWhole = text.length <= LOOKED_AT && line.length <= LONGEST_TO_MASK;
+    const isWhole = text.length <= LOOKED_AT && line.length <= LONGEST_SHOWN;
     return isWhole ? shown : `${shown}… (${text.length} characters)`;
   }
 

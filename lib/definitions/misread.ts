@@ -7,8 +7,9 @@ export type Report = (offset: number, text: string) => undefined;
  * Reports what would be read as something else than what stands there.
  *
  * @param text of the file
+ * @returns whether nothing can be made of the document
  */
-export function isMisread(document: yaml.Document.Parsed, text: string, report: Report): boolean {
+export function reportMisread(document: yaml.Document.Parsed, text: string, report: Report): boolean {
   const anchors = new Set<string>();
   let isMisread = false;
   yaml.visit(document, {
@@ -69,7 +70,7 @@ function keyProblem(key: yaml.Node): string {
 
 /** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
 function isRounded({ value, source = "" }: yaml.Scalar): boolean {
-  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,})$/i.test(source)) return false;
+  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,}|0o[0-7]{18,})$/i.test(source)) return false;
   return BigInt(source) !== BigInt(value) && source !== String(value);
 }
 

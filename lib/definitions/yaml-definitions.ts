@@ -1,7 +1,7 @@
 import * as yaml from "yaml";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
-import { isMisread, nodeOffset, type Report } from "./misread";
+import { nodeOffset, type Report, reportMisread } from "./misread";
 import { syntaxText } from "./syntax-text";
 
 /** One document of a file: what it says, and where. */
@@ -35,7 +35,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
     const refused = [...errors, ...warnings];
     for (const { code, message, pos } of firstOfLines(refused, lines)) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
-    if (refused.length > 0 || isBlank(contents) || isMisread(document, text, report)) return [];
+    if (refused.length > 0 || isBlank(contents) || reportMisread(document, text, report)) return [];
     const { line, col } = lines.linePos(contents.range[0]);
     try {
       return [

@@ -10,12 +10,15 @@ import { driftAdvice, driftStates, driftVerdict, driftViews, isDrifted, nextUpda
 /** Longest comment that platforms take, in characters, less what says that something is left out. */
 const MOST_CHARACTERS = 65_000;
 
+/** How many of the records that cannot be read are named. */
+const MOST_UNREAD = 50;
+
 /** A drift as a comment on a pull request, or as an issue that a nightly job opens. */
 export function driftMarkdown(drift: Drift): string {
+  const unread = drift.unread.slice(0, MOST_UNREAD).map((each) => `- ${plain(unreadText(each))}`);
+  if (drift.unread.length > unread.length) unread.push(`- … and ${drift.unread.length - unread.length} more`);
   const ends = [
-    ...(drift.unread.length === 0
-      ? []
-      : [`#### Not read\n\n${drift.unread.map((each) => `- ${plain(unreadText(each))}`).join("\n")}`]),
+    ...(unread.length === 0 ? [] : [`#### Not read\n\n${unread.join("\n")}`]),
     ...(drift.unmanaged.length === 0 ? [] : [`Not in the code: ${plain(unmanagedText(drift))}`]),
     ...(isDrifted(drift) ? [`_${plain(driftAdvice(drift))}._`] : []),
   ];

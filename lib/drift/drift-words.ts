@@ -54,9 +54,8 @@ export function shownDrifts(entities: readonly EntityDrift[]): EntityDrift[] {
 }
 
 /** Differences as a review shows changes: what the next update would make of what the service has. */
-export function driftViews({ fields, request, actual }: EntityDrift): FieldView[] {
-  const whole = { before: actual as Values, after: shownDeclaration(request.fields) as Values };
-  return viewsOf({ fields: fields.map(takenBack), whole });
+export function driftViews({ fields, request }: EntityDrift): FieldView[] {
+  return viewsOf({ fields: fields.map(takenBack), whole: { after: shownDeclaration(request.fields) as Values } });
 }
 
 /** What deploys will do about an entity that is not as declared: "the next update starts it again". */

@@ -5,9 +5,9 @@ import { Deferred, type Fields } from "../entity/deferred-value";
 import { textOfIdentity } from "../entity/identity";
 import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
-import { differencesFromRecord, withoutSecretHeaders } from "../records/comparison";
+import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
-import { PROMPT, type RecordFields, recordedEntityKey } from "../records/record-identity";
+import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
 
 /** How what a service has stands to what the code declares. */
@@ -39,8 +39,6 @@ export interface EntityDrift {
   readonly construct: string;
   readonly state: DriftState;
   readonly fields: readonly RecordDifference[];
-  /** What the record has, without secrets. */
-  readonly actual: RecordFields;
   /** What a deploy may send for it. */
   readonly request: Request;
   /** Where Terraform runs. */
@@ -153,6 +151,10 @@ function stackDrift(
   matching: (entity: DeployedEntity) => Match,
 ): StackDrift {
   const kinds = new Set(found.records.map(({ resource }) => resource.kind));
+  const whyNoRecord = (kind: string) => {
+    if (!kinds.has(kind)) return "none";
+    return found.partial.has(kind) ? "partial" : undefined;
+  };
   const uncompared = new Map<keyof typeof reasons, string[]>();
   const entities = deployedIn(stack).flatMap((deployed): EntityDrift[] => {
     const { resource, request } = deployed;
@@ -160,16 +162,16 @@ function stackDrift(
     const entity = { kind, name: nameText(nameOf(request)), construct, request, folder: stack.directory };
     const { record, unclear } = matching(deployed);
     if (record === undefined) {
-      const reason = unclear ?? (kinds.has(kind) ? (found.partial.has(kind) ? "partial" : undefined) : "none");
+      const reason = unclear ?? whyNoRecord(kind);
       if (reason === undefined) {
-        return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [], actual: {} }];
+        return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [] }];
       }
       uncompared.set(reason, [...(uncompared.get(reason) ?? []), entityTitle({ kind, name: nameOf(request) })]);
       return [];
     }
     const differences = differencesFromRecord(resource, fields, record.fields);
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
-    return [{ ...entity, state, fields: differences, actual: withoutSecretHeaders(record.fields) }];
+    return [{ ...entity, state, fields: differences }];
   });
   const remarks = [...uncompared].map(
     ([reason, titles]) => `${counted(titles.length, "entity")} not compared, as ${reasons[reason]}: ${few(titles)}`,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Answer, refusal } from "./answer";
 
 /** Longest request body that is read, in bytes. */
-export const LONGEST_BODY = 16 * 1024 * 1024;
+const LONGEST_BODY = 16 * 1024 * 1024;
 
 /** What a request carried. */
 export interface RequestContent {

@@ -39,9 +39,12 @@ export function layersOf(requests: readonly Request[]): ListedLayer[] {
       parts: [],
     };
     const experiment = nameOf(request) ?? construct;
-    const part = fields.allocation instanceof Deferred ? {} : { allocation: Number(fields.allocation ?? 0) };
+    const { status, allocation = 0 } = fields;
+    // only the deploy knows whether it takes a part, or which
+    const isOpen = status instanceof Deferred;
+    const part = isOpen || allocation instanceof Deferred ? {} : { allocation: Number(allocation) };
     // two stacks may declare one experiment
-    const isNew = takesPart(fields) && parts.every((other) => other.experiment !== experiment);
+    const isNew = (isOpen || takesPart(fields)) && parts.every((other) => other.experiment !== experiment);
     layers.set(key, { ...layer, parts: isNew ? [...parts, { experiment, ...part }] : parts });
   }
   return [...layers.values()]

@@ -141,16 +141,15 @@ export function openRequest(text: string): Request | undefined {
   const { version, deferred, ...file } = (JSON.parse(text) ?? {}) as RequestFile;
   if (version !== VERSION) return undefined;
   const places = new Map(deferred.map(({ at, parts }) => [at, new Deferred(parts)]));
-  return {
-    ...file,
-    ...(places.size === 0 ? file : restored({ service: file.service, fields: file.fields }, "", places)),
-  } as Request;
+  if (places.size === 0) return file as Request;
+  const { service, fields } = file;
+  return { ...file, ...(restored({ service, fields }, "", places) as Pick<Request, "service" | "fields">) };
 }
 
-function restored(json: unknown, at: string, places: ReadonlyMap<string, Deferred>): object {
+function restored(json: unknown, at: string, places: ReadonlyMap<string, Deferred>): unknown {
   const deferred = places.get(at);
   if (deferred !== undefined) return deferred;
-  if (typeof json !== "object" || json === null) return json as never;
+  if (typeof json !== "object" || json === null) return json;
   const inner = (step: PropertyKey, value: unknown) => restored(value, at + pointerStep(step), places);
   if (Array.isArray(json)) return json.map((element: unknown, index) => inner(index, element));
   // fromEntries defines own properties, so that a key "__proto__" stays a key

@@ -3,7 +3,7 @@ import { isObject } from "../api/describe";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { type Resource, requiredFields } from "../api/resource";
 import { stepInto, unwrap } from "../api/schema-walk";
-import { Deferred, deferredIn, type Fields, type Json, withDeferred } from "../entity/deferred-value";
+import { Deferred, type Fields, holdsDeferred, type Json, withDeferred } from "../entity/deferred-value";
 import { elementNames } from "./element-names";
 import { type ComparedPlace, difference, inside, type RecordDifference } from "./record-difference";
 import type { RecordFields } from "./record-identity";
@@ -32,9 +32,9 @@ export function differencesFromRecord(resource: Resource, declared: Fields, reco
     .filter((name) => !NOT_COMPARED.has(name) && !resource.identity.includes(name))
     .filter((name) => ours[name] !== null || required.includes(name))
     .flatMap((name) => {
-      const declared = ours[name] as Json;
-      const hides = deferredIn(declared).length > 0 ? "unpaired" : "nothing";
-      return compared({ path: [name], hides }, declared, own(theirs, name), stepInto(resource.fields, name));
+      const value = ours[name] as Json;
+      const hides = holdsDeferred(value) ? "unpaired" : "nothing";
+      return compared({ path: [name], hides }, value, own(theirs, name), stepInto(resource.fields, name));
     });
 }
 
@@ -138,7 +138,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Headers that authenticate keep their names: their values are secrets, wherever they come from. */
-export function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
+function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given {
   return withSecretHeaders(fields, ({ value: _, ...header }) => header);
 }
 

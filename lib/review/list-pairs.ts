@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import { elementNames } from "../records/element-names";
-import { same, type Value } from "./value";
+import { hasWithheld, same, type Value } from "./value";
 
 /** An element of a list and what it was before, by their places; one is missing for what was added or removed. */
 export interface Pair {
@@ -10,7 +10,7 @@ export interface Pair {
 
 /** The elements of two lists, each with its counterpart. */
 export interface Pairs {
-  /** In the order of the second list; what was removed stands where it was. */
+  /** In the order of the second list; what was removed stands where it was. None where nothing but the order differs. */
   readonly pairs: readonly Pair[];
   /** Whether elements of both lists have changed places. */
   readonly isReordered: boolean;
@@ -59,6 +59,7 @@ function inOrder(pairs: readonly Pair[], removed: readonly number[]): Pair[] {
 }
 
 function byContent(before: readonly Value[], after: readonly Value[]): Pairs {
+  if (haveSameElements(before, after)) return { pairs: [], isReordered: true };
   const parts = diffArrays([...before], [...after], { comparator: same, maxEditLength: MOST_LIST_EDITS });
   if (parts === undefined) return { pairs: byPlace(before.length, after.length, 0, 0), isReordered: false };
   const pairs: Pair[] = [];
@@ -79,6 +80,13 @@ function byContent(before: readonly Value[], after: readonly Value[]): Pairs {
   }
   flush();
   return { pairs, isReordered: false };
+}
+
+/** Whether lists are known to have the same elements. */
+function haveSameElements(before: readonly Value[], after: readonly Value[]): boolean {
+  if (before.length !== after.length || hasWithheld(before) || hasWithheld(after)) return false;
+  const [former, present] = [before, after].map((list) => list.map((element) => JSON.stringify(element)).sort());
+  return former?.join() === present?.join();
 }
 
 function byPlace(removed: number, added: number, from: number, to: number): Pair[] {

@@ -1,7 +1,6 @@
 import { dependable, TerraformResource } from "cdktf";
 import { assignmentSource } from "../api/assignment-source-schema";
 import { entitiesNamedIn } from "../api/named-entities";
-import { resourceNameOf } from "../entity/resource-name";
 import type { Requester } from "./requester";
 import { layerAllocation, unitNotMapped } from "./warnings/relation-warnings";
 import { named } from "./warnings/warnings";
@@ -17,10 +16,10 @@ export class Relations {
 
   /** Adds a construct that has all its resources. */
   add(added: Requester): void {
-    const { resource, fields, identity } = added.entity;
+    const { resource, fields } = added.entity;
     if (resource.kind === assignmentSource.kind && typeof fields.name === "string") {
       // one that is only tried out is not there for an experiment
-      if (identity.resourceName !== resourceNameOf(resource.kind, [fields.name])) return;
+      if (fields.dryRun === true) return;
       this.sources.set(fields.name, added);
       for (const user of this.users.get(fields.name) ?? []) this.relate(user, added);
     }

@@ -85,6 +85,11 @@ test("Markdown has a table, in which nothing means anything to a platform", asyn
   expect(stdout).toMatch(/^\*\*2 entities compared: 1 differs from the code\*\*\n\n### checkout\n/);
   expect(stdout).toContain('| `status` | `"setup"` | `"active"` |');
   expect(stdout).toContain("<code>&#34;a &#124; b&#34;</code>");
+
+  const unclear = Array.from({ length: 1_000 }, (_, index) => ({ description: index }));
+  const { stdout: long } = await drift(both, [experiment, ...unclear], "--format", "markdown");
+  expect(long.length).toBeLessThan(65_536);
+  expect(long).toMatch(/^### checkout$.*#### Not read\n\n- records.json, record 2: .*\n- … and 950 more\n/ms);
 });
 
 test.each<[string, Build, unknown, string]>([

@@ -114,6 +114,7 @@ test("two environments are told apart, and what only the deploy knows is not sai
       const given = new TerraformVariable(stack, "given", { type: "string" });
       anAssignmentSource({ name: given.stringValue })(stack);
       running("ramped", given.numberValue, { layerID: "ramps" })(stack);
+      running("paused", 10, { layerID: "ramps", status: given.stringValue })(stack);
     });
   const both = { staging: environment("https://a.example.com"), production: environment("https://b.example.com") };
   const key = "with the key in SERVICE_API_KEY";
@@ -123,7 +124,7 @@ test("two environments are told apart, and what only the deploy knows is not sai
   expect(stdout).toContain(
     `checkout at https://b.example.com ${key}: 130 % taken, 30 % more than there is (cart 70 %,`,
   );
-  expect(stdout).toContain(`${key}: at least 0 % taken (ramped given by the deploy)`);
+  expect(stdout).toContain(`${key}: at least 0 % taken (paused given by the deploy, ramped given by the deploy)`);
   expect(stdout).toContain("(named during the deploy) (staging/exposures): used by what only the deploy knows");
   const { stdout: markdown } = await list(both, "--format", "markdown");
   expect(markdown).toContain("- `cart` (production/cart) should");

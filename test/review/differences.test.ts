@@ -29,6 +29,7 @@ test.each<[string, unknown, unknown, string]>([
   ["a removed element", [a, b, c], [a, c], 'f[1]: {"id":"b"} → ·'],
   ["another id", [a, b], [a, c], 'f[1]: · → {"id":"c"}, f[1]: {"id":"b"} → ·'],
   ["another order", [a, b], [b, a], 'f: [{"id":"a"},{"id":"b"}] → [{"id":"b"},{"id":"a"}]'],
+  ["another order of plain elements", ["a", "b"], ["b", "a"], 'f: ["a","b"] → ["b","a"]'],
   ["what is inside a moved element", [a, b, c], [a, { ...b, v: 9 }], 'f[1].v: · → 9, f[2]: {"id":"c"} → ·'],
   ["elements told by name", [named("x", 1)], [{ name: "n" }, named("x", 2)], 'f[0]: · → {"name":"n"}, f[1].v: 1 → 2'],
   ["elements told by key", [{ key: "x", v: 1 }], [{ key: "w" }, { key: "x", v: 1 }], 'f[0]: · → {"key":"w"}'],

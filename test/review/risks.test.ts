@@ -233,6 +233,11 @@ test.each<[string, Values, string]>([
   expect(textOf(running, { ...running, ...changes })).toBe(expected);
 });
 
+/** What tells two metrics of one name from each other. */
+const twice = {
+  primaryMetrics: [1, 2].map((effect) => ({ name: "orders", type: `${effect}`, hypothesizedValue: effect })),
+};
+
 test.each<[string, Values, Values, string]>([
   ["raised fourfold", { allocation: 5 }, { allocation: 20 }, ""],
   ["raised more", { allocation: 1 }, { allocation: 20 }, "ramp: allocation 1 → 20: 20 times as many users, at once"],
@@ -266,6 +271,42 @@ test.each<[string, Values, Values, string]>([
     { secondaryMetrics: [{ name: "a" }], primaryMetricTags: ["core"] },
     {},
     "running-metrics: primary metric tags (core) and secondary metrics (a) are no longer sent: the service may keep or clear them, while the experiment runs",
+  ],
+  [
+    "a metric whose long name differs at its end",
+    { primaryMetrics: [{ name: `${"conversion_".repeat(4)}web` }] },
+    { primaryMetrics: [{ name: `${"conversion_".repeat(4)}ios` }] },
+    "running-metrics: primary metrics changed: metrics chosen after results can be seen make a chance finding more likely",
+  ],
+  [
+    "one of two metrics of a name",
+    {
+      primaryMetrics: [
+        { name: "orders", type: "count", hypothesizedValue: 1 },
+        { name: "orders", type: "sum" },
+      ],
+    },
+    { primaryMetrics: [{ name: "orders", type: "count", hypothesizedValue: 1 }] },
+    "running-metrics: primary metrics orders count and sum → count: metrics chosen after results can be seen make a chance finding more likely",
+  ],
+  ["a description, beside two metrics of a name", { ...twice, description: "a" }, { ...twice, description: "b" }, ""],
+  [
+    "the end of a long value of a group, and the order of another",
+    set({ ...control, parameterValues: { text: `${"a".repeat(50)}b`, list: [1, 2, 3, 4, 5] } }),
+    set({ ...control, parameterValues: { text: `${"a".repeat(50)}c`, list: [1, 2, 3, 5, 4] } }),
+    'running-treatment: group "control" now receives other values (text changed, list changed): its results mix two treatments',
+  ],
+  [
+    "one of two groups of a name",
+    set({ name: "a", size: 10 }, { name: "a", size: 50 }),
+    set({ name: "a", size: 40 }, { name: "a", size: 50 }),
+    "running-groups: group 1 resized 10 → 40: units change groups, so results from before and after cannot be compared",
+  ],
+  [
+    "a metric that the plan hides",
+    { primaryMetrics: [orders] },
+    { primaryMetrics: [{ name: new Withheld("unknown") }] },
+    "",
   ],
   [
     "the order of filters and of apps",
@@ -434,6 +475,14 @@ test.each<[string, Used, Values, string?, Values?]>([
   ["a column", assignment, { timestampColumn: "when" }, "timestamp column at → when"],
   ["the order of its mapping", assignment, { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, mapping] }],
   ["a mapping in use", assignment, { idTypeMapping: [{ ...mapping, column: "v" }] }, "id mapping userID u → v"],
+  [
+    "the end of a long column",
+    assignment,
+    { idTypeMapping: [{ ...mapping, column: `${"payload_".repeat(6)}2` }] },
+    "id mapping userID changed",
+    { idTypeMapping: [{ ...mapping, column: `${"payload_".repeat(6)}1` }] },
+  ],
+  ["a column that the plan hides", assignment, { idTypeMapping: [{ ...mapping, column: unknown }] }, "hidden-value"],
   ["a new name column", assignment, NAMED],
   ["another name column", assignment, { groupNameColumn: "h" }, "group name column g → h", NAMED],
   [

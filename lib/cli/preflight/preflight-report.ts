@@ -1,3 +1,4 @@
+import { inWords } from "../../api/describe";
 import { visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
 import { resources } from "../../api/resources";
@@ -47,4 +48,4 @@ function verdictCounts(findings: readonly PreflightFinding[]): string[] {
 }
 
 const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
-const LOCAL = `"valid" was checked here, without asking the service: the API has no dry run for ${unasked.slice(0, -1).join(", ")} and ${unasked.at(-1)}`;
+const LOCAL = `"valid" was checked here, without asking the service: the API has no dry run for ${inWords(unasked)}`;

@@ -1,5 +1,7 @@
 import { quoted } from "../../api/escape-invisible";
-import { Deferred, deferredIn, type Fields, type Json } from "../../entity/deferred-value";
+import { experiment } from "../../api/experiment-schema";
+import { Deferred, type Fields, holdsDeferred, type Json } from "../../entity/deferred-value";
+import type { Request } from "../../protocol/request-file";
 import { camelCase, KEYWORDS, nameWords } from "../adopt/names";
 import { CommandError } from "../command-errors";
 import type { SynthesisedStack } from "../stacks";
@@ -17,6 +19,11 @@ export interface ExperimentDefinition {
   readonly defaults: Readonly<Record<string, Json>>;
 }
 
+/** A definition with the stack that it comes from. */
+interface DeclaredDefinition extends ExperimentDefinition {
+  readonly stack: string;
+}
+
 /**
  * Finds what an application needs of the experiments of some stacks, in the order of their ids.
  *
@@ -27,37 +34,49 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
   readonly definitions: readonly ExperimentDefinition[];
   readonly remarks: readonly string[];
 } {
-  const found = new Map<string, ExperimentDefinition & { readonly stack: string }>();
-  const remarks: string[] = [];
-  const problems: string[] = [];
-  for (const { name: stack, requests } of stacks) {
-    for (const { kind, construct, fields } of requests) {
-      if (kind !== "experiment") continue;
-      const { id, layerID = null } = fields;
-      if (typeof id !== "string" || (typeof layerID !== "string" && layerID !== null)) {
-        remarks.push(`left out ${construct}: only the deploy knows its ${typeof id === "string" ? "layerID" : "id"}`);
-        continue;
-      }
-      const definition = { name: nameFor(id), id, layerID, ...parametersOf(fields), stack };
-      const other = found.get(id);
-      if (other === undefined) found.set(id, definition);
-      else if (contentOf(other) !== contentOf(definition))
-        problems.push(`the stacks ${other.stack} and ${stack} declare ${id} with other parameters, defaults or layers`);
-    }
-  }
-  const definitions = [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const byName = new Map<string, string>();
-  for (const { name, id } of definitions) {
-    const other = byName.get(name);
-    if (other !== undefined) problems.push(`the ids ${quoted(other)} and ${quoted(id)} both make the name ${name}`);
-    byName.set(name, id);
-  }
-  if (problems.length === 0) return { definitions, remarks };
+  const declared = stacks.flatMap(({ name, requests }) =>
+    requests.filter(({ kind }) => kind === experiment.kind).map((request) => definitionOf(request, name)),
+  );
+  const known = declared.filter((each) => typeof each !== "string");
+  const first = new Map<string, DeclaredDefinition>();
+  for (const each of known) if (!first.has(each.id)) first.set(each.id, each);
+  const definitions = [...first.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const problems = [
+    ...known.flatMap((each) => disagreement(each, first.get(each.id) ?? each)),
+    ...sharedNames(definitions),
+  ];
+  if (problems.length === 0) return { definitions, remarks: declared.filter((each) => typeof each === "string") };
   throw new CommandError(
     "the declared experiments do not make one definition each",
     "make them agree, or name the stacks of one environment",
     problems,
   );
+}
+
+/** What an application needs of one experiment; a remark where only the deploy knows which it is. */
+function definitionOf({ construct, fields }: Request, stack: string): DeclaredDefinition | string {
+  const { id, layerID = null } = fields;
+  if (typeof id !== "string") return `left out ${construct}: only the deploy knows its id`;
+  if (typeof layerID !== "string" && layerID !== null)
+    return `left out ${construct}: only the deploy knows its layerID`;
+  return { name: nameFor(id), id, layerID, ...parametersOf(fields), stack };
+}
+
+/** What is wrong with a definition where another stack has declared the experiment before. */
+function disagreement(definition: DeclaredDefinition, first: DeclaredDefinition): string[] {
+  if (contentOf(first) === contentOf(definition)) return [];
+  const { id, stack } = definition;
+  return [`the stacks ${first.stack} and ${stack} declare ${id} with other parameters, defaults or layers`];
+}
+
+/** The names that several ids make. */
+function sharedNames(definitions: readonly ExperimentDefinition[]): string[] {
+  const ids = new Map<string, string>();
+  return definitions.flatMap(({ name, id }) => {
+    const other = ids.get(name);
+    ids.set(name, id);
+    return other === undefined ? [] : [`the ids ${quoted(other)} and ${quoted(id)} both make the name ${name}`];
+  });
 }
 
 function contentOf({ layerID, parameters, defaults }: ExperimentDefinition): string {
@@ -72,7 +91,7 @@ function parametersOf({ groups, controlGroupID }: Fields): Pick<ExperimentDefini
   // the group whose id only the deploy knows may be the control
   const isOpen = control < 0 && [controlGroupID, ...ids].some((id) => id instanceof Deferred);
   const given = isOpen ? undefined : values[Math.max(0, control)];
-  const known = isFields(given) ? Object.entries(given).filter(([, value]) => deferredIn(value).length === 0) : [];
+  const known = isFields(given) ? Object.entries(given).filter(([, value]) => !holdsDeferred(value)) : [];
   const defaults = Object.fromEntries(known);
   if ((groups !== undefined && !Array.isArray(groups)) || !values.every(isFields)) {
     return { parameters: undefined, defaults };

@@ -1,4 +1,4 @@
-import { Deferred, deferredIn, type Json } from "../../entity/deferred-value";
+import { Deferred, holdsDeferred, type Json } from "../../entity/deferred-value";
 
 /** The type that some values have together. */
 export interface ValueType {
@@ -27,8 +27,8 @@ export interface FieldType {
 }
 
 /** The type that values have together. */
-export function typeOfValues(values: readonly Json[]): ValueType {
-  if (values.some((value) => deferredIn(value).length > 0)) return UNKNOWN_TYPE;
+function typeOfValues(values: readonly Json[]): ValueType {
+  if (values.some(holdsDeferred)) return UNKNOWN_TYPE;
   const lists = values.filter((value) => Array.isArray(value)) as (readonly Json[])[];
   const objects = values.filter(isFields);
   const plain = (["string", "number", "boolean"] as const).filter((type) =>

@@ -18,6 +18,11 @@ export interface ValueColumn {
   readonly head: "before" | "after" | "new";
 }
 
+/** What of a change is shown: its fields, and all that is declared. */
+interface ShownChange extends Pick<Change, "fields"> {
+  readonly whole: Pick<Change["whole"], "after">;
+}
+
 /** Stands where the value of a field would that the update leaves out: it may stay in the service. */
 const NO_LONGER_SENT = "(no longer sent)";
 
@@ -31,27 +36,22 @@ const GROUPS = "groups";
  *
  * @param show how a value is written; on one line when left out
  */
-export function viewsOf({ fields, whole }: Pick<Change, "fields" | "whole">, show = shown): FieldView[] {
-  const lists = new Map<string, { lost: Value[]; gained: Value[] }>();
-  const views = fields.flatMap((field): (FieldView | string)[] => {
-    const steps = pathSteps(field.path);
-    const label = fieldLabel(steps, field.after === undefined ? whole.before : whole.after);
-    const [list, at] = steps;
-    const value = oneSided(field);
-    if (typeof list !== "string" || value === undefined) return [viewOf(field, label, show)];
-    const elements = elementsIn(value, steps.length, typeof at === "number");
-    if (elements === undefined) return [viewOf(field, label, show)];
+export function viewsOf({ fields, whole }: ShownChange, show = shown): FieldView[] {
+  const edits = new Map(fields.map((field) => [field, listEdit(field)]));
+  const told = new Set<string>();
+  return fields.flatMap((field): FieldView[] => {
+    const edit = edits.get(field);
+    const label = fieldLabel(field, whole.after);
+    if (edit === undefined) return [viewOf(field, label, show)];
+    const { list, elements } = edit;
     if (list === GROUPS) return elements.map((element, index) => groupView(field, element, label, index, elements));
-    const known = lists.get(list);
-    const entry = known ?? { lost: [], gained: [] };
-    (field.after === undefined ? entry.lost : entry.gained).push(...elements);
-    lists.set(list, entry);
-    return known === undefined ? [list] : [];
-  });
-  return views.map((view): FieldView => {
-    if (typeof view !== "string") return view;
-    const { lost = [], gained = [] } = lists.get(view) ?? {};
-    return valuesView(fieldWords(view), lost.map(elementText).join(", "), gained.map(elementText).join(", "));
+    if (told.has(list)) return [];
+    told.add(list);
+    const ofList = [...edits.values()].filter((each) => each?.list === list);
+    const [lost, gained] = [true, false].map((isLost) =>
+      ofList.flatMap((each) => (each?.isLost === isLost ? each.elements : [])).map(elementText),
+    );
+    return [valuesView(fieldWords(list), lost?.join(", "), gained?.join(", "))];
   });
 }
 
@@ -62,17 +62,23 @@ export function valueColumns(views: readonly FieldView[]): ValueColumn[] {
   return sides.map((side) => ({ side, head: sides.length === 1 && side === "after" ? "new" : side }));
 }
 
-/** The value of a field that was added or removed. */
-function oneSided({ before, after, noLongerSent }: FieldChange): Value | undefined {
-  if (noLongerSent) return undefined;
-  return before === undefined ? after : after === undefined ? before : undefined;
+/** Elements that a list has lost or gained. */
+interface ListEdit {
+  readonly list: string;
+  readonly isLost: boolean;
+  readonly elements: readonly Value[];
 }
 
-/** The elements of a list that were added or removed: one of them, or all, where they have names. */
-function elementsIn(value: Value, depth: number, isElement: boolean): readonly Value[] | undefined {
-  if (depth === 2 && isElement) return [value];
-  if (depth !== 1 || !isList(value) || !value.every(isObjectValue)) return undefined;
-  return namesIn(value) === undefined ? undefined : value;
+/** What a change takes out of a list or puts into it: one element, or a whole list of what has names. */
+function listEdit({ path, before, after, noLongerSent }: FieldChange): ListEdit | undefined {
+  const value = before === undefined ? after : after === undefined ? before : undefined;
+  const [list, at, ...inside] = pathSteps(path);
+  if (noLongerSent || value === undefined || typeof list !== "string" || inside.length > 0) return undefined;
+  const isLost = after === undefined;
+  if (typeof at === "number") return { list, isLost, elements: [value] };
+  return at === undefined && isList(value) && namesIn(value) !== undefined
+    ? { list, isLost, elements: value }
+    : undefined;
 }
 
 /** A group is an entity of its own to its readers: it has a row, with all that is said of it. */
@@ -85,7 +91,7 @@ function groupView(
 ): FieldView {
   const [name] = namesIn([element]) ?? [];
   const text = (isObjectValue(element) && partsText(element, name)) || shown(element);
-  const own = label === GROUPS ? fieldLabel([GROUPS, index], { [GROUPS]: groups }) : label;
+  const own = label === GROUPS ? fieldLabel({ path: `${GROUPS}[${index}]` }, { [GROUPS]: groups }) : label;
   return before === undefined ? valuesView(own, "", text) : valuesView(own, text, "");
 }
 

@@ -1,7 +1,9 @@
 import { quoted, visible } from "../../api/escape-invisible";
-import type { PathStep } from "../../api/field-path";
+import { pathSteps } from "../../api/field-path";
+import { NAMING_KEYS } from "../../records/element-names";
 import { namesIn } from "../list-pairs";
-import { get, isList, isObjectValue, type Value, type Values } from "../value";
+import type { FieldChange } from "../model";
+import { get, isObjectValue, listAt, type Value, type Values } from "../value";
 import { shown } from "./value-text";
 
 /** A name of the API as words: "targeting gate ID". */
@@ -15,30 +17,37 @@ export function fieldWords(name: string): string {
 /** What stands below is called as its owner calls it. */
 const PARAMETERS = "parameterValues";
 
-/** What people call the field of these steps: `group "green" › colour`. Elements of lists are called by their names. */
-export function fieldLabel(steps: readonly PathStep[], fields: Values): string {
+/**
+ * What people call a changed field: `group "green" › colour`. Elements of lists are called by their names.
+ *
+ * @param after what is declared: there the steps lead to it, but for an element that is gone, which its list no longer has
+ */
+export function fieldLabel({ path, before: former, after: present }: FieldChange, after: Values): string {
+  const steps = pathSteps(path);
   const parts: string[] = [];
-  let value: Value | undefined = fields;
-  steps.forEach((step, index) => {
+  let value: Value | undefined = after;
+  for (const [index, step] of steps.entries()) {
+    const isLast = index === steps.length - 1;
     if (typeof step === "number") {
-      const name = isList(value) ? namesIn(value)?.[step] : undefined;
+      const isGone = isLast && former !== undefined && present === undefined;
+      const name = isGone ? namesIn([former])?.[0] : namesIn(listAt(value))?.[step];
       const one = (parts.pop() ?? "").replace(/ies$/, "y").replace(/([^s])s$/, "$1");
       parts.push(`${one} ${name === undefined ? step + 1 : quoted(String(name))}`);
-      value = isList(value) ? value[step] : undefined;
-      return;
+      value = listAt(value)[step];
+    } else {
+      const isOwn = steps.slice(0, index).includes(PARAMETERS);
+      if (isOwn || isLast || step !== PARAMETERS) parts.push(isOwn ? visible(step) : fieldWords(step));
+      value = get(value, step);
     }
-    const isOwn = steps.slice(0, index).includes(PARAMETERS);
-    if (isOwn || step !== PARAMETERS || index === steps.length - 1)
-      parts.push(isOwn ? visible(step) : fieldWords(step));
-    value = get(value, step);
-  });
+  }
   return parts.join(" › ");
 }
 
-/** The fields of an object in words, but for that by which it is called. */
+/** The fields of an object in words, but for those by which it is called. */
 export function partsText(element: { readonly [key: string]: Value | undefined }, name?: Value): string {
+  const isName = (key: string, value: Value | undefined) => value === name && NAMING_KEYS.some((each) => each === key);
   return Object.entries(element)
-    .filter(([, value]) => value !== undefined && value !== name)
+    .filter(([key, value]) => value !== undefined && !isName(key, value))
     .map(([key, value]) => `${fieldWords(key)} ${shown(value ?? null)}`)
     .join(", ");
 }

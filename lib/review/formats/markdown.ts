@@ -18,7 +18,9 @@ const RESERVE = 2_500;
 /** Most characters for the list of risks, entity by entity. */
 const MOST_FOR_RISKS = 24_000;
 
-const MOST_REMARKS = 20;
+/** Most notes, and most characters for them: a sign that Markdown reads takes five. */
+const MOST_NOTES = 20;
+const MOST_FOR_NOTES = 24_000;
 
 /** A review for a pull request: no longer than a comment may be. */
 export function markdownOf(review: Review, context: ReviewContext = {}): string {
@@ -58,8 +60,14 @@ function notesOf({ stacks, shared }: ReviewView): string {
     (each) => `- ${stacks.length > 1 ? `${plain(inWords(each.stacks))}: ` : ""}${plain(shortened(each.remark))}`,
   );
   if (all.length === 0) return "";
-  const more = all.length > MOST_REMARKS ? [`- … and ${counted(all.length - MOST_REMARKS, "note")} more`] : [];
-  return foldedMarkdown(counted(all.length, "note"), [...all.slice(0, MOST_REMARKS), ...more].join("\n"));
+  let room = MOST_FOR_NOTES;
+  const shown = all.slice(0, MOST_NOTES).filter(({ length }) => {
+    room -= length;
+    return room >= 0;
+  });
+  const left = all.length - shown.length;
+  const more = left > 0 ? [`- … and ${counted(left, "note")} more`] : [];
+  return foldedMarkdown(counted(all.length, "note"), [...shown, ...more].join("\n"));
 }
 
 /** What starts, stops or is decided. */

@@ -1,6 +1,6 @@
 import { few, inWords } from "../../api/describe";
 import { isDigest } from "../trigger-value";
-import { get, isList, isObjectValue, isUnknown, same, type Value, Withheld } from "../value";
+import { get, isList, isObjectValue, isUnknown, listAt, same, type Value, Withheld } from "../value";
 import type { BeforeAfter } from "./finding";
 
 /** A changed field as a sentence tells it. */
@@ -16,7 +16,7 @@ const LONGEST_VALUE = 40;
 
 /**
  * The changes of some fields. What is absent, null, false or empty is the same to a reader of results, and the order of a
- * list is none of theirs.
+ * list is none of theirs. Of what a plan hides, nobody can tell whether it changes: that is a risk of its own.
  *
  * @param textOf says what happened to a value, after the words for its field; undefined where nothing did
  */
@@ -27,7 +27,7 @@ export function editsOf(
 ): Edit[] {
   return fields.flatMap(([field, words]) => {
     const [former, present] = [get(before, field), get(after, field)];
-    if (former instanceof Withheld || present instanceof Withheld) return [];
+    if ([former, present].some((value) => value instanceof Withheld || isUnknown(value))) return [];
     const text = textOf(former, present, field);
     if (text === undefined) return [];
     const isUnsent = former !== undefined && present === undefined;
@@ -54,21 +54,42 @@ export function sentence(edits: readonly Edit[], why: string, when = "while the 
 
 /** " 95 → 90": what happened to a value; undefined where nothing did. */
 export function valueEdit(former: Value | undefined, present: Value | undefined): string | undefined {
-  if (
-    isUnknown(former) ||
-    isUnknown(present) ||
-    same(meantValue(listed(former, present)), meantValue(listed(present, former)))
-  ) {
-    return undefined;
-  }
+  if (same(meantValue(listed(former, present)), meantValue(listed(present, former)))) return undefined;
   const isSwitch = typeof (former ?? present) === "boolean";
-  const [last, next] = [shortValue(former, isSwitch), shortValue(present, isSwitch)];
-  return last === next ? " changed" : ` ${last} → ${next}`;
+  return ` ${arrowText(shortValue(former, isSwitch), shortValue(present, isSwitch))}`;
+}
+
+/** "95 → 90"; or "changed", where two values look the same once they are shortened. */
+export function arrowText(last: string, next: string): string {
+  return last === next ? "changed" : `${last} → ${next}`;
 }
 
 /** One text is the same as a list of it, where the other value is a list. */
 function listed(value: Value | undefined, other: Value | undefined): Value | undefined {
   return typeof value === "string" && isList(other) ? [value] : value;
+}
+
+/**
+ * What elements of a list have, by what names them. Both are whole, because two texts that a sentence shortens may look the
+ * same: names are JSON, for `keyText`.
+ *
+ * @param partsOf the name of an element, and what else of it counts; elements of one name are told together
+ */
+export function textsByName(
+  list: Value | undefined,
+  partsOf: (element: Value) => readonly [name: Value | undefined, text: string],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const [name = null, text] of listAt(list).map(partsOf)) {
+    const key = JSON.stringify(name);
+    found.set(key, (found.get(key) ?? new Set()).add(text));
+  }
+  return new Map([...found].map(([key, texts]) => [key, [...texts].sort().join(" and ")]));
+}
+
+/** A name of `textsByName` in a sentence, shortened. */
+export function keyText(key: string): string {
+  return shortValue(JSON.parse(key) as Value);
 }
 
 /** A value in a sentence, shortened. */

@@ -1,12 +1,11 @@
 import { few, inWords } from "../../api/describe";
-import { pathSteps } from "../../api/field-path";
 import { isByContent, stepFor } from "../../entity/step";
 import { fieldLabel, fieldWords } from "../formats/field-words";
 import { isNew, type PlannedChange } from "../planned-change";
 import type { PlannedEntity } from "../planned-entity";
 import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { isActive } from "../transition";
-import { shortValue } from "./edits";
+import { arrowText, shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";
 import { type Finding, findingsIn } from "./finding";
 import { hiddenText } from "./hidden";
@@ -59,12 +58,12 @@ function unshownText({ unshown = [] }: PlannedChange): string | undefined {
   return `the record does not show ${inWords(unshown.map(fieldWords))}: what the service has of ${it} is unknown, and is overwritten by what is declared`;
 }
 
-function byHandText({ byHand = [], before: former, after: declared }: PlannedChange): string | undefined {
+function byHandText({ byHand = [], after: declared }: PlannedChange): string | undefined {
   if (byHand.length === 0) return undefined;
-  const told = byHand.map(({ path, before, after }) => {
+  const told = byHand.map((field) => {
+    const { path, before, after } = field;
     const again = path === "status" && after === "active" ? " (it starts again)" : "";
-    const label = fieldLabel(pathSteps(path), after === undefined ? former : declared);
-    return `${label} ${shortValue(before)} → ${shortValue(after)}${again}`;
+    return `${fieldLabel(field, declared)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
   return `somebody changed it by hand, and this update puts it back: ${few(told)}`;
 }

@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { differencesOf } from "../differences";
 import { get, isList, isObjectValue, isUnknown, listAt, same, type Value, type Values, Withheld } from "../value";
-import { meantValue, shortValue } from "./edits";
+import { arrowText, meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 
 /** Two states of a group of an experiment. */
@@ -23,7 +23,9 @@ export function shareEdits(step: BeforeAfter): string[] {
     return [
       ...(isOther(...size) ? [`${label} resized ${shortValue(size[0])} → ${shortValue(size[1])}`] : []),
       ...(isOther(...disabled) ? [`${label} switched ${disabled[1] === true ? "off" : "on"}`] : []),
-      ...(isOther(...foreign) ? [`foreign id of ${label} ${shortValue(foreign[0])} → ${shortValue(foreign[1])}`] : []),
+      ...(isOther(...foreign)
+        ? [`foreign id of ${label} ${arrowText(shortValue(foreign[0]), shortValue(foreign[1]))}`]
+        : []),
     ];
   });
 }
@@ -41,13 +43,13 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
     if (edits.length === 0) return [];
     const told = edits.map(({ path, ...edit }) => {
       const place = path.replace(/^value\.?/, "");
-      return `${place === "" ? "" : `${place} `}${shortValue(edit.before)} → ${shortValue(edit.after)}`;
+      return `${place === "" ? "" : `${place} `}${arrowText(shortValue(edit.before), shortValue(edit.after))}`;
     });
     return [{ id, text: `${label} now receives other values (${few(told, 3)})` }];
   });
 }
 
-/** The groups of both sides, each with its counterpart: by the id, else the name, else the place. */
+/** The groups of both sides, each with its counterpart: by the id, else the name, else the place, as where two have one name. */
 function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
   const [former, present] = [get(before, "groups"), get(after, "groups")];
   if (!isReadable(former) || !isReadable(present)) return [];
@@ -70,10 +72,13 @@ function isReadable(list: Value | undefined): boolean {
 }
 
 function byLabel(groups: Value | undefined): Map<string, Values> {
+  const list = listAt(groups);
+  const names = list.map((group) => [get(group, "id"), get(group, "name")].find((each) => typeof each === "string"));
   return new Map(
-    listAt(groups).map((group, index) => {
-      const name = [get(group, "id"), get(group, "name")].find((each) => typeof each === "string");
-      return [name === undefined ? `${index + 1}` : JSON.stringify(name), isObjectValue(group) ? group : {}];
+    list.map((group, index) => {
+      const name = names[index];
+      const isOwn = name !== undefined && names.indexOf(name) === names.lastIndexOf(name);
+      return [isOwn ? JSON.stringify(name) : `${index + 1}`, isObjectValue(group) ? group : {}];
     }),
   );
 }

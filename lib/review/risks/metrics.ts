@@ -1,6 +1,7 @@
 import { few } from "../../api/describe";
-import { get, isList, isObjectValue, listAt, type Value } from "../value";
-import { type Edit, editsOf, shortValue } from "./edits";
+import { pairElements } from "../list-pairs";
+import { get, isList, isObjectValue, listAt, same, type Value } from "../value";
+import { arrowText, type Edit, editsOf, keyText, shortValue, textsByName } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
 
@@ -8,14 +9,14 @@ import type { BeforeAfter } from "./finding";
 export function metricEdits(step: BeforeAfter): Edit[] {
   return editsOf(step, fieldsOfConcern("metrics"), (former, present) => {
     if (![former, present].every((list) => list === undefined || list === null || isList(list))) return undefined;
-    const [last, next] = [metricsByName(former), metricsByName(present)];
-    const gone = [...last.keys()].filter((name) => !next.has(name));
-    const added = [...next.keys()].filter((name) => !last.has(name));
+    const [last, next] = [textsByName(former, metricParts), textsByName(present, metricParts)];
+    const gone = [...last.keys()].filter((name) => !next.has(name)).map(keyText);
+    const added = [...next.keys()].filter((name) => !last.has(name)).map(keyText);
     const turned = [...next].flatMap(([name, now]) => {
       const then = last.get(name);
-      return then === undefined || then === now ? [] : [`${name} ${then} → ${now}`];
+      return then === undefined || then === now ? [] : [`${keyText(name)} ${then} → ${now}`];
     });
-    const swapped = gone.length > 0 && added.length > 0 ? [`${few(gone, 3)} → ${few(added, 3)}`] : [];
+    const swapped = gone.length > 0 && added.length > 0 ? [arrowText(few(gone, 3), few(added, 3))] : [];
     const single = [...gone.map((name) => `${name} removed`), ...added.map((name) => `${name} added`)];
     const told = [...(swapped.length > 0 ? swapped : single), ...turned];
     return told.length === 0 ? undefined : ` ${few(told, 3)}`;
@@ -25,13 +26,12 @@ export function metricEdits(step: BeforeAfter): Edit[] {
 /** What a hypothesis says of its metrics, where it says something else: "effect on orders 1 → 2". */
 export function effectEdits({ before, after }: BeforeAfter): Edit[] {
   return ["primaryMetrics", "secondaryMetrics"].flatMap((field) => {
-    const last = new Map(listAt(get(before, field)).map((metric) => [metricName(metric), metric]));
-    return listAt(get(after, field)).flatMap((metric) => {
-      const former = last.get(metricName(metric));
-      if (former === undefined) return [];
-      const words = `hypothesised effect on ${metricName(metric)}`;
-      const values = { before: { value: effectOf(former) }, after: { value: effectOf(metric) } };
-      return editsOf(values, [["value", words]]);
+    const [last, next] = [listAt(get(before, field)), listAt(get(after, field))];
+    return pairElements(last, next).pairs.flatMap(({ from = -1, to = -1 }) => {
+      const [former, present] = [last[from], next[to]];
+      if (former === undefined || present === undefined || !same(metricName(former), metricName(present))) return [];
+      const words = `hypothesised effect on ${shortValue(metricName(present))}`;
+      return editsOf({ before: { value: effectOf(former) }, after: { value: effectOf(present) } }, [["value", words]]);
     });
   });
 }
@@ -40,17 +40,14 @@ function effectOf(metric: Value): Value {
   return get(metric, "hypothesizedValue") ?? null;
 }
 
-/** What tells metrics from others, with what else of them decides about results. */
-function metricsByName(list: Value | undefined): Map<string, string> {
-  return new Map(listAt(list).map((metric) => [metricName(metric), metricTraits(metric)]));
+/** What tells a metric from others; a tag is a name itself. */
+function metricName(metric: Value): Value | undefined {
+  return isObjectValue(metric) ? get(metric, "name") : metric;
 }
 
-function metricName(metric: Value): string {
-  return shortValue(isObjectValue(metric) ? get(metric, "name") : metric);
-}
-
-function metricTraits(metric: Value): string {
-  if (!isObjectValue(metric)) return "";
+/** The name of a metric, and what else of it decides about results. */
+function metricParts(metric: Value): readonly [name: Value | undefined, traits: string] {
+  if (!isObjectValue(metric)) return [metric, ""];
   const traits = ["type", "direction"].map((key) => get(metric, key)).filter((trait) => typeof trait === "string");
-  return traits.length === 0 ? "none" : traits.join(" ");
+  return [metricName(metric), traits.length === 0 ? "none" : traits.join(" ")];
 }

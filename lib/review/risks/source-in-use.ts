@@ -4,8 +4,8 @@ import { entitiesNamedIn } from "../../api/named-entities";
 import { labelOf, type Resource } from "../../api/resource";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, listAt, type Value } from "../value";
-import { editsOf, sentence, shortValue, valueEdit } from "./edits";
+import { get, hasWithheld, type Value } from "../value";
+import { editsOf, keyText, sentence, shortValue, textsByName, valueEdit } from "./edits";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
 import type { RunningExperiment } from "./running-experiments";
@@ -68,7 +68,7 @@ function dataEdit(
     case "query":
       return isOtherSql(former, present) ? " changed" : undefined;
     case "enabled":
-      return former === present ? undefined : valueEdit(former ?? true, present ?? true);
+      return valueEdit(former ?? true, present ?? true);
     case "groupNameColumn":
       return (former ?? null) === null ? undefined : valueEdit(former, present);
     case "idTypeMapping":
@@ -111,24 +111,30 @@ function mappingEdit(
   present: Value | undefined,
   users: readonly RunningExperiment[],
 ): string | undefined {
-  const [last, next] = [columnsByUnit(former), columnsByUnit(present)];
+  const [last, next] = [textsByName(former, mappingParts), textsByName(present, mappingParts)];
   const units = [...new Set([...last.keys(), ...next.keys()])].filter(
     (unit) => last.get(unit) !== next.get(unit) && users.some((user) => mayCount(user, unit)),
   );
-  const told = units.map((unit) => `${unit} ${last.get(unit) ?? "none"} → ${next.get(unit) ?? "none"}`);
+  const told = units.map((unit) => `${keyText(unit)}${valueEdit(last.get(unit), next.get(unit)) ?? ""}`);
   return told.length === 0 ? undefined : ` ${few(told, 3)}`;
 }
 
-function columnsByUnit(mapping: Value | undefined): Map<string, string> {
-  const of = (entry: Value, key: string) => shortValue(get(entry, key));
-  return new Map(listAt(mapping).map((entry) => [of(entry, "serviceUnitID"), of(entry, "column")]));
+/** A unit, and the column that holds it. */
+function mappingParts(entry: Value): readonly [unit: Value | undefined, column: string] {
+  const column = get(entry, "column");
+  return [get(entry, "serviceUnitID"), typeof column === "string" ? column : shortValue(column)];
 }
 
-/** Whether an experiment counts units of a type, as far as is known. */
+/**
+ * Whether an experiment counts units of a type, as far as is known.
+ *
+ * @param unit as JSON
+ */
 function mayCount({ fields }: RunningExperiment, unit: string): boolean {
   const types = [get(fields, "idType"), get(fields, "secondaryIDType") ?? null];
   return (
-    types[0] === undefined || types.some((type) => hasWithheld(type) || (type !== null && shortValue(type) === unit))
+    types[0] === undefined ||
+    types.some((type) => hasWithheld(type) || (type !== null && JSON.stringify(type) === unit))
   );
 }
 

@@ -54,7 +54,7 @@ export function plainProps(data: object, schema: z.ZodType): PlainProps {
   }
 
   function secretOf(name: unknown, path: readonly PropertyKey[]): unknown {
-    if (typeof name === "string" && isVariableName(name)) return fromEnvironment(name);
+    if (isVariableName(name)) return fromEnvironment(name);
     // an invalid name may be the secret itself
     const allowed = `${VARIABLE_NAME}, not the secret itself`;
     problems.push({ path: [...path, SECRET], given: describeKind(name), allowed });

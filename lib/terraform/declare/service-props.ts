@@ -87,7 +87,7 @@ export function checkService(
       unknown.push({ path: ["strict"], allowed: `${knownAtSynth.strict}, known at synth` });
     if (Token.isUnresolved(acknowledge))
       unknown.push({ path: ["acknowledge"], allowed: `${knownAtSynth.acknowledge} that is known at synth` });
-    const ofRules = problemsOf(serviceProps, known, isToken).map(withoutKey);
+    const ofRules = problemsOf(serviceProps, known, isToken).map(withKeyAdvice);
     const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
     if (problems.length > 0) throw refuse(problems);
     const names = serviceNames(settings, props.movedFrom);
@@ -101,7 +101,7 @@ export function checkService(
 const NO_SECRET_ADDRESS = `text or a value of Terraform's; for an address from the environment, leave it out and set ${serviceDefaults.baseUrlVariable}`;
 
 /** The problem, with advice where the key itself was given as an unknown field. */
-function withoutKey(problem: Problem): Problem {
+function withKeyAdvice(problem: Problem): Problem {
   if (!problem.unknown || !/(key|token|secret|password)$/i.test(String(problem.path[0]))) return problem;
   const advice = "the key is never in code; apiKeyVariable names the environment variable that holds it";
   return { ...problem, allowed: `unknown field; ${advice}` };

@@ -57,8 +57,8 @@ export function guard(
   const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
   const isLiteral = (field: string) =>
     deferredIn(fields[field] ?? null).every(({ deferred }) => !deferred.fromTerraform);
-  const inline =
-    names.length === 1 ? declared.filter(isLiteral).map((field) => inlineText(values[field]))[0] : undefined;
+  const [only] = names.length === 1 ? declared : [];
+  const inline = only !== undefined && isLiteral(only) ? inlineText(values[only]) : undefined;
   // Terraform prints a condition that fails: it stays short when the values are in a local
   if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(resourceName);
   const declaredValue = ({ expression }: FieldTerm) => inline ?? `local.${resourceName}[${expression}]`;

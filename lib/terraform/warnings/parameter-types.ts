@@ -1,5 +1,5 @@
 import { describeValue, isObject } from "../../api/describe";
-import { didYouMean } from "../../api/did-you-mean";
+import { didYouMean, mostSimilar } from "../../api/did-you-mean";
 import { Deferred, type Fields, type Json } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
 
@@ -31,18 +31,17 @@ function parameterDifferences({ index, parameters }: ParameterGroup, control: Pa
   const place = `groups[${index}].parameterValues`;
   const other = `group ${control.id instanceof Deferred ? control.index + 1 : describeValue(control.id ?? control.index + 1)}`;
   const lacking = Object.keys(control.parameters).filter((name) => !Object.hasOwn(parameters, name));
-  const meant = new Set<string>();
+  const meant = new Set<string | undefined>();
   const own = Object.entries(parameters).flatMap(([name, value]) => {
     if (!Object.hasOwn(control.parameters, name)) {
-      const question = didYouMean(name, lacking);
-      if (question !== "") meant.add(question);
-      return [`${place}: ${JSON.stringify(name)} is not a parameter of ${other}${question}`];
+      meant.add(mostSimilar(name, lacking));
+      return [`${place}: ${JSON.stringify(name)} is not a parameter of ${other}${didYouMean(name, lacking)}`];
     }
     const [given, expected] = [typeOf(value), typeOf(control.parameters[name])];
     if (given === undefined || expected === undefined || given === expected) return [];
     return [`${place}: ${JSON.stringify(name)} is ${given}, but ${expected} in ${other}`];
   });
-  const others = lacking.filter((name) => !meant.has(didYouMean(name, [name])));
+  const others = lacking.filter((name) => !meant.has(name));
   return [...own, ...others.map((name) => `${place}: lacks ${JSON.stringify(name)}, a parameter of ${other}`)];
 }
 

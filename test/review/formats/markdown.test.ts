@@ -130,6 +130,10 @@ test("a review is no longer than a comment may be: it says what was left out, an
 
   const few = markdownOf(aReview(changes.slice(0, 30)));
   expect(few.match(/^- experiment .*: ⚠️ `running-groups`$/gm)).toHaveLength(30);
+
+  const noted = markdownOf(aReview([anUpdate()], { remarks: Array.from({ length: 30 }, () => "*".repeat(2_000)) }));
+  expect(noted.length).toBeLessThan(65_536);
+  expect(noted).toMatch(/^\*\*Not ready: .*`running-groups`.*- … and 26 notes more/s);
 });
 
 test("what is new is folded, with one column for its values", () => {

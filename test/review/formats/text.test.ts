@@ -1,4 +1,5 @@
 import { createColors } from "picocolors";
+import { differencesOf } from "../../../lib/review/differences";
 import { textOf } from "../../../lib/review/formats/text";
 import type { Change, FieldChange, Risk, StackReview } from "../../../lib/review/model";
 import { Withheld } from "../../../lib/review/value";
@@ -101,8 +102,14 @@ test.each<[string, FieldChange[], string]>([
     [metric(0, { name: "a", type: "sum" }), metric(1, { name: "b" }), metric(0, undefined, { name: "c" })],
     'primary metrics: a (type "sum"), b → c',
   ],
+  [
+    "a metric whose type is its name",
+    [metric(0, undefined, { name: "sum", type: "sum" })],
+    '+ primary metrics: sum (type "sum")',
+  ],
   ["a new group", [{ path: "groups", after: newGroup }], '+ group "control": size 50, parameter values { "a": 1 }'],
   ["a removed group", [{ path: "groups[1]", before: { id: "green" } }], '- group "green": { "id": "green" }'],
+  ["a removed group by its own name", [{ path: "groups[0]", before: { id: "red", size: 5 } }], '- group "red": size 5'],
   [
     "abbreviations as they are",
     [{ path: "targetingGateID", before: null, after: "a" }],
@@ -111,6 +118,15 @@ test.each<[string, FieldChange[], string]>([
   ["words of which one is an abbreviation", [{ path: "groupIDColumn", after: "a" }], '+ group ID column: "a"'],
 ])("fields are called as people call them: %s", (_, fields, expected) => {
   expect(linesOf([anUpdate({ fields, risks: [] })]).map((line) => line.trim())).toContain(expected);
+});
+
+test("what a group loses is told of that group, also where another one before it is gone", () => {
+  const whole = {
+    before: { groups: [{ id: "red" }, { id: "green", description: "lighter" }] },
+    after: { groups: [{ id: "green" }] },
+  };
+  const fields = differencesOf(whole.before, whole.after, ["groups"]);
+  expect(linesOf([anUpdate({ fields, whole, risks: [] })])).toContain('    - group "green" › description: "lighter"');
 });
 
 test("lines are parted at the width, between words", () => {
