@@ -70,12 +70,20 @@ function isReadable(list: Value | undefined): boolean {
 }
 
 function byLabel(groups: Value | undefined): Map<string, Values> {
-  return new Map(
-    listAt(groups).map((group, index) => {
-      const name = [get(group, "id"), get(group, "name")].find((each) => typeof each === "string");
-      return [name === undefined ? `${index + 1}` : JSON.stringify(name), isObjectValue(group) ? group : {}];
-    }),
-  );
+  const labelled = new Map<string, Values>();
+  for (const [index, group] of listAt(groups).entries()) {
+    const name = [get(group, "id"), get(group, "name")].find((each) => typeof each === "string");
+    const label = name === undefined ? `${index + 1}` : JSON.stringify(name);
+    labelled.set(unusedLabel(label, labelled), isObjectValue(group) ? group : {});
+  }
+  return labelled;
+}
+
+/** A label of its own for each of several groups of one name, which the API does not forbid. */
+function unusedLabel(label: string, used: ReadonlyMap<string, Values>): string {
+  let unused = label;
+  for (let count = 2; used.has(unused); count++) unused = `${label} (${count})`;
+  return unused;
 }
 
 /** Whether a value is known to be another. */

@@ -1,5 +1,5 @@
 import { few } from "../../api/describe";
-import { get, isList, isObjectValue, listAt, type Value } from "../value";
+import { get, isList, isObjectValue, listAt, type Value, Withheld } from "../value";
 import { type Edit, editsOf, shortValue } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
@@ -25,24 +25,45 @@ export function metricEdits(step: BeforeAfter): Edit[] {
 /** What a hypothesis says of its metrics, where it says something else: "effect on orders 1 → 2". */
 export function effectEdits({ before, after }: BeforeAfter): Edit[] {
   return ["primaryMetrics", "secondaryMetrics"].flatMap((field) => {
-    const last = new Map(listAt(get(before, field)).map((metric) => [metricName(metric), metric]));
-    return listAt(get(after, field)).flatMap((metric) => {
-      const former = last.get(metricName(metric));
-      if (former === undefined) return [];
-      const words = `hypothesised effect on ${metricName(metric)}`;
-      const values = { before: { value: effectOf(former) }, after: { value: effectOf(metric) } };
-      return editsOf(values, [["value", words]]);
-    });
+    const [last, next] = [effectsByName(get(before, field)), effectsByName(get(after, field))];
+    return [...next].flatMap(([name, value]) =>
+      last.has(name)
+        ? editsOf({ before: { value: last.get(name) }, after: { value } }, [
+            ["value", `hypothesised effect on ${name}`],
+          ])
+        : [],
+    );
   });
 }
 
-function effectOf(metric: Value): Value {
-  return get(metric, "hypothesizedValue") ?? null;
+/** The effect that each metric is expected to have: a list where several have one name. */
+function effectsByName(list: Value | undefined): Map<string, Value> {
+  const metrics = byName(list, (metric) => get(metric, "hypothesizedValue") ?? null);
+  return new Map(
+    [...metrics].map(([name, effects]) => [name, effects.find((each) => each instanceof Withheld) ?? oneOf(effects)]),
+  );
+}
+
+function oneOf(effects: readonly Value[]): Value {
+  const [only = null, ...others] = effects;
+  return others.length === 0 ? only : effects;
 }
 
 /** What tells metrics from others, with what else of them decides about results. */
 function metricsByName(list: Value | undefined): Map<string, string> {
-  return new Map(listAt(list).map((metric) => [metricName(metric), metricTraits(metric)]));
+  return new Map([...byName(list, metricTraits)].map(([name, traits]) => [name, traits.sort().join(", ")]));
+}
+
+/** Something of each metric, by its name, which several metrics may have. */
+function byName<Trait>(list: Value | undefined, traitOf: (metric: Value) => Trait): Map<string, Trait[]> {
+  const named = new Map<string, Trait[]>();
+  for (const metric of listAt(list)) {
+    const name = metricName(metric);
+    const traits = named.get(name);
+    if (traits === undefined) named.set(name, [traitOf(metric)]);
+    else traits.push(traitOf(metric));
+  }
+  return named;
 }
 
 function metricName(metric: Value): string {
