@@ -109,13 +109,14 @@ export class Include extends Construct {
     if (hasService) report(["service"], SERVICE, true);
     for (const problem of problems) report(problem.path, problemText(problem, undefined, true, ""));
     const identity = identityIn(resource, data);
-    const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size] : identity)]);
+    const named = identity.filter((text) => text !== "");
+    const key = JSON.stringify([kind, ...(named.length === 0 ? [places.size] : identity)]);
     const other = places.get(key);
     places.set(key, place);
     if (other !== undefined) report([], sameEntity(resource, other));
     if (hasService || problems.length > 0 || other !== undefined) return undefined;
     try {
-      const id = this.freeID(`${kind}_${identity.join("_")}`, key);
+      const id = this.freeID(`${kind}_${named.join("_")}`, key);
       const entity = new constructs[resource.kind as Kind](this, id, { ...props, service } as never);
       entity.requester.warnings.locate(place);
       return entity;
@@ -157,11 +158,11 @@ function quotesAdvice({ allowed, unknown, isWhole }: Problem, value: unknown): s
   return allowed === "a number" && /\d/.test(value) ? "; write the number alone, without quotes" : "";
 }
 
-/** The values that identify the entity of a definition; none where they are missing, which is a problem of its own. */
+/** The values that identify the entity of a definition, empty where there is none; none at all where one is no text. */
 function identityIn({ identity, kind }: Resource, data: Readonly<Record<string, unknown>>): string[] {
   const texts = identity.map((field) => data[field] ?? (field === "id" ? derivedFrom(kind, data) : undefined));
-  const known = texts.filter((text) => typeof text === "string");
-  return texts.every((text) => text === undefined || typeof text === "string") ? known : [];
+  const known = texts.map((text = "") => text);
+  return known.every((text) => typeof text === "string") ? known : [];
 }
 
 /** What an id comes from where none is given: all that a prompt version declares, or else the name. */

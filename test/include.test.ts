@@ -383,6 +383,17 @@ test.each([
   expect(message).not.toContain("sk");
 });
 
+test("ingestion sources that lack other parts of their identity are others, though the rest reads alike", () => {
+  write({
+    "x/a.yaml": documents({ kind: "IngestionSource", type: "s3" }, { kind: "IngestionSource", source_name: "s3" }),
+  });
+  const { entities } = new Include(emptyStack(), "x", { path: "x" });
+  expect(entities.map(({ node }) => node.id)).toEqual([
+    "IngestionSource_s3",
+    expect.stringMatching(/^IngestionSource_s3_\w{8}$/),
+  ]);
+});
+
 test("links are followed, each to what was not read yet, and to plain files alone", () => {
   write({ "x/a/b.yaml": SOURCE });
   for (const name of ["up", "self", "again"]) symlinkSync(".", join("x", name));

@@ -81,12 +81,27 @@ export function withParameters(path: string, textOf: (name: string) => string | 
   return path.replace(/\{(\w+)\}/g, (parameter, name: string) => textOf(name) ?? parameter);
 }
 
+/** The fields that fill the paths of a kind's calls. */
+export function fieldsInPaths({ create, update, upsert = [] }: Resource): string[] {
+  return [create, update, ...upsert].flatMap((endpoint) => Object.values(endpoint?.parameters ?? {}));
+}
+
 /** What a path parameter allows, for messages. */
 export const PATH_TEXT = 'text other than "", "." and "..", which are not valid as a URL path segment';
 
 /** Whether a text cannot be a path segment: URLs resolve "." and ".." as steps, even when they are percent-encoded. */
 export function fitsNoPath(value: unknown): boolean {
   return value === "" || value === "." || value === "..";
+}
+
+/**
+ * What a field that identifies an entity allows, where it has another value; undefined where it is well.
+ *
+ * @param isInPath whether it fills a path
+ */
+export function allowedIdentity(value: unknown, isInPath: boolean): string | undefined {
+  if (isInPath) return fitsNoPath(value) ? PATH_TEXT : undefined;
+  return value === "" ? "text that is not empty" : undefined;
 }
 
 /** A kind as messages name it: "metric source" for `metric_source`. */

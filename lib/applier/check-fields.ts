@@ -1,5 +1,5 @@
 import { problemsOf, problemText, valueAt } from "../api/problems";
-import { fitsNoPath, PATH_TEXT } from "../api/resource";
+import { allowedIdentity, fieldsInPaths, PATH_TEXT } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { pathFields, type Step } from "../entity/step";
 import type { Request } from "../protocol/request-file";
@@ -11,17 +11,22 @@ export { apiWords } from "../api/api-words";
  *
  * @returns one line for each problem. Values are not shown: any of them may be a secret.
  */
-export function problemsOfStep({ kind, fields }: Request, step: Step): string[] {
+export function problemsOfStep({ kind, identity, fields }: Request, step: Step): string[] {
   const resource = resourceOf(kind);
   if (resource === undefined) return [`the applier does not know the kind ${kind}`];
   const sent = Object.fromEntries(step.fields.map((name) => [name, fields[name]]));
+  const problems = problemsOf(resource.fields.partial(), sent);
+  const [inPath, inPaths] = [pathFields(step), fieldsInPaths(resource)];
+  const others = [...new Set([...identity.filter((name) => step.fields.includes(name)), ...inPath])].filter(
+    (name) => !problems.some(({ path }) => path[0] === name),
+  );
   return [
-    ...problemsOf(resource.fields.partial(), sent).map((problem) =>
-      problemText(problem, valueAt(sent, problem.path), true),
-    ),
-    ...pathFields(step)
-      .filter((name) => typeof fields[name] !== "string" || fitsNoPath(fields[name]))
-      .map((name) => `${name}: allowed: ${PATH_TEXT}`),
+    ...problems.map((problem) => problemText(problem, valueAt(sent, problem.path), true)),
+    ...others.flatMap((name) => {
+      const isMissing = inPath.includes(name) && typeof fields[name] !== "string";
+      const allowed = isMissing ? PATH_TEXT : allowedIdentity(fields[name], inPaths.includes(name));
+      return allowed === undefined ? [] : [`${name}: allowed: ${allowed}`];
+    }),
   ];
 }
 

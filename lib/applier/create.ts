@@ -68,10 +68,16 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
 function cannotLook(session: Session, journal: Journal): ApplierError {
   const missing = (session.request.missing ?? []).join(", ");
   const isSuspected = journal.created !== "no";
-  const why = isSuspected ? "whether an earlier attempt created it is unknown" : "whether it exists is unknown";
   return entityError(
     session,
-    `${why}, and a create could make a duplicate; without ${missing}, no update can look for it`,
+    `${suspicions[journal.created]}, and a create could make a duplicate; without ${missing}, no update can look for it`,
     nextSteps().afterBlindCreate(missing, isSuspected ? journal.path : undefined),
   );
 }
+
+/** What an entity that no call can look for is suspected of, by what the journal knows. */
+const suspicions = {
+  yes: "an earlier deploy of this stack created it",
+  maybe: "whether an earlier attempt created it is unknown",
+  no: "whether it exists is unknown",
+} as const;

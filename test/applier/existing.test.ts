@@ -140,6 +140,21 @@ describe("an entity that an attempt without an answer may have created", () => {
       expect(scene.calls()).toEqual(["create"]);
     });
   });
+
+  test.concurrent("is said to be there if no update can look for what an earlier deploy created", () => {
+    const { dataset: _, ...fields } = ingestionSource.fields;
+    const lone = { ...ingestionSource, entity: "ingestion source s3/revenue", id: "/s3/revenue", fields };
+    return inScene(lone, async (scene) => {
+      await scene.run();
+      expect(await scene.run()).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining(
+          "an earlier deploy of this stack created it, and a create could make a duplicate",
+        ),
+      });
+      expect(scene.calls()).toEqual(["create"]);
+    });
+  });
 });
 
 describe("SERVICE_ADOPT_EXISTING", () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn } from "cdktf";
+import { ExperimentationService, Segment } from "../../lib";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -10,6 +11,7 @@ import {
   aService,
   type Build,
   experiment,
+  makingService,
   metricSource,
   promptVersion,
   segment,
@@ -198,6 +200,18 @@ not in the code: metric source b
 });
 
 describe("several stacks", () => {
+  const twoServices = makingService((stack) => {
+    for (const port of [1, 2]) {
+      const baseUrl = `http://127.0.0.1:${port}`;
+      const service = new ExperimentationService(stack, `service-${port}`, { baseUrl, resourceType: "terraform_data" });
+      new Segment(stack, `segment-${port}`, {
+        service,
+        name: `Segment ${port}`,
+        id: `segment-${port}`,
+        type: "id_list",
+      });
+    }
+  });
   const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });
   const stacks = {
     checkout: together(at(1), anExperiment()),
@@ -213,6 +227,18 @@ describe("several stacks", () => {
   - http://127.0.0.1:1 with the key in SERVICE_API_KEY: checkout and other
   - http://127.0.0.1:2 with the key in SERVICE_API_KEY: elsewhere
   next: name the stacks of one service, and ask for each service with its own records
+`,
+    ]);
+  });
+
+  test("with several services itself, a stack cannot be compared, and is not asked to be named", async () => {
+    const { exitCode, stderr } = await drift({ checkout: twoServices }, records());
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `error: records are of one service, and these stacks have 2
+  - http://127.0.0.1:1 with the key in SERVICE_API_KEY: checkout
+  - http://127.0.0.1:2 with the key in SERVICE_API_KEY: checkout
+  next: no records are of all services of checkout: only stacks with one service can be compared with records
 `,
     ]);
   });

@@ -27,6 +27,9 @@ const rows: readonly Row[] = [
   ["assignment_source", "scheduledReloadHour", 7246130582, "given a number; "],
   ["segment", "rules[0].name", [{ name: { hunter: "hunter2" } }], "given an object; ", (rules) => ({ rules })],
   ["prompt_version", "id", "hunter2/", "given a string of 8 characters; "],
+  ["prompt_version", "id", "", ""],
+  ["ingestion_source", "source_name", "", ""],
+  ["metric_source", "name", "..", ""],
 ];
 
 /** The entity of a row, with a value in its place. */

@@ -300,7 +300,7 @@ test.each<[string, Values, Values, string]>([
     "one of two groups of a name",
     set({ name: "a", size: 10 }, { name: "a", size: 50 }),
     set({ name: "a", size: 40 }, { name: "a", size: 50 }),
-    "running-groups: group 1 resized 10 → 40: units change groups, so results from before and after cannot be compared",
+    `running-groups: group "a" resized 10 → 40: units change groups, so results from before and after cannot be compared`,
   ],
   [
     "a metric that the plan hides",
@@ -520,4 +520,41 @@ test("a source in use names the experiments, some of many", () => {
   expect(risksOfSource(["assignment_source", ...users], { sql: "" })).toEqual([
     "source-in-use: SQL changed: 7 experiments that run (e0, e1, e2, e3, e4 and 2 more) refer to this assignment source, and results from before and after rest on different data",
   ]);
+});
+
+describe("where the API does not forbid that several have one name", () => {
+  const twice: Values = {
+    ...running,
+    groups: [
+      { name: "A", size: 50, parameterValues: { colour: "red" } },
+      { name: "A", size: 50, parameterValues: { colour: "blue" } },
+    ],
+    primaryMetrics: [
+      { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 },
+      { name: "orders", type: "mean", direction: "increase", hypothesizedValue: 2 },
+    ],
+  };
+
+  test("a change of any of them is a risk", () => {
+    const [groupA, groupB] = twice.groups as [Values, Values];
+    const [sum, mean] = twice.primaryMetrics as [Values, Values];
+    expect(textOf(twice, { ...twice, groups: [{ ...groupA, size: 20 }, groupB] })).toBe(
+      'running-groups: group "A" resized 50 → 20: units change groups, so results from before and after cannot be compared',
+    );
+    expect(textOf(twice, { ...twice, groups: [{ ...groupA, parameterValues: { colour: "green" } }, groupB] })).toBe(
+      'running-treatment: group "A" now receives other values (colour red → green): its results mix two treatments',
+    );
+    expect(textOf(twice, { ...twice, groups: [groupA] })).toContain('group "A" (2) removed');
+    expect(textOf(twice, { ...twice, primaryMetrics: [{ ...sum, direction: "decrease" }, mean] })).toContain(
+      "running-metrics: primary metrics orders mean increase and sum increase → mean increase and sum decrease: ",
+    );
+    expect(textOf(twice, { ...twice, primaryMetrics: [{ ...sum, hypothesizedValue: 3 }, mean] })).toBe(
+      "running-hypothesis: hypothesised effect on orders 1 → 3: rewritten after results could be seen",
+    );
+  });
+
+  test("none is where nothing of them changes", () => {
+    const [sum, mean] = twice.primaryMetrics as [Values, Values];
+    expect(textOf(twice, { ...twice, description: "other", primaryMetrics: [mean, sum] })).toBe("");
+  });
 });

@@ -36,11 +36,19 @@ function onlyService(stacks: readonly SynthesisedStack[]): string | undefined {
       services.set(text, (services.get(text) ?? new Set()).add(name));
   }
   if (services.size > 1) {
+    const mixed = stacks.map(({ name }) => name).filter((name) => servicesOf(name, services) > 1);
     throw new WrongUsageError(
       `records are of one service, and these stacks have ${services.size}`,
-      "name the stacks of one service, and ask for each service with its own records",
+      mixed.length === 0
+        ? "name the stacks of one service, and ask for each service with its own records"
+        : `no records are of all services of ${inWords(mixed)}: only stacks with one service can be compared with records`,
       [...services].map(([service, those]) => `${service}: ${inWords([...those])}`),
     );
   }
   return [...services.keys()][0];
+}
+
+/** How many services a stack has. */
+function servicesOf(name: string, services: ReadonlyMap<string, ReadonlySet<string>>): number {
+  return [...services.values()].filter((those) => those.has(name)).length;
 }

@@ -49,7 +49,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
   });
 }
 
-/** The groups of both sides, each with its counterpart: by the id, else the name, else the place, as where two have one name. */
+/** The groups of both sides, each with its counterpart: by the id, else the name, else the place. */
 function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
   const [former, present] = [get(before, "groups"), get(after, "groups")];
   if (!isReadable(former) || !isReadable(present)) return [];
@@ -71,14 +71,16 @@ function isReadable(list: Value | undefined): boolean {
   return list === undefined || isList(list);
 }
 
+/** Groups by what tells them apart. The API does not forbid that several have one name: those are counted. */
 function byLabel(groups: Value | undefined): Map<string, Values> {
-  const list = listAt(groups);
-  const names = list.map((group) => [get(group, "id"), get(group, "name")].find((each) => typeof each === "string"));
+  const counts = new Map<string, number>();
   return new Map(
-    list.map((group, index) => {
-      const name = names[index];
-      const isOwn = name !== undefined && names.indexOf(name) === names.lastIndexOf(name);
-      return [isOwn ? JSON.stringify(name) : `${index + 1}`, isObjectValue(group) ? group : {}];
+    listAt(groups).map((group, index) => {
+      const name = [get(group, "id"), get(group, "name")].find((each) => typeof each === "string");
+      const label = name === undefined ? `${index + 1}` : JSON.stringify(name);
+      const count = (counts.get(label) ?? 0) + 1;
+      counts.set(label, count);
+      return [count === 1 ? label : `${label} (${count})`, isObjectValue(group) ? group : {}];
     }),
   );
 }

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { fitsNoPath, labelOf, missingFields, PATH_TEXT, type Resource } from "../../api/resource";
+import { allowedIdentity, fieldsInPaths, labelOf, missingFields, type Resource } from "../../api/resource";
 import { Deferred, type Fields } from "../../entity/deferred-value";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
@@ -82,7 +82,7 @@ export function checkProps(
     const isToken = tokensIn(known);
     const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isToken(path));
     const problems = onePerPlace(onePerPlace(ofRules, unusable), [
-      ...unusableIdentity(resource, fields),
+      ...identityProblems(resource, fields),
       ...unknownAtSynth(known),
       ...refusedSettings(resource, known),
       ...(known.adopt === true
@@ -131,13 +131,15 @@ function isNotKnownYet(value: unknown): boolean {
 }
 
 /** Problems of values that cannot identify an entity. */
-function unusableIdentity(resource: Resource, fields: Fields): Problem[] {
+function identityProblems(resource: Resource, fields: Fields): Problem[] {
+  const inPaths = fieldsInPaths(resource);
   return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
     const value = fields[field];
     if (value instanceof Deferred && value.fromEnvironment) {
       return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
     }
-    return fitsNoPath(value) && resource.identity.includes(field) ? [{ path: [field], allowed: PATH_TEXT }] : [];
+    const allowed = resource.identity.includes(field) && allowedIdentity(value, inPaths.includes(field));
+    return allowed ? [{ path: [field], allowed }] : [];
   });
 }
 

@@ -177,17 +177,20 @@ test("a field that every object has is unknown like any other", () => {
 describe("an identity", () => {
   const allowed = 'text other than "", "." and "..", which are not valid as a URL path segment';
 
-  test.each([".", ".."])("cannot be %j", (value) => {
+  test.each([".", ".."])("that stands in a path cannot be %j", (value) => {
     const makers: [string, (scope: Construct) => unknown][] = [
       ["name", (scope) => new MetricSource(scope, "x", { ...metricSource, name: value })],
       ["name", (scope) => new AssignmentSource(scope, "x", { name: value })],
       ["promptID", (scope) => new PromptVersion(scope, "x", { promptID: value })],
-      ["id", (scope) => new PromptVersion(scope, "x", { promptID: "bot", id: value })],
-      ["source_name", (scope) => new IngestionSource(scope, "x", { source_name: value })],
     ];
     for (const [field, make] of makers) {
       expect(problemsListed(() => make(emptyStack()))).toEqual([`${field}: given "${value}"; allowed: ${allowed}`]);
     }
+  });
+
+  test.each([".", ".."])("that stands in bodies alone can be %j, as the API's pattern has it", (value) => {
+    new PromptVersion(emptyStack(), "x", { promptID: "bot", id: value });
+    new IngestionSource(emptyStack(), "x", { source_name: value });
   });
 
   test("cannot be empty, which is reported once", () => {
@@ -197,6 +200,13 @@ describe("an identity", () => {
     expect(problemsListed(() => new PromptVersion(emptyStack(), "x", { promptID: "" }))).toEqual([
       `promptID: given ""; allowed: ${allowed}`,
     ]);
+    const inBody: [string, (scope: Construct) => unknown][] = [
+      ["id", (scope) => new PromptVersion(scope, "x", { promptID: "bot", id: "" })],
+      ["source_name", (scope) => new IngestionSource(scope, "x", { source_name: "" })],
+    ];
+    for (const [field, make] of inBody) {
+      expect(problemsListed(() => make(emptyStack()))).toEqual([`${field}: given ""; allowed: text that is not empty`]);
+    }
   });
 });
 
