@@ -34,48 +34,6 @@ async function problems(argv: readonly string[], stdin = ""): Promise<string> {
   return stderr;
 }
 
-test("a record becomes a module that takes it over", async () => {
-  expect(await adopt(responses.metricSource)).toBe(`import { MetricSource } from "cdktf-experimentation";
-import type { Construct } from "constructs";
-
-/**
- * Takes over what exists in the service: without a create, by updates only.
- * \`ignoreChanges: true\` beside \`adopt\` leaves an entity to the console: then there is no call.
- * Written by \`cdktf-experimentation adopt\`.
- *
- * @param scope a stack, or a construct in one
- */
-export function adoptExisting(scope: Construct) {
-  // metric source "orders"
-  const orders = new MetricSource(scope, "orders", {
-    adopt: true,
-    name: "orders",
-    sql: \`select user_id,
-  paid_at
-from orders\`,
-    timestampColumn: "paid_at",
-    idTypeMapping: [
-      {
-        serviceUnitID: "userID",
-        column: "user_id",
-      },
-    ],
-    description: "One row for each order.",
-    tags: [
-      "checkout",
-    ],
-    timestampAsDay: false,
-    sourceType: "query",
-    tableName: "",
-  });
-
-  return {
-    orders,
-  };
-}
-`);
-});
-
 test("records come from files, folders and stdin, in their order", async () => {
   mkdirSync(join(directory, "export/more"), { recursive: true });
   const { metricSource, segment, assignmentSource, ingestionSource } = responses;
@@ -195,6 +153,12 @@ test.each<[what: string, record: unknown, comment: string, written: readonly str
     { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] },
     `${BUTTON} ${toFillIn("name, hypothesis, groups")}`,
     ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
+  ],
+  [
+    "a text of several lines stands as it is",
+    responses.metricSource,
+    'metric source "orders"',
+    ["    sql: `select user_id,\n  paid_at\nfrom orders`,\n"],
   ],
   [
     "what one record lacks is taken from another of the same entity, the later fields counting",
