@@ -13,23 +13,7 @@ import type { Construct } from "constructs";
 import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { withDeferred } from "../../lib/entity/deferred-value";
-import type { Action } from "../../lib/entity/step";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
-
-/** A call of a request file as it is sent. */
-export interface SentCall {
-  readonly method: string;
-  /** Percent-encoded; a parameter that only the deploy knows is as in the API. */
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly ifExists?: string;
-}
-
-/** A request file with its calls as they are sent. */
-export interface SentRequest extends Pick<RequestFile, "construct" | "kind" | "address" | "service" | "deferred"> {
-  readonly name: string | null;
-  readonly calls: Readonly<Partial<Record<Action, SentCall>>>;
-}
 
 /** A `null_resource` in a synthesised stack. */
 export interface NullResource {
@@ -143,7 +127,7 @@ export class Synthesised {
   }
 
   /** What that file says, with its calls as they are sent. Deferred values are null, and listed beside them. */
-  requestOf(resourceName: string): SentRequest {
+  requestOf(resourceName: string) {
     const text = this.fileText(this.requestPathOf(resourceName));
     const { construct, kind, address, service, deferred } = JSON.parse(text) as RequestFile;
     const request = openRequest(text);
@@ -154,7 +138,7 @@ export class Synthesised {
         const call = {
           method,
           path,
-          body: withDeferred(body, () => null) as SentCall["body"],
+          body: withDeferred(body, () => null) as Readonly<Record<string, unknown>>,
           ...(ifExists && { ifExists }),
         };
         return [action, call];

@@ -102,11 +102,6 @@ describe("a secret from the environment is refused", () => {
     ["allocation", "a number", (secret) => ({ allocation: `1${secret}` })],
     ["turboMode", "a boolean", (secret) => ({ turboMode: secret })],
     ["tags", "a list", (secret) => ({ tags: secret })],
-    [
-      "groups[0]",
-      "an object with name, size, parameterValues, id, disabled, description, foreignGroupID and highlighted",
-      (secret) => ({ groups: [secret] }),
-    ],
     ["groups[0].size", "a number", (secret) => ({ groups: [{ size: secret }] })],
     ["groups[0].parameterValues", "an object", (secret) => ({ groups: [{ parameterValues: secret }] })],
     ["stratifiedSampling", "an object with status", (secret) => ({ stratifiedSampling: secret })],
