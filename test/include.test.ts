@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import {
@@ -15,19 +14,16 @@ import {
   Segment,
 } from "../lib";
 import { assignmentSource, experiment } from "./terraform/entities";
-import { emptyStack, messageOf, synth, warningsOf, wrong } from "./terraform/synth";
+import { emptyStack, messageOf, outputDirectory, synth, warningsOf, wrong } from "./terraform/synth";
 
 const home = process.cwd();
 let folder: string;
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "include-")));
+  folder = realpathSync(outputDirectory());
   process.chdir(folder);
 });
-afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => process.chdir(home));
 
 /** Writes files into the working directory. */
 function write(files: Readonly<Record<string, string | Buffer>>): void {

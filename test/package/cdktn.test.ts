@@ -106,25 +106,6 @@ test("adopt writes TypeScript that imports the entry of CDK Terrain", async () =
   );
 });
 
-test("likely mistakes are warnings, and mistakes are errors at the user's line", async () => {
-  await project.write("mistakes.js", mistakes);
-  const { exitCode, output } = await project.run(process.execPath, ["mistakes.js"]);
-
-  expect(output).toContain('this experiment can be created but not changed [acknowledge: "create-only"]');
-  expect(output).toContain("InvalidPropsError: checkout/b (experiment): 1 problem");
-  expect(output).toContain("mistakes.js:7");
-  expect(exitCode).toBe(1);
-});
-
-const mistakes = `
-  const { App, TerraformStack } = require("cdktn");
-  const { Experiment } = require("cdktf-experimentation/cdktn");
-  const stack = new TerraformStack(new App(), "checkout");
-  const draft = new Experiment(stack, "a", { name: "Checkout", id: "checkout" });
-  console.log(draft.node.metadata.map(({ type, data }) => type + " " + data));
-  new Experiment(stack, "b", { name: "Checkout", alocation: 3 });
-`;
-
 /** Method, path and status of every call that has arrived, sorted: some are made at the same time. */
 function callsToService(): readonly string[] {
   return emulator.calls.map(({ method, path, status }) => `${method} ${path} ${status}`).sort();

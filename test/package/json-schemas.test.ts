@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import type * as z from "zod";
@@ -9,7 +8,7 @@ import { constructNameOf, type Resource, requiredFields } from "../../lib/api/re
 import { resources } from "../../lib/api/resources";
 import { unwrap } from "../../lib/api/schema-walk";
 import { settingsSchema } from "../../lib/terraform/declare/construct-settings";
-import { emptyStack } from "../terraform/synth";
+import { emptyStack, outputDirectory } from "../terraform/synth";
 import { ROOT } from "./installed";
 
 /** The schema that the build has written. */
@@ -82,15 +81,10 @@ function triedAt(schema: z.ZodType): readonly unknown[] {
   return at.def.type === "enum" ? [...values, ...(at as z.ZodEnum).options] : values;
 }
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "json-schemas-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(outputDirectory(), "x.json");
 
 /** Whether an Include has no problem at a place of a definition. */
 function isTaken(definition: string, place: string): boolean {
-  const path = join(folder, "x.json");
   writeFileSync(path, definition);
   try {
     new Include(emptyStack(), "files", { path });

@@ -47,7 +47,7 @@ test.each<[string, unknown, unknown, string]>([
   ["elements told by key", [{ key: "x", v: 1 }], [{ key: "w" }, { key: "x", v: 1 }], 'f[0]: · → {"key":"w"}'],
   ["elements of one name", [named("x", 1), named("x", 2)], [named("x", 1), named("x", 3)], "f[1].v: 2 → 3"],
   ["plain elements", ["a", "b", "c"], ["b", "c", "d"], 'f[0]: "a" → ·, f[2]: · → "d"'],
-  ["plain elements in two places", ["a", "b", "c"], ["x", "b", "y"], 'f[0]: "a" → "x", f[2]: "c" → "y"'],
+  ["plain elements in two places", ["a", "b", "c", "d"], ["x", "b", "y", "d"], 'f[0]: "a" → "x", f[2]: "c" → "y"'],
   ["a plain element in its place", ["a", "b", "c"], ["a", "x", "c"], 'f[1]: "b" → "x"'],
 ])("%s: told as the smallest difference", (_, before, after, expected) => {
   expect(told(of(before as Value | undefined, after as Value | undefined))).toBe(expected);
