@@ -25,7 +25,6 @@ beforeEach(() => {
 });
 afterEach(() => process.chdir(home));
 
-/** Writes files into the working directory. */
 function write(files: Readonly<Record<string, string | Buffer>>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(name), { recursive: true });

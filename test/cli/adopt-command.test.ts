@@ -7,7 +7,6 @@ import { responses } from "./records";
 
 const directory = temporaryFolder();
 
-/** Writes a file and returns its name. */
 function file(name: string, content: unknown): string {
   writeFileSync(join(directory, name), typeof content === "string" ? content : JSON.stringify(content));
   return name;
@@ -27,7 +26,6 @@ function comments(source: string): string[] {
   );
 }
 
-/** The errors of a failing run. */
 async function problems(argv: readonly string[], stdin = ""): Promise<string> {
   const { exitCode, stdout, stderr } = await command(["adopt", ...argv], { directory, stdin });
   expect([exitCode, stdout]).toEqual([1, ""]);
@@ -90,7 +88,6 @@ test("the emulator's own listing can be adopted, with the kinds that it names", 
   ]);
 });
 
-/** A segment with these rules. */
 const ruled = (rules: unknown) => ({ ...responses.segment, name: "Beta testers", rules });
 const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
 const [group, ...groups] = responses.experiment.groups;

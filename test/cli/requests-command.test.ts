@@ -13,7 +13,6 @@ import {
 } from "../e2e/samples";
 import { aProject, command, temporaryFolder } from "./command";
 
-/** What the command prints for one synthesised stack. */
 async function requests(build: Build, ...options: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await aProject(build).run(["requests", ...options]);
   expect([exitCode, stderr]).toEqual([0, ""]);

@@ -30,7 +30,6 @@ function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
 
-/** The names that a compiled declaration exports. */
 function exportsOf(declarations: string): string[] {
   const lists = textOf(`dist/${declarations}`).matchAll(/export (?:type )?\{([^}]*)\}/g);
   return [...lists].flatMap(([, names = ""]) => [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name]) => name)).sort();

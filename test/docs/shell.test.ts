@@ -9,7 +9,6 @@ import { firstStack, moduleWith } from "./example-runs";
 import { runningExperiments, type SessionStep } from "./running-experiments";
 import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-project";
 
-/** The lines of shell in the pages. */
 const lines = pages()
   .flatMap(blocksOf)
   .flatMap(({ language, code }) => {
@@ -61,7 +60,6 @@ interface Session {
   /** What is in the folder besides the first stack. */
   readonly files?: () => Readonly<Record<string, string>>;
   readonly lines: readonly SessionStep[];
-  /** What they print together. */
   readonly says: readonly RegExp[];
 }
 

@@ -18,7 +18,6 @@ afterAll(async () => {
   await project.remove();
 });
 
-/** Compiles the stack; returns what the compiler says. */
 async function compile(options: object): Promise<string> {
   const compilerOptions = { strict: true, lib: ["es2022", "dom"], noEmit: true, ...options, incremental: false };
   const file = { compilerOptions: { ...compilerOptions, types: [] }, files: ["app.ts"] };

@@ -11,12 +11,10 @@ import { settingsSchema } from "../../lib/terraform/declare/construct-settings";
 import { emptyStack, outputDirectory } from "../terraform/synth";
 import { ROOT } from "./installed";
 
-/** The schema that the build has written. */
 function written(name: string): object {
   return JSON.parse(readFileSync(join(ROOT, `schemas/${name}.json`), "utf8")) as object;
 }
 
-/** A real validator. */
 function validator(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDayOfCalendar(new Date(text), text);
@@ -67,7 +65,6 @@ function placesIn(schema: z.ZodType): Place[] {
   }
 }
 
-/** An object with a value at a place. */
 function holding(path: readonly PropertyKey[], value: unknown): object {
   return path.reduceRight<unknown>(
     (inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }),

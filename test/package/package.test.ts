@@ -19,7 +19,6 @@ afterAll(async () => {
   await tarball.remove();
 });
 
-/** Where a compiled file comes from. */
 function sourceOf(path: string): string {
   return path.replace(/^dist(\/cdktn)?/, "lib").replace(/(\.d\.ts|\.js)$/, ".ts");
 }

@@ -3,7 +3,6 @@ import { differencesOf } from "../../lib/review/differences";
 import type { FieldChange } from "../../lib/review/model";
 import { same, type Value, Withheld } from "../../lib/review/value";
 
-/** The differences of one field. */
 function of(before: Value | undefined, after: Value | undefined): FieldChange[] {
   return differencesOf({ f: before }, { f: after }, ["f"]);
 }

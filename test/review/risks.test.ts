@@ -23,12 +23,10 @@ const running: Values = {
   targetingGateID: null,
 };
 
-/** The names of the risks of a step between these fields. */
 function namesOf(before: Values, after: Values): string[] {
   return experimentRisks({ before, after }).map(({ name }) => name);
 }
 
-/** The risks of such a step, a line each. */
 function textOf(before: Values, after: Values): string {
   return experimentRisks({ before, after })
     .map(({ name, text }) => `${name}: ${text}`)
@@ -414,7 +412,6 @@ type Used = readonly [kind: string, ...users: RunningExperiment[]];
 const assignment: Used = ["assignment_source", assigned];
 const metric: Used = ["metric_source", measured];
 
-/** The risks of a source that changes. */
 function risksOfSource([kind, ...users]: Used, changes: Values, former: Values = {}): string[] {
   const before: Values = { ...source, ...former };
   const after: Values = { ...before, ...changes };

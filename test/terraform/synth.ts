@@ -15,7 +15,6 @@ import { plannedCalls } from "../../lib/entity/call-body";
 import { withDeferred } from "../../lib/entity/deferred-value";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
 
-/** A `null_resource` in a synthesised stack. */
 export interface NullResource {
   readonly triggers: Readonly<Record<string, string>>;
   readonly depends_on?: readonly string[];
@@ -33,7 +32,6 @@ export interface NullResource {
   }[];
 }
 
-/** The parts of a synthesised stack that tests look at. */
 export interface StackJson {
   readonly resource?: {
     readonly null_resource?: Readonly<Record<string, NullResource>>;
@@ -57,7 +55,6 @@ export function outputDirectory(): string {
   return mkdtempSync(join(root, "cdktf.out-"));
 }
 
-/** A synthesised stack. */
 export class Synthesised {
   readonly json: StackJson;
 
@@ -71,19 +68,16 @@ export class Synthesised {
     return names.filter((name) => !name.startsWith("experimentation_service_of_"));
   }
 
-  /** A null resource by its name; throws when there is none of that name. */
   resource(resourceName: string): NullResource {
     const found = this.json.resource?.null_resource?.[resourceName];
     if (found === undefined) throw new Error(`no ${resourceName} among ${this.resourceNames.join(", ")}`);
     return found;
   }
 
-  /** The triggers of a null resource, by field. */
   triggers(resourceName: string): Readonly<Record<string, string>> {
     return this.resource(resourceName).triggers;
   }
 
-  /** The provisioner of a null resource. */
   execution(resourceName: string): NonNullable<NullResource["provisioner"]>[number]["local-exec"] {
     const [provisioner] = this.resource(resourceName).provisioner ?? [];
     if (provisioner === undefined) throw new Error(`${resourceName} has no provisioner`);
@@ -109,14 +103,12 @@ export class Synthesised {
     };
   }
 
-  /** A list among the locals. */
   private list(name: string): readonly string[] {
     const list: unknown = this.json.locals?.[name];
     if (!Array.isArray(list)) throw new TypeError(`no list ${name}`);
     return list as string[];
   }
 
-  /** Text of a file in the stack's folder. */
   fileText(path: string): string {
     return readFileSync(join(this.directory, path), "utf8");
   }
@@ -147,7 +139,6 @@ export class Synthesised {
     return { construct, kind, address, name: nameOf(request), service, calls: Object.fromEntries(calls), deferred };
   }
 
-  /** Path of that file in the stack's folder. */
   requestPathOf(resourceName: string): string {
     const [, path] = / (requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
     if (path === undefined) throw new Error(`${resourceName} runs ${this.execution(resourceName).command}`);
@@ -168,7 +159,6 @@ export function synthAll(build: (app: App) => void, directory = outputDirectory(
   return (stack) => new Synthesised(join(directory, "stacks", stack));
 }
 
-/** A stack that is not synthesised. */
 export function emptyStack(): TerraformStack {
   return new TerraformStack(new App({ outdir: outputDirectory() }), "stack");
 }
