@@ -232,11 +232,11 @@ describe("an entity with an update", () => {
       creatorID: "null",
     }).triggers(revision);
     expect(triggers).toEqual({
-      ...{ name: "Checkout button", description: "A larger button.", idType: "userID", status: "setup" },
-      hypothesis: "A larger button is found sooner.",
+      ...{ name: "Checkout button", description: "The colour of the button.", idType: "userID", status: "setup" },
+      hypothesis: "Green sells more.",
       groups: '[{"name":"A","parameterValues":{"a":"b","z":[2,{"x":true,"y":null}]},"size":50},{"name":"B","size":50}]',
       ...{ allocation: "50", duration: "14", targetApps: "web", tags: "[]", targetingGateID: "null", team: "null" },
-      ...{ bonferroniCorrection: "true", isSidecar: "false", defaultConfidenceInterval: "95", creatorID: '"null"' },
+      ...{ bonferroniCorrection: "false", isSidecar: "false", defaultConfidenceInterval: "95", creatorID: '"null"' },
     });
   });
 
@@ -269,7 +269,7 @@ test("an entity with one call is one resource, which is replaced with every chan
     replace_triggered_by: [`null_resource.experimentation_service_of_${name}`],
   });
   expect(stack.execution(name).command).toMatch(/^upsert [0-9a-f]{64} /);
-  expect(stack.triggers(name)).toMatchObject({ sql: "select * from exposures", scheduledReloadHour: "null" });
+  expect(stack.triggers(name)).toMatchObject({ sql: assignmentSource.sql, scheduledReloadHour: "null" });
   expect(made("assignment_source", { ...assignmentSource, adopt: true }).json.resource).toEqual(
     made("assignment_source", assignmentSource).json.resource,
   );

@@ -41,7 +41,7 @@ const TEMPLATE = "$" + "{user.name} %" + "{if true}";
 const SOURCE = `# the exposures of the shop
 kind: AssignmentSource
 name: checkout exposures
-sql: select * from exposures
+sql: select user_id, experiment, variant, seen_at from exposures
 timestampColumn: seen_at
 experimentIDColumn: experiment
 groupIDColumn: variant
