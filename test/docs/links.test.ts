@@ -50,6 +50,13 @@ test("every link of the packed README leads to what is packed with it", () => {
   expect([...new Set(missing)]).toEqual([]);
 });
 
+test("the README has at most 350 lines, and links every page", () => {
+  const [readme, ...others] = pages();
+
+  expect(readme?.text.trimEnd().split("\n").length).toBeLessThanOrEqual(350);
+  expect(others.map(({ path }) => path).filter((path) => !readme?.text.includes(`](${path}`))).toEqual([]);
+});
+
 /** The files and folders of lib, and the paths that the pages name, each in a way of its own. */
 const inLib = readdirSync(join(ROOT, "lib"), { recursive: true, encoding: "utf8" }).map((path) => `lib/${path}`);
 const textOf = (path: string) => pages().find((page) => page.path === path)?.text ?? "";
