@@ -99,12 +99,11 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
-  const risky = await plannedApp({ checkout: anExperiment({ status: "decision_made" }) });
-  const { stdout } = await command(["review"], { ...risky, isTTY: true, columns: 60 });
+  const { stdout } = await command(["review"], { ...plain, isTTY: true, columns: 60 });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
   const lines = stdout.replace(/\u001b\[\d+m/g, "").split("\n");
 
-  expect(stdout).toContain("\u001b[31m! decision-without-launched-group");
+  expect(stdout).toContain("\u001b[31m! start-incomplete");
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
 });
 
