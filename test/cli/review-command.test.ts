@@ -92,6 +92,12 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
     ["tests", warning, "not looked at, though of the same service: stack sources"],
   ]);
   expect(await reviewed("prod*")).toEqual([["production"]]);
+  writeFileSync(join(app.directory, "records.json"), JSON.stringify([experiment]));
+  const { exitCode, stderr } = await command(["review", "--records", "records.json"], app);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining("records are of one service, and these stacks have "),
+  ]);
   const moved = join(root, "moved");
   cpSync(join(app.directory, "cdktf.out"), moved, { recursive: true });
   const { stdout } = await command(["review", "sources", "--output", moved], { ...app, directory: root });
