@@ -69,9 +69,11 @@ describe("props that the API does not accept", () => {
   });
 });
 
-test("a name to acknowledge is one of a warning or of a risk", () => {
+test("a name to acknowledge is one of a warning or of a risk; a likely typing error is answered with a suggestion", () => {
   const names = [...new Set([...warningNames, ...riskNames])].map((name) => `"${name}"`).join(", ");
-  expect(problemsOfExperiment({ name: "Checkout", acknowledge: ["group-size"] })).toEqual([
+  const props = { name: "Checkout", defaultConfidenceInterval: 95, acknowledge: ["group-size"] };
+  expect(problemsOfExperiment(props)).toEqual([
+    'defaultConfidenceInterval: given 95; allowed: one of "80", "90", "95", "98", "99"; did you mean "95"?',
     `acknowledge[0]: given "group-size"; allowed: one of ${names}; did you mean "group-sizes"?`,
   ]);
 });
