@@ -124,3 +124,22 @@ test("the rules see the imports that are there", () => {
     "C",
   ]);
 });
+
+/** A declaration at the top level of its file: no other begins where a line begins. */
+const DECLARATION =
+  /^(?:export )?(?:abstract |async |declare )*(?:function\*?|class|interface|type|enum|const|let) (\w+)/gm;
+
+/** Text in backticks, in which the command line tool holds code. */
+const TEMPLATE = /`(?:\\.|[^`\\])*`/gs;
+
+test("no two files of the library declare the same name, so that one word means one thing", () => {
+  const places = new Map<string, Set<string>>();
+  for (const { path, text } of sources) {
+    for (const [, name = ""] of text.replace(TEMPLATE, "").matchAll(DECLARATION)) {
+      places.set(name, (places.get(name) ?? new Set()).add(path));
+    }
+  }
+
+  expect(places.size).toBeGreaterThan(3 * sources.length);
+  expect([...places].filter(([, where]) => where.size > 1).map(([name, where]) => [name, ...where])).toEqual([]);
+});

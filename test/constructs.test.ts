@@ -68,12 +68,6 @@ const rows: Readonly<Record<string, readonly [Kind, ...Row]>> = {
       update: [`POST ${experiments}/One_page-checkout_2`, { ...mutable, name: "One page-checkout 2" }],
     },
   ],
-  "no create where it is adopted": [
-    "experiment",
-    { ...experiment, adopt: true },
-    ...button,
-    { update: [`POST ${experiments}/checkout_button`, mutable] },
-  ],
   "one body for create and update": [
     "metric_source",
     { ...metricSource, dryRun: false },
@@ -83,13 +77,6 @@ const rows: Readonly<Record<string, readonly [Kind, ...Row]>> = {
       create: [metrics, { ...metricSource, dryRun: false }],
       update: [`${metrics}/orders`, { ...metricSource, dryRun: false }],
     },
-  ],
-  "one resource for a dry run": [
-    "metric_source",
-    { ...metricSource, dryRun: true },
-    "orders",
-    ["metric_source_orders_dry_run"],
-    { dryRun: [metrics, { ...metricSource, dryRun: true }] },
   ],
   "a post where all is there that it requires": [
     "assignment_source",
@@ -145,14 +132,12 @@ const rows: Readonly<Record<string, readonly [Kind, ...Row]>> = {
 
 test.each(Object.entries(rows))("a request has %s", (_, [kind, props, name, names, sent]) => {
   const stack = made(kind, props);
-  const [record = "", carrier = record] = stack.resourceNames;
   expect(stack.resourceNames).toEqual(names);
   const calls = Object.entries(sent).map(([action, [operation, body, ifExists]]) => {
     const [method, path] = operation.split(" ");
     return [action, { method, path, body: { ...body }, ...(ifExists && { ifExists }) }];
   });
-  // adopting makes no call for the record
-  expect(stack.requestOf("create" in sent ? record : carrier)).toEqual({
+  expect(stack.requestOf(stack.resourceNames[0] ?? "")).toEqual({
     construct: "stack/x",
     kind,
     address: expect.stringMatching(/^null_resource\./),
@@ -206,13 +191,8 @@ describe("an entity with an update", () => {
     expect(update.interpreter).toMatch(/^\$\{.* \? null : \["node", ".*\/applier\.js"\]\}$/);
   });
 
-  test.each<[string, Kind, object]>([
-    ["a field that only the update takes", "experiment", { ...experiment, links: [] }],
-    ["adopt", "experiment", { ...experiment, adopt: true }],
-    ["a column mapping", "ingestion_source", { ...ingestionSource, column_mapping: {} }],
-  ])("updates on its first deploy, too, with %s", (_, kind, props) => {
-    const stack = made(kind, props);
-    const { command, interpreter } = stack.execution(stack.resourceNames[1] ?? "");
+  test("updates on its first deploy, too, with a field that only the update takes", () => {
+    const { command, interpreter } = made("experiment", { ...experiment, links: [] }).execution(revision);
     expect(command).toMatch(/^update [0-9a-f]{64} /);
     expect(interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
   });
@@ -237,11 +217,11 @@ describe("an entity with an update", () => {
       creatorID: "null",
     }).triggers(revision);
     expect(triggers).toEqual({
-      ...{ name: "Checkout button", description: "A larger button.", idType: "userID", status: "setup" },
-      hypothesis: "A larger button is found sooner.",
+      ...{ name: "Checkout button", description: "The colour of the button.", idType: "userID", status: "setup" },
+      hypothesis: "Green sells more.",
       groups: '[{"name":"A","parameterValues":{"a":"b","z":[2,{"x":true,"y":null}]},"size":50},{"name":"B","size":50}]',
       ...{ allocation: "50", duration: "14", targetApps: "web", tags: "[]", targetingGateID: "null", team: "null" },
-      ...{ bonferroniCorrection: "true", isSidecar: "false", defaultConfidenceInterval: "95", creatorID: '"null"' },
+      ...{ bonferroniCorrection: "false", isSidecar: "false", defaultConfidenceInterval: "95", creatorID: '"null"' },
     });
   });
 
@@ -274,7 +254,7 @@ test("an entity with one call is one resource, which is replaced with every chan
     replace_triggered_by: [`null_resource.experimentation_service_of_${name}`],
   });
   expect(stack.execution(name).command).toMatch(/^upsert [0-9a-f]{64} /);
-  expect(stack.triggers(name)).toMatchObject({ sql: "select * from exposures", scheduledReloadHour: "null" });
+  expect(stack.triggers(name)).toMatchObject({ sql: assignmentSource.sql, scheduledReloadHour: "null" });
   expect(made("assignment_source", { ...assignmentSource, adopt: true }).json.resource).toEqual(
     made("assignment_source", assignmentSource).json.resource,
   );
@@ -350,11 +330,4 @@ describe("a prompt version without id", () => {
     expect(stack.triggers(name).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
     expect(stack.requestOf(name).calls.create).toMatchObject({ body: { id: null, model: null }, ifExists: "success" });
   });
-});
-
-test("a prompt version with an id keeps its resource name when its content changes, so that the guard notices", () => {
-  const names = ["Be brief.", "Be kind."].map(
-    (content) => made("prompt_version", { promptID: "bot", id: "v1", prompts: [{ content }] }).resourceNames,
-  );
-  expect(names).toEqual([["prompt_version_bot__v1"], ["prompt_version_bot__v1"]]);
 });

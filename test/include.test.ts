@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import {
@@ -15,21 +14,17 @@ import {
   Segment,
 } from "../lib";
 import { assignmentSource, experiment } from "./terraform/entities";
-import { emptyStack, messageOf, synth, warningsOf, wrong } from "./terraform/synth";
+import { emptyStack, messageOf, outputDirectory, synth, warningsOf, wrong } from "./terraform/synth";
 
 const home = process.cwd();
 let folder: string;
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "include-")));
+  folder = realpathSync(outputDirectory());
   process.chdir(folder);
 });
-afterEach(() => {
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => process.chdir(home));
 
-/** Writes files into the working directory. */
 function write(files: Readonly<Record<string, string | Buffer>>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(name), { recursive: true });
@@ -46,7 +41,7 @@ const TEMPLATE = "$" + "{user.name} %" + "{if true}";
 const SOURCE = `# the exposures of the shop
 kind: AssignmentSource
 name: checkout exposures
-sql: select * from exposures
+sql: select user_id, experiment, variant, seen_at from exposures
 timestampColumn: seen_at
 experimentIDColumn: experiment
 groupIDColumn: variant

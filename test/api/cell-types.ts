@@ -5,7 +5,6 @@ export interface CellType {
   readonly refuses: readonly unknown[];
 }
 
-/** One value of each JSON type. */
 const samples = { null: null, boolean: true, number: 7, string: "text", list: ["text"], object: { key: "text" } };
 
 /** A value of each JSON type but these. */

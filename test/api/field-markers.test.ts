@@ -2,7 +2,6 @@ import { isSecretAt, markerOf } from "../../lib/api/field-markers";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import { resources } from "../../lib/api/resources";
 
-/** Names of the fields that have a marker, by kind. */
 function marked(tell: (marker: ReturnType<typeof markerOf>) => boolean): Record<string, string[]> {
   const found = resources.map(({ kind, fields }): [string, string[]] => [
     kind,

@@ -7,7 +7,6 @@ import { responses } from "./records";
 
 const directory = temporaryFolder();
 
-/** Writes a file and returns its name. */
 function file(name: string, content: unknown): string {
   writeFileSync(join(directory, name), typeof content === "string" ? content : JSON.stringify(content));
   return name;
@@ -27,54 +26,11 @@ function comments(source: string): string[] {
   );
 }
 
-/** The errors of a failing run. */
 async function problems(argv: readonly string[], stdin = ""): Promise<string> {
   const { exitCode, stdout, stderr } = await command(["adopt", ...argv], { directory, stdin });
   expect([exitCode, stdout]).toEqual([1, ""]);
   return stderr;
 }
-
-test("a record becomes a module that takes it over", async () => {
-  expect(await adopt(responses.metricSource)).toBe(`import { MetricSource } from "cdktf-experimentation";
-import type { Construct } from "constructs";
-
-/**
- * Takes over what exists in the service: without a create, by updates only.
- * \`ignoreChanges: true\` beside \`adopt\` leaves an entity to the console: then there is no call.
- * Written by \`cdktf-experimentation adopt\`.
- *
- * @param scope a stack, or a construct in one
- */
-export function adoptExisting(scope: Construct) {
-  // metric source "orders"
-  const orders = new MetricSource(scope, "orders", {
-    adopt: true,
-    name: "orders",
-    sql: \`select user_id,
-  paid_at
-from orders\`,
-    timestampColumn: "paid_at",
-    idTypeMapping: [
-      {
-        serviceUnitID: "userID",
-        column: "user_id",
-      },
-    ],
-    description: "One row for each order.",
-    tags: [
-      "checkout",
-    ],
-    timestampAsDay: false,
-    sourceType: "query",
-    tableName: "",
-  });
-
-  return {
-    orders,
-  };
-}
-`);
-});
 
 test("records come from files, folders and stdin, in their order", async () => {
   mkdirSync(join(directory, "export/more"), { recursive: true });
@@ -132,7 +88,6 @@ test("the emulator's own listing can be adopted, with the kinds that it names", 
   ]);
 });
 
-/** A segment with these rules. */
 const ruled = (rules: unknown) => ({ ...responses.segment, name: "Beta testers", rules });
 const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
 const [group, ...groups] = responses.experiment.groups;
@@ -195,6 +150,12 @@ test.each<[what: string, record: unknown, comment: string, written: readonly str
     { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] },
     `${BUTTON} ${toFillIn("name, hypothesis, groups")}`,
     ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
+  ],
+  [
+    "a text of several lines stands as it is",
+    responses.metricSource,
+    'metric source "orders"',
+    ["    sql: `select user_id,\n  paid_at\nfrom orders`,\n"],
   ],
   [
     "what one record lacks is taken from another of the same entity, the later fields counting",
@@ -264,12 +225,6 @@ describe("a prompt version", () => {
 
   test.each<[string, unknown, string]>([
     ["workflow_headers", { bearer: "s3cr3t" }, "workflow_headers: given an object; allowed: a list"],
-    [
-      "workflow_headers",
-      ["s3cr3t-token"],
-      "workflow_headers[0]: given a string of 12 characters; allowed: an object with",
-    ],
-    ["auth_workflow_headers", { bearer: "s3cr3t" }, "auth_workflow_headers: given an object; allowed: a list"],
     ["auth_workflow_headers", [{ value: 736152 }], "auth_workflow_headers[0].value: given a number; allowed: a string"],
   ])("whose %s are %j does not show them", async (field, headers, remark) => {
     const source = await adopted({ [field]: headers });
@@ -322,7 +277,6 @@ describe("variables and construct ids", () => {
 
 describe("what cannot be adopted is refused, and hides nothing else:", () => {
   test.each([
-    ["an experiment without its id", { ...responses.experiment, id: undefined }, "the experiment lacks id"],
     ["a name that no path can hold", { ...responses.assignmentSource, name: ".." }, "the assignment source lacks name"],
     [
       "a name that is no text",
@@ -334,7 +288,6 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
       { ...responses.segment, id: "x" },
       'the segment lacks id (id: given "x"; allowed: at least 3 characters)',
     ],
-    ["a text", "secret", "it is not a record but a string of 6 characters"],
   ])("%s", async (_, record, problem) => {
     const stdin = JSON.stringify([responses.segment, record]);
     const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin });

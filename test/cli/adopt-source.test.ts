@@ -3,6 +3,9 @@ import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { Include } from "../../lib";
 import { visibleLines } from "../../lib/api/escape-invisible";
+import { experiment } from "../../lib/api/experiment-schema";
+import { ingestionSource } from "../../lib/api/ingestion-source-schema";
+import type { Endpoint } from "../../lib/api/resource";
 import { literalOf } from "../../lib/cli/adopt/literal";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
@@ -107,19 +110,11 @@ test("the YAML of --format yaml declares the same for an Include, and says what 
   expect(text).toMatch(/^kind: Segment\nadopt: true\n(.*\n)*# name: fill in\n$/m);
 });
 
-/** What a record holds that a body takes. */
-function held(record: object, ...not: readonly string[]): object {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !not.includes(field)));
+/** What a record holds that a call takes. */
+function held(record: object, endpoint: Endpoint | undefined): object {
+  const isTaken = ([field, value]: [string, unknown]) => endpoint?.body.shape[field]?.safeParse(value).success;
+  return Object.fromEntries(Object.entries(record).filter(isTaken));
 }
-
-/** What only the service sets, and what is null where a body takes none. */
-const answeredOnly = [
-  ...["lastModifierID", "lastModifiedTime", "lastModifierName", "lastModifierEmail", "createdTime", "creatorName"],
-  ...["holdoutIDs", "experimentType", "startTime", "endTime", "layerID", "decisionReason", "decisionTime"],
-  ...["healthChecks", "healthCheckStatus", "inlineTargetingRulesJSON"],
-];
-const experimentHeld = held(responses.experiment, "id", ...answeredOnly);
-const ingestionHeld = held(responses.ingestionSource, "use_delta_sharing", "share", "schema", "table");
 
 /** The calls of requests: method, path and body. */
 function callsOf(requests: readonly Request[]) {
@@ -131,9 +126,9 @@ function callsOf(requests: readonly Request[]) {
 
 test("records from the response tables are sent back as they are", async () => {
   expect(callsOf(synthesised(await adopt(Object.values(complete), "--prompt-id", "bot")))).toEqual([
-    ["PATCH /console/v1/ingestion", ingestionHeld],
+    ["PATCH /console/v1/ingestion", held(responses.ingestionSource, ingestionSource.update)],
     ["POST /console/v1/experiments/assignment_source/exposures", responses.assignmentSource],
-    ["POST /console/v1/experiments/checkout_button", experimentHeld],
+    ["POST /console/v1/experiments/checkout_button", held(responses.experiment, experiment.update)],
     ["POST /console/v1/metrics/metric_source/orders", responses.metricSource],
   ]);
 });

@@ -8,14 +8,12 @@ import type { Build } from "../e2e/samples";
 
 const projects = temporaryFolder();
 
-/** How a command ended, and what it said. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a command finds around it. */
 export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly platform?: NodeJS.Platform;
@@ -23,15 +21,12 @@ export interface CommandOptions {
   readonly stdin?: string;
   /** Whether a person is looking on. */
   readonly isTTY?: boolean;
-  /** How wide the terminal is. */
   readonly columns?: number;
   /** Stops the command, as Ctrl-C would. */
   readonly stop?: AbortSignal;
 }
 
-/** A command that runs. */
 export interface RunningCommand {
-  /** What it has said so far. */
   readonly said: { stdout: string; stderr: string };
   readonly ended: Promise<CommandResult>;
 }
@@ -70,12 +65,9 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A project of synthesised stacks. */
 export interface Project {
   readonly directory: string;
-  /** Runs a command in it. */
   run(argv: readonly string[], options?: CommandOptions): Promise<CommandResult>;
-  /** The text of one of its files. */
   read(name: string): string;
 }
 

@@ -19,7 +19,6 @@ import {
 } from "../e2e/samples";
 import { aProject, type CommandResult, type Project } from "./command";
 
-/** Runs `drift` in a project with these stacks. */
 async function drift(
   stacks: Build | Readonly<Record<string, Build>>,
   records: unknown,

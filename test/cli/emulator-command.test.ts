@@ -29,16 +29,6 @@ async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void>
 
 const source = { sql: "s", timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g", idTypeMapping: [] };
 
-test("prints the address, the key and lines to paste, and ends cleanly", async () => {
-  const { exitCode, stdout, stderr } = await running([], async ({ address, said }) => {
-    expect(said.stdout).toContain(`the emulator listens on ${address}, with the key emulator-key\n`);
-    expect(said.stdout).toContain(`\nexport SERVICE_BASE_URL=${address}\nexport SERVICE_API_KEY=emulator-key\n`);
-    expect(said.stdout).toContain('\ncurl --header "SERVICE-API-KEY: $SERVICE_API_KEY" $SERVICE_BASE_URL/\n');
-  });
-  expect([exitCode, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/\nstopped; what it kept is gone\n$/);
-});
-
 test("the lines to paste are for PowerShell on Windows", () =>
   running(
     ["--key", "it's mine"],

@@ -14,10 +14,8 @@ import {
 } from "../e2e/samples";
 import { aProject, type CommandResult } from "./command";
 
-/** The day of the tests. */
 const AS_OF = ["--as-of", "2026-11-22"];
 
-/** Runs `list` in a project with these stacks. */
 function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promise<CommandResult> {
   return aProject(stacks).run(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv]);
 }

@@ -27,7 +27,6 @@ const METRIC_SOURCES = "POST /console/v1/metrics/metric_source";
 const ORDERS = `${METRIC_SOURCES}/orders`;
 const EXPOSURES = "POST /console/v1/experiments/assignment_source/exposures";
 
-/** Runs the command on stacks. */
 function preflight(
   stacks: Parameters<typeof aProject>[0],
   { environment = {}, ...options }: CommandOptions = {},
@@ -37,7 +36,6 @@ function preflight(
   return aProject(stacks).run(["preflight", ...names], around);
 }
 
-/** The calls that have arrived. */
 function calls(): string[] {
   return emulator().calls.map(({ method, path }) => `${method} ${path}`);
 }

@@ -4,7 +4,6 @@ import { Fn, TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import {
   aMetricSource,
-  anAssignmentSource,
   anExperiment,
   aSegment,
   type Build,
@@ -14,37 +13,11 @@ import {
 } from "../e2e/samples";
 import { aProject, command, temporaryFolder } from "./command";
 
-/** What the command prints for one synthesised stack. */
 async function requests(build: Build, ...options: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await aProject(build).run(["requests", ...options]);
   expect([exitCode, stderr]).toEqual([0, ""]);
   return stdout;
 }
-
-test("a stack's calls are printed with the service, the construct, and the body that travels", async () => {
-  expect(
-    await requests(anAssignmentSource({ name: "web/exposures 1" })),
-  ).toBe(`to (environment variable SERVICE_BASE_URL), with the key in SERVICE_API_KEY
-
-  assignment source web/exposures 1 (exposures)
-    first deploy and each change: POST /console/v1/experiments/assignment_source/web%2Fexposures%201
-      {
-        "sql": "select user_id, experiment, variant, seen_at from exposures",
-        "timestampColumn": "seen_at",
-        "experimentIDColumn": "experiment",
-        "groupIDColumn": "variant",
-        "idTypeMapping": [
-          {
-            "column": "user_id",
-            "serviceUnitID": "userID"
-          }
-        ],
-        "name": "web/exposures 1"
-      }
-
-1 stack: 1 call when all is deployed for the first time
-`);
-});
 
 test("of each entity is said when its calls are made, and why there is none", async () => {
   const text = await requests(

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
-import { Experiment, ExperimentationService, fromEnvironment } from "../../lib";
+import { LocalBackend, TerraformVariable } from "cdktf";
+import { Experiment, fromEnvironment } from "../../lib";
 import type { ReviewJson } from "../e2e/reviewed";
 import {
   aMetricSource,
@@ -92,6 +92,12 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
     ["tests", warning, "not looked at, though of the same service: stack sources"],
   ]);
   expect(await reviewed("prod*")).toEqual([["production"]]);
+  writeFileSync(join(app.directory, "records.json"), JSON.stringify([experiment]));
+  const { exitCode, stderr } = await command(["review", "--records", "records.json"], app);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining("records are of one service, and these stacks have "),
+  ]);
   const moved = join(root, "moved");
   cpSync(join(app.directory, "cdktf.out"), moved, { recursive: true });
   const { stdout } = await command(["review", "sources", "--output", moved], { ...app, directory: root });
@@ -99,12 +105,11 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
-  const risky = await plannedApp({ checkout: anExperiment({ status: "decision_made" }) });
-  const { stdout } = await command(["review"], { ...risky, isTTY: true, columns: 60 });
+  const { stdout } = await command(["review"], { ...plain, isTTY: true, columns: 60 });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
   const lines = stdout.replace(/\u001b\[\d+m/g, "").split("\n");
 
-  expect(stdout).toContain("\u001b[31m! decision-without-launched-group");
+  expect(stdout).toContain("\u001b[31m! start-incomplete");
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
 });
 
@@ -303,26 +308,6 @@ test("--records tells what the service has: what changes of it, what somebody di
   ]);
 });
 
-test("records are of one service: of stacks, or a stack, with two, the review says to ask one after the other", async () => {
-  const at =
-    (port: number, ...builds: Build[]): Build =>
-    (stack) => {
-      const service = new ExperimentationService(stack, `at-${port}`, { baseUrl: `http://127.0.0.1:${port}` });
-      new Experiment(stack, `of-${port}`, { ...experiment, id: `of_${port}`, service });
-      for (const build of builds) build(stack);
-    };
-  const app = await plannedApp({ one: at(1), both: at(1, at(2)) });
-  writeFileSync(join(app.directory, "records.json"), JSON.stringify([experiment]));
-  const review = (...argv: string[]) => command(["review", ...argv, "--records", "records.json"], app);
-
-  expect((await review("one")).exitCode).toBe(0);
-  for (const names of [["both"], []]) {
-    const { exitCode, stdout, stderr } = await review(...names);
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("error: records are of one service, and these stacks have 2\n");
-  }
-});
-
 test("a part of a plan is told as one, also by a Terraform that does not say that it is", async () => {
   const folder = folderOf(plain);
   await terraform(folder, ["plan", "-out=part", "-target=null_resource.experiment_checkout_button"]);
@@ -436,25 +421,6 @@ describe("what cannot be reviewed is refused with what to run", () => {
     // Terraform before 1.6 does not say that it did
     const { errored: _, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"]));
     expect(await refused(1, ["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
-  });
-
-  test("an experiment that moves to another service of its stack", async () => {
-    const folder = folderOf(app);
-    const at = (chosen: number) => (stack: TerraformStack) => {
-      const services = [1, 2].map(
-        (each) => new ExperimentationService(stack, `at-${each}`, { baseUrl: `http://127.0.0.1:${each}` }),
-      );
-      new Experiment(stack, "moving", { ...experiment, adopt: true, service: services[chosen - 1] });
-    };
-    rmSync(join(folder, "terraform.tfstate"), { force: true });
-    synth(app, { checkout: at(1) });
-    await terraform(folder, ["apply", "-auto-approve", "-target=null_resource.experiment_checkout_button"]);
-    synth(app, { checkout: at(2) });
-    await tryTerraform(folder, ["plan", "-out=plan"]);
-
-    expect(await refused(1, [])).toMatch(
-      /^error: checkout: the plan failed, so nothing of it can be deployed\n {2}- experiment "checkout_button" \(checkout\/moving\): it was created as .*:1"\}, not as .*:2"\}\. /,
-    );
   });
 
   test("a plan that was applied", async () => {

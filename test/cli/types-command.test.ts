@@ -20,7 +20,6 @@ function stackOf(
   };
 }
 
-/** Runs `types` in a folder with these stacks. */
 async function types(stacks: Readonly<Record<string, Build>>, ...argv: string[]) {
   const { directory, run } = aProject(stacks);
   const again = (...more: string[]) => run(["types", ...more]);

@@ -4,13 +4,6 @@ import { command } from "./command";
 
 const commands = ["emulator", "requests", "preflight", "adopt", "types"] as const;
 
-test("--help lists the commands", async () => {
-  const { exitCode, stdout, stderr } = await command(["--help"]);
-
-  expect([exitCode, stderr]).toEqual([0, ""]);
-  for (const name of commands) expect(stdout).toMatch(new RegExp(`^  ${name} .*\\S`, "m"));
-});
-
 test.each(commands)("%s --help says what the command does and takes, in lower case", async (name) => {
   const { exitCode, stdout, stderr } = await command([name, "--help"]);
 

@@ -55,19 +55,6 @@ test.each(bounded)("the doc comment of $path names its bounds and its characters
   }
 });
 
-test("rules are found for text, numbers, lists, what is in lists, names and ids", () => {
-  const found = "name id allocation manualQualityScores scheduledReloadDays".split(" ");
-
-  expect(bounded.map(({ path }) => path)).toEqual(
-    expect.arrayContaining([
-      "service.retryBudgetSeconds",
-      "prompt-version.id",
-      ...found.map((name) => `experiment.${name}`),
-    ]),
-  );
-  expect(bounded.find(({ path }) => path === "experiment.id")?.rules).toHaveLength(3);
-});
-
 test.each(["index.ts", "emulator/index.ts", "testing/index.ts"])(
   "everything that %s exports has a doc comment",
   (index) => {

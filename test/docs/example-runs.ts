@@ -84,7 +84,6 @@ export function moduleWith(path: string, start: string): string {
   return moduleOf(block);
 }
 
-/** The file that the README tells to make. */
 export function readmeFile(name: string): Block {
   const readme = pages().find(({ path }) => path === "README.md");
   const block = readme && blocksOf(readme).find(({ marker }) => marker === `file:${name}`);
@@ -148,7 +147,6 @@ export function anonymous<T>(texts: T, address: string): T {
   return JSON.parse(JSON.stringify(texts).replaceAll(address, "http://127.0.0.1:8787")) as T;
 }
 
-/** A workspace and its emulator. */
 export interface Scene {
   readonly emulator: Emulator;
   readonly workspace: Workspace;
@@ -178,7 +176,6 @@ export function inWorkspace<T>(use: (scene: Scene) => Promise<T>): Promise<T> {
   });
 }
 
-/** A stack with the experiment of the pages. */
 export function experiment(changes: Partial<ExperimentProps> = {}): (stack: TerraformStack) => void {
   return (stack) => {
     new Experiment(stack, "one-page", { ...onePage, ...changes });

@@ -1,16 +1,13 @@
-import type { TerraformStack } from "cdktf";
-import { Experiment, type ExperimentProps } from "../../lib";
-import { CLI, common, inWorkspace, node, refusalOf } from "./example-runs";
+import { CLI, experiment, inWorkspace, node, refusalOf } from "./example-runs";
 import { linesOf } from "./terraform-text";
 
 /** What the README shows first: an error, a plan and a risk of its first experiment. */
 export function glanceOutputs(): Promise<Readonly<Record<string, string>>> {
   return inWorkspace(async ({ workspace, deploy, synthesise }) => {
-    await deploy(onePage);
-    const refused = refusalOf(workspace, () =>
-      synthesise((stack) => onePage(stack, { allocation: 250, statsu: "active" })),
-    );
-    synthesise((stack) => onePage(stack, { allocation: 5 }));
+    await deploy(experiment());
+    const mistaken = { allocation: 250, statsu: "active" };
+    const refused = refusalOf(workspace, () => synthesise(experiment(mistaken)));
+    synthesise(experiment({ allocation: 5 }));
     const plan = await workspace.terraform(["plan", "-out=plan"]);
     const { stdout: review } = await node([CLI, "review"], workspace.directory);
     return {
@@ -24,20 +21,4 @@ export function glanceOutputs(): Promise<Readonly<Record<string, string>>> {
       ].join("\n"),
     };
   });
-}
-
-function onePage(stack: TerraformStack, changes: object = {}): void {
-  const props: ExperimentProps = {
-    ...common,
-    name: "One page checkout",
-    id: "one_page_checkout",
-    status: "active",
-    allocation: 10,
-    groups: [
-      { id: "control", size: 50, parameterValues: { steps: 4 } },
-      { id: "one_page", size: 50, parameterValues: { steps: 1 } },
-    ],
-    ...changes,
-  };
-  new Experiment(stack, "one-page", props);
 }

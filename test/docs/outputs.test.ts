@@ -1,17 +1,26 @@
-import { COMMAND, pages, piecesIn } from "../support/pages";
+import { COMMAND, pages, pieces, piecesIn } from "../support/pages";
 import { masked, outputsSideBySide } from "./outputs";
+
+/** What stands between markers in the pages. */
+const shown = pages().flatMap((page) =>
+  [...piecesIn(page)].map(([name, text]) => ({ place: `${page.path}: ${name}`, name, text })),
+);
+
+test("the tables and recipes in the pages are those of the schemas, their doc comments and the tested files", () => {
+  const made = pieces();
+  const stale = shown.filter(({ name, text }) => !name.startsWith("output:") && made.get(name)?.trim() !== text);
+
+  expect([...made.keys()].filter((name) => !shown.some((each) => each.name === name))).toEqual([]);
+  if (stale.length > 0) throw new Error(`out of step; run ${COMMAND}:\n${stale.map(({ place }) => place).join("\n")}`);
+});
 
 test("every output in the pages is that of a run, but for times, ids and the order of calls", async () => {
   const made = await outputsSideBySide();
-  const shown = pages().flatMap((page) =>
-    [...piecesIn(page)].flatMap(([name, text]) =>
-      name.startsWith("output:") ? [{ place: `${page.path}: ${name}`, name, text }] : [],
-    ),
-  );
+  const outputs = shown.filter(({ name }) => name.startsWith("output:"));
 
-  expect(shown.length).toBeGreaterThan(10);
-  expect([...made.keys()].filter((name) => !shown.some((each) => each.name === name))).toEqual([]);
-  for (const { place, name, text } of shown) {
+  expect(outputs.length).toBeGreaterThan(10);
+  expect([...made.keys()].filter((name) => !outputs.some((each) => each.name === name))).toEqual([]);
+  for (const { place, name, text } of outputs) {
     const run = made.get(name);
     if (run === undefined) throw new Error(`${place} has markers for an output that no run makes`);
     if (masked(text) !== masked(run)) throw new Error(`${place} is out of step; run ${COMMAND}. A run gives:\n${run}`);

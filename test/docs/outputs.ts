@@ -52,7 +52,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   types: "ts",
 };
 
-/** Outputs by the names of their markers. */
 type Outputs = ReadonlyMap<string, string>;
 
 /** The outputs that stand in the pages. Each comes from a run. */

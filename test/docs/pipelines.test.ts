@@ -142,7 +142,6 @@ class Project {
   }
 }
 
-/** The secrets of a repository. */
 function secretsOf({ services: { staging, production } }: Project): Settings {
   return { STAGING_KEY: staging.key, PRODUCTION_KEY: production.key };
 }

@@ -1,19 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resources } from "../../lib/api/resources";
 import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
 import { riskNames } from "../../lib/protocol/risk-names";
 import { actionWords } from "../../lib/review/formats/review-words";
 import { warningNames } from "../../lib/terraform/warnings/warning-names";
-import { command } from "../cli/command";
+import { command, temporaryFolder } from "../cli/command";
 import { deployment } from "../e2e/deployment";
 import { deployedBy, takeOverState, variables } from "../e2e/former-release";
 import { listen } from "../support/network";
 import { ROOT } from "../support/pages";
 
 const page = textOf("docs/public-surface.md");
+const directory = temporaryFolder();
 
 function textOf(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
@@ -30,7 +30,6 @@ function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
 
-/** The names that a compiled declaration exports. */
 function exportsOf(declarations: string): string[] {
   const lists = textOf(`dist/${declarations}`).matchAll(/export (?:type )?\{([^}]*)\}/g);
   return [...lists].flatMap(([, names = ""]) => [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name]) => name)).sort();
@@ -63,7 +62,6 @@ test("the page names each command, which ends with 2 for wrong arguments, and wi
   const { stdout: help } = await command(["--help"]);
   const commands = [...help.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = ""]) => name);
   const [, table = ""] = page.split("| Command | Exit code 1 also means |");
-  const directory = mkdtempSync(join(tmpdir(), "surface-"));
   const taken = createServer();
   const failing: Readonly<Record<string, readonly string[]>> = {
     emulator: ["--port", `${await listen(taken)}`],
@@ -81,7 +79,6 @@ test("the page names each command, which ends with 2 for wrong arguments, and wi
     }
   } finally {
     taken.close();
-    rmSync(directory, { recursive: true });
   }
 });
 
@@ -128,40 +125,29 @@ test("the page names every key of what the commands print for programs", () =>
     { environment: ({ address, key }) => ({ SERVICE_BASE_URL: address, SERVICE_API_KEY: key, ...variables }) },
   ));
 
-test("the page names the kinds, and what the names of resources are made of", () => {
-  const names = row("type and name of a resource");
-
-  expect(row("`kind`").sort()).toEqual(resources.map(({ kind }) => kind).sort());
-  expect(names).toEqual(
+test("the page names what the names of resources are made of", () => {
+  expect(row("type and name of a resource")).toEqual(
     expect.arrayContaining([serviceResourcePrefix, ...Object.values(suffixes), ...Object.keys(triggerAttributes)]),
   );
 });
 
-test("the page of warnings has every name", () => {
-  const [, table = ""] = textOf("docs/preflight-and-warnings.md").split("| Name | Warns of |");
-  const named = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) =>
-    codeIn(cell),
-  );
+/** The words in backticks in the first cells of a table that begins in this way. */
+function firstCells(path: string, heads: string): string[] {
+  const [, table = ""] = textOf(path).split(heads);
+  return [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) => codeIn(cell));
+}
 
-  expect(named.sort()).toEqual([...warningNames]);
-});
-
-test("the page of the review names every action and every risk", () => {
-  const sections = new Map(
-    textOf("docs/review.md")
-      .split("\n## ")
-      .map((text) => [text.split("\n")[0], text]),
-  );
-  const namesUnder = (title: string) =>
-    [...(sections.get(title) ?? "").matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
-
-  expect(namesUnder("Actions")).toEqual(Object.keys(actionWords));
-  expect(namesUnder("Risks")).toEqual([...riskNames]);
+test.each([
+  ["kind", row("`kind`").sort(), resources.map(({ kind }) => kind).sort()],
+  ["warning", firstCells("docs/preflight-and-warnings.md", "| Name | Warns of |").sort(), warningNames],
+  ["action of a review", firstCells("docs/review.md", "| Action | What happens | Calls |"), Object.keys(actionWords)],
+  ["risk", firstCells("docs/review.md", "| Name | When |"), riskNames],
+])("the pages name every %s", (_, named, names) => {
+  expect(named).toEqual([...names]);
 });
 
 test("the page of the command line has every environment variable that is read", () => {
-  const [, table = ""] = textOf("docs/command-line.md").split("| Variable | Read by | Meaning |");
-  const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) => codeIn(cell));
+  const named = firstCells("docs/command-line.md", "| Variable | Read by | Meaning |");
   const code = readdirSync(join(ROOT, "lib"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .map((path) => textOf(join("lib", path)))

@@ -1,4 +1,3 @@
-/** The lines of a text that match. */
 export function linesOf(text: string, pattern: RegExp): string {
   return text
     .split("\n")

@@ -52,7 +52,6 @@ export async function addPlatform(folder: string): Promise<void> {
   for (const name of ["npm", "apk"]) await writeScript(join(folder, "platform", name), []);
 }
 
-/** Where commands are looked for. */
 export function pathIn(folder: string): string {
   return [join(folder, "platform"), dirname(process.execPath), process.env.PATH].join(delimiter);
 }

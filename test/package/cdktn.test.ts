@@ -18,7 +18,6 @@ afterAll(async () => {
   await project.remove();
 });
 
-/** Compiles the stack; returns what the compiler says. */
 async function compile(options: object): Promise<string> {
   const compilerOptions = { strict: true, lib: ["es2022", "dom"], noEmit: true, ...options, incremental: false };
   const file = { compilerOptions: { ...compilerOptions, types: [] }, files: ["app.ts"] };
@@ -105,25 +104,6 @@ test("adopt writes TypeScript that imports the entry of CDK Terrain", async () =
     'import { Segment } from "cdktf-experimentation/cdktn";\n',
   );
 });
-
-test("likely mistakes are warnings, and mistakes are errors at the user's line", async () => {
-  await project.write("mistakes.js", mistakes);
-  const { exitCode, output } = await project.run(process.execPath, ["mistakes.js"]);
-
-  expect(output).toContain('this experiment can be created but not changed [acknowledge: "create-only"]');
-  expect(output).toContain("InvalidPropsError: checkout/b (experiment): 1 problem");
-  expect(output).toContain("mistakes.js:7");
-  expect(exitCode).toBe(1);
-});
-
-const mistakes = `
-  const { App, TerraformStack } = require("cdktn");
-  const { Experiment } = require("cdktf-experimentation/cdktn");
-  const stack = new TerraformStack(new App(), "checkout");
-  const draft = new Experiment(stack, "a", { name: "Checkout", id: "checkout" });
-  console.log(draft.node.metadata.map(({ type, data }) => type + " " + data));
-  new Experiment(stack, "b", { name: "Checkout", alocation: 3 });
-`;
 
 /** Method, path and status of every call that has arrived, sorted: some are made at the same time. */
 function callsToService(): readonly string[] {

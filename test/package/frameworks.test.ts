@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 /** What synth leaves, without the version of the framework. */
-async function synthesised(folder = "", app = stack): Promise<Readonly<Record<string, object>>> {
-  await project.node(["-e", app], {}, folder);
+async function synthesised(folder = "", app = stack, ...options: string[]): Promise<Readonly<Record<string, object>>> {
+  await project.node([...options, "-e", app], {}, folder);
   const out = join(project.directory, folder, "out");
   const json = await readFile(join(out, "stacks/smoke/cdk.tf.json"), "utf8");
   await rm(out, { recursive: true });
@@ -52,6 +52,12 @@ test.each([
   await project.npm("ls", "constructs");
 
   expect(await synthesised()).toEqual(expected);
+});
+
+test("an ES module makes the same stack", async () => {
+  const inModule = stack.replace(/const (\{.*\}) = require\((".*")\)/g, "import $1 from $2");
+
+  expect(await synthesised("", inModule, "--input-type=module")).toEqual(expected);
 });
 
 test("a monorepo may have the packages above the code", async () => {

@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, symlinkSync
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Folder of this repository. */
 export const ROOT = join(__dirname, "../..");
 
 /** The part of a `package.json` that tells what a package needs. */

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
+import { startEmulator } from "../../lib/emulator";
+import { startProxy } from "../support/network";
 import { type Prop, propGroups } from "../support/props";
 import { ROOT } from "./installed";
 import { Project } from "./project";
@@ -19,7 +21,6 @@ afterAll(async () => {
   await tarball.remove();
 });
 
-/** Where a compiled file comes from. */
 function sourceOf(path: string): string {
   return path.replace(/^dist(\/cdktn)?/, "lib").replace(/(\.d\.ts|\.js)$/, ".ts");
 }
@@ -90,6 +91,41 @@ test("npx runs the command line tool", async () => {
 
   expect(output).toContain("usage: cdktf-experimentation");
   expect(exitCode).toBe(0);
+});
+
+const app = `
+  const { App, TerraformStack } = require("cdktf");
+  const { MetricSource } = require("cdktf-experimentation");
+  const app = new App();
+  new MetricSource(new TerraformStack(app, "warehouse"), "orders", {
+    name: "orders",
+    sql: "select 1",
+    timestampColumn: "paid_at",
+    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
+  });
+  app.synth();
+`;
+
+test("preflight asks the service, over https through the proxy that there is", async () => {
+  await project.node(["-e", app]);
+  const emulator = await startEmulator();
+  const command = ["node_modules/cdktf-experimentation/dist/cli/main.js", "preflight"];
+  const environment = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
+  expect(await project.node(command, environment).finally(() => emulator.close())).toContain("1 accepted");
+
+  const proxy = await startProxy("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+  const { exitCode, output } = await project
+    .run(process.execPath, command, {
+      ...environment,
+      SERVICE_BASE_URL: "https://localhost",
+      HTTPS_PROXY: `http://me:password@127.0.0.1:${proxy.port}`,
+      DEBUG: "*",
+    })
+    .finally(() => proxy.close());
+
+  expect(exitCode).toBe(1);
+  expect(output).toContain("the proxy refused the connection with 403");
+  expect(output).not.toContain("password");
 });
 
 /** What the framework's own template for a TypeScript project asks of the compiler. */

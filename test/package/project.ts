@@ -13,7 +13,6 @@ export const BINDINGS = "@cdktf/provider-null";
 /** The packages that a user installs beside this one. */
 const FRAMEWORK = ["cdktf", "constructs", BINDINGS];
 
-/** The same in a project of CDK Terrain's. */
 export const TERRAIN = ["cdktn", "constructs"];
 
 /** How a project differs from the usual one. */
@@ -57,7 +56,6 @@ export class Project {
     await this.write("package.json", JSON.stringify({ private: true, dependencies: this.versions, ...rest }));
   }
 
-  /** Writes a file of the project. */
   async write(path: string, content: string): Promise<void> {
     const file = join(this.directory, path);
     await mkdir(dirname(file), { recursive: true });
@@ -73,7 +71,6 @@ export class Project {
     return succeeded(await this.run(this.nodePath, args, environment, folder));
   }
 
-  /** Runs npm; returns what it said, and throws that when it fails. */
   async npm(...args: readonly string[]): Promise<string> {
     return succeeded(await this.run("npm", args));
   }
@@ -90,7 +87,6 @@ export class Project {
     return [...new Set(names.filter((name) => !name.includes("typescript")))].sort();
   }
 
-  /** Runs a command. */
   run(
     command: string,
     args: readonly string[],

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { run } from "../support/child-process";
 import { ROOT } from "./installed";
 
-/** This package as it would be published. */
 export interface Tarball {
   readonly path: string;
-  /** Paths of the files in it. */
   readonly files: readonly string[];
   remove(): Promise<void>;
 }

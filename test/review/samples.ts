@@ -9,7 +9,6 @@ const resized = [
   { id: "green", name: "Green", size: 50 },
 ];
 
-/** An update of an experiment, with these changes. */
 export function anUpdate(changes: Partial<Change> = {}): Change {
   return {
     action: "update",
@@ -27,7 +26,6 @@ export function anUpdate(changes: Partial<Change> = {}): Change {
   };
 }
 
-/** A review of one stack with these changes. */
 export function aReview(changes: readonly Change[], stack: Partial<StackReview> = {}): Review {
   const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
   return { stacks: [{ name: "checkout", calls, remarks: [], changes, ...stack }] };

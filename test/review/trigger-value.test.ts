@@ -1,33 +1,29 @@
+import fc from "fast-check";
 import { experiment } from "../../lib/api/experiment-schema";
+import { resources } from "../../lib/api/resources";
+import type { Fields } from "../../lib/entity/deferred-value";
 import { decodedTrigger, withheld } from "../../lib/review/trigger-value";
 import { Withheld } from "../../lib/review/value";
 import { triggerOf } from "../../lib/terraform/language/trigger-text";
+import { propsOf } from "../e2e/random-props";
 
 const { shape } = experiment.fields;
 
-test.each([
-  ["hypothesis", "5"],
-  ["hypothesis", "null"],
-  ["hypothesis", '"quoted"'],
-  ["hypothesis", '{"a":1}'],
-  ["hypothesis", "[1, 2"],
-  ["hypothesis", ""],
-  ["targetingGateID", null],
-  ["targetingGateID", "gate"],
-  ["defaultConfidenceInterval", "95"],
-  ["status", "active"],
-  ["allocation", 10.5],
-  ["bonferroniCorrection", false],
-  ["targetApps", "one"],
-  ["targetApps", ["one", "two"]],
-  ["targetApps", '["one"]'],
-  ["scheduledReloadDays", null],
-  ["groups", [{ id: "a", size: 50, parameterValues: { deep: [null, { x: "é" }] } }]],
-] as const)("%s is read back from its trigger: %j", (name, value) => {
-  const [text] = triggerOf(value as never).template;
-
-  expect(decodedTrigger(text, shape[name])).toEqual(value);
-});
+test.each(resources.map((resource) => [resource.kind, resource] as const))(
+  "every field of any %s is read back from its trigger",
+  (_, resource) => {
+    fc.assert(
+      fc.property(propsOf(resource, []), (props) => {
+        const fields = JSON.parse(JSON.stringify(props)) as Fields;
+        const read = Object.entries(fields).map(([name, value]) => {
+          const [text] = triggerOf(value).template;
+          return [name, decodedTrigger(text, resource.fields.shape[name])];
+        });
+        expect(Object.fromEntries(read)).toEqual(fields);
+      }),
+    );
+  },
+);
 
 test("a typed value of terraform_data is what it is", () => {
   expect(decodedTrigger(5, shape.allocation)).toBe(5);

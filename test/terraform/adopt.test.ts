@@ -16,11 +16,6 @@ test.each<[string, (stack: TerraformStack) => unknown, string[]]>([
     (stack) => new Experiment(stack, "button", { ...lacking, adopt }),
     [`hypothesis: ${NEEDED}`, `status: ${NEEDED}`],
   ],
-  [
-    "an ingestion source that lacks what its update needs",
-    (stack) => new IngestionSource(stack, "s", { source_name: "refunds", adopt }),
-    [`dataset: ${NEEDED}`, `type: ${NEEDED}`],
-  ],
   ...["large", undefined].map((given): [string, (stack: TerraformStack) => unknown, string[]] => [
     `a prompt version whose id comes from its content: ${given ?? "what only Terraform knows"}`,
     (stack) => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { provider, resource } from "@cdktf/provider-null";
 import { TerraformStack, Testing } from "cdktf";
 import { Construct } from "constructs";
-import { DuplicateError, Experiment, ExperimentationService, MetricSource, PromptVersion, Segment } from "../../lib";
-import { everyKind, metricSource, segment } from "./entities";
+import { DuplicateError, Experiment, ExperimentationService, Segment } from "../../lib";
+import { everyKind, segment } from "./entities";
 import { emptyStack, messageOf, synth, synthAll } from "./synth";
 
 const beta = (scope: Construct) => new Segment(scope, "beta", segment);
@@ -103,26 +103,5 @@ describe("two constructs for one entity", () => {
     expect(() => new Experiment(stack, "again", { name: "Something else", id: "Checkout_button" })).toThrow(
       DuplicateError,
     );
-  });
-
-  test("are not one entity when only the kind or a part of the identity is the same", () => {
-    const stack = synth((scope) => {
-      new Segment(scope, "a", { ...segment, id: "orders" });
-      new MetricSource(scope, "b", metricSource);
-      new PromptVersion(scope, "c", { promptID: "bot", id: "v1" });
-      new PromptVersion(scope, "d", { promptID: "bot", id: "v2" });
-      new PromptVersion(scope, "e", { promptID: "other", id: "v1" });
-      new Experiment(scope, "f", { name: "Orders", id: "Orders" });
-      new Experiment(scope, "g", { name: "Orders", id: "orders" });
-    });
-    const declared = stack.resourceNames.filter((resourceName) => !resourceName.endsWith("_revision"));
-    // names that differ in capitals alone are files of their own on every system
-    expect(new Set(readdirSync(join(stack.directory, "requests")).map((name) => name.toLowerCase())).size).toBe(
-      declared.length,
-    );
-    expect(declared).toEqual([
-      ...["experiment_Orders", "experiment_orders", "metric_source_orders"],
-      ...["prompt_version_bot__v1", "prompt_version_bot__v2", "prompt_version_other__v1", "segment_orders"],
-    ]);
   });
 });

@@ -13,25 +13,8 @@ import type { Construct } from "constructs";
 import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { withDeferred } from "../../lib/entity/deferred-value";
-import type { Action } from "../../lib/entity/step";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
 
-/** A call of a request file as it is sent. */
-export interface SentCall {
-  readonly method: string;
-  /** Percent-encoded; a parameter that only the deploy knows is as in the API. */
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly ifExists?: string;
-}
-
-/** A request file with its calls as they are sent. */
-export interface SentRequest extends Pick<RequestFile, "construct" | "kind" | "address" | "service" | "deferred"> {
-  readonly name: string | null;
-  readonly calls: Readonly<Partial<Record<Action, SentCall>>>;
-}
-
-/** A `null_resource` in a synthesised stack. */
 export interface NullResource {
   readonly triggers: Readonly<Record<string, string>>;
   readonly depends_on?: readonly string[];
@@ -49,7 +32,6 @@ export interface NullResource {
   }[];
 }
 
-/** The parts of a synthesised stack that tests look at. */
 export interface StackJson {
   readonly resource?: {
     readonly null_resource?: Readonly<Record<string, NullResource>>;
@@ -73,7 +55,6 @@ export function outputDirectory(): string {
   return mkdtempSync(join(root, "cdktf.out-"));
 }
 
-/** A synthesised stack. */
 export class Synthesised {
   readonly json: StackJson;
 
@@ -87,19 +68,16 @@ export class Synthesised {
     return names.filter((name) => !name.startsWith("experimentation_service_of_"));
   }
 
-  /** A null resource by its name; throws when there is none of that name. */
   resource(resourceName: string): NullResource {
     const found = this.json.resource?.null_resource?.[resourceName];
     if (found === undefined) throw new Error(`no ${resourceName} among ${this.resourceNames.join(", ")}`);
     return found;
   }
 
-  /** The triggers of a null resource, by field. */
   triggers(resourceName: string): Readonly<Record<string, string>> {
     return this.resource(resourceName).triggers;
   }
 
-  /** The provisioner of a null resource. */
   execution(resourceName: string): NonNullable<NullResource["provisioner"]>[number]["local-exec"] {
     const [provisioner] = this.resource(resourceName).provisioner ?? [];
     if (provisioner === undefined) throw new Error(`${resourceName} has no provisioner`);
@@ -125,14 +103,12 @@ export class Synthesised {
     };
   }
 
-  /** A list among the locals. */
   private list(name: string): readonly string[] {
     const list: unknown = this.json.locals?.[name];
     if (!Array.isArray(list)) throw new TypeError(`no list ${name}`);
     return list as string[];
   }
 
-  /** Text of a file in the stack's folder. */
   fileText(path: string): string {
     return readFileSync(join(this.directory, path), "utf8");
   }
@@ -143,7 +119,7 @@ export class Synthesised {
   }
 
   /** What that file says, with its calls as they are sent. Deferred values are null, and listed beside them. */
-  requestOf(resourceName: string): SentRequest {
+  requestOf(resourceName: string) {
     const text = this.fileText(this.requestPathOf(resourceName));
     const { construct, kind, address, service, deferred } = JSON.parse(text) as RequestFile;
     const request = openRequest(text);
@@ -154,7 +130,7 @@ export class Synthesised {
         const call = {
           method,
           path,
-          body: withDeferred(body, () => null) as SentCall["body"],
+          body: withDeferred(body, () => null) as Readonly<Record<string, unknown>>,
           ...(ifExists && { ifExists }),
         };
         return [action, call];
@@ -163,7 +139,6 @@ export class Synthesised {
     return { construct, kind, address, name: nameOf(request), service, calls: Object.fromEntries(calls), deferred };
   }
 
-  /** Path of that file in the stack's folder. */
   requestPathOf(resourceName: string): string {
     const [, path] = / (requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
     if (path === undefined) throw new Error(`${resourceName} runs ${this.execution(resourceName).command}`);
@@ -184,7 +159,6 @@ export function synthAll(build: (app: App) => void, directory = outputDirectory(
   return (stack) => new Synthesised(join(directory, "stacks", stack));
 }
 
-/** A stack that is not synthesised. */
 export function emptyStack(): TerraformStack {
   return new TerraformStack(new App({ outdir: outputDirectory() }), "stack");
 }

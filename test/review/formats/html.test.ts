@@ -168,13 +168,6 @@ const CONTRASTS = `elements => elements.map(element => {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 })`;
 
-test("the page says of a field that left the code that it is no longer sent", () => {
-  const fields = [{ path: "sequentialTesting", before: true, noLongerSent: true as const }];
-  expect(htmlOf(aReview([anUpdate({ fields })]))).toContain(
-    '<td class="after"><code dir="auto">(no longer sent)</code></td>',
-  );
-});
-
 test.each([
   [1, 400],
   [400, 60],

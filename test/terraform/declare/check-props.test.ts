@@ -69,24 +69,11 @@ describe("props that the API does not accept", () => {
   });
 });
 
-test.each<[string, object, RegExp]>([
-  [
-    "another case",
-    { status: "Active" },
-    /^status: given "Active"; allowed: one of "active", .*; did you mean "active"\?$/,
-  ],
-  [
-    "a number",
-    { defaultConfidenceInterval: 95 },
-    /^defaultConfidenceInterval: given 95; allowed: one of "80", "90", "95", "98", "99"; did you mean "95"\?$/,
-  ],
-])("a likely typing error is answered with a suggestion: %s", (_, props, line) => {
-  expect(problemsOfExperiment({ name: "Checkout", ...props })).toEqual([expect.stringMatching(line)]);
-});
-
-test("a name to acknowledge is one of a warning or of a risk", () => {
+test("a name to acknowledge is one of a warning or of a risk; a likely typing error is answered with a suggestion", () => {
   const names = [...new Set([...warningNames, ...riskNames])].map((name) => `"${name}"`).join(", ");
-  expect(problemsOfExperiment({ name: "Checkout", acknowledge: ["group-size"] })).toEqual([
+  const props = { name: "Checkout", defaultConfidenceInterval: 95, acknowledge: ["group-size"] };
+  expect(problemsOfExperiment(props)).toEqual([
+    'defaultConfidenceInterval: given 95; allowed: one of "80", "90", "95", "98", "99"; did you mean "95"?',
     `acknowledge[0]: given "group-size"; allowed: one of ${names}; did you mean "group-sizes"?`,
   ]);
 });
@@ -97,16 +84,6 @@ describe("what may hold a secret is not shown:", () => {
       "headers as an object",
       { auth_workflow_headers: { Authorization: "Bearer hunter2" } },
       "auth_workflow_headers: given an object; allowed: a list",
-    ],
-    [
-      "a header as text",
-      { auth_workflow_headers: ["Authorization: hunter2"] },
-      "auth_workflow_headers[0]: given a string of 22 characters; allowed: an object with name and value",
-    ],
-    [
-      "a header's value in a list",
-      { workflow_headers: [{ value: ["hunter2"] }] },
-      "workflow_headers[0].value: given a list of 1 element; allowed: a string",
     ],
     [
       "a header by its name",

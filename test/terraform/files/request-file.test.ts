@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TerraformStack, TerraformVariable } from "cdktf";
-import fc from "fast-check";
 import { Experiment, fromEnvironment, MetricSource, Segment } from "../../../lib";
 import { commandText } from "../../../lib/protocol/command";
-import { pointerStep } from "../../../lib/protocol/request-file";
 import { experiment, metricSource, segment } from "../entities";
 import { outputDirectory, type Synthesised, synth } from "../synth";
 
@@ -88,9 +86,4 @@ test("the request files of a stack are those of its constructs, and stale ones a
   writeFileSync(join(before.directory, "requests/experiment_stale.json"), "{}");
   const after = synth((scope) => new Segment(scope, "beta", segment), directory);
   expect(filesOf(after)).toEqual(["segment_beta_users.json"]);
-});
-
-test("a step of a pointer is escaped so that RFC 6901 reads it back", () => {
-  expect(["a/b", "m~n", "~1", 0, ""].map(pointerStep)).toEqual(["/a~1b", "/m~0n", "/~01", "/0", "/"]);
-  fc.assert(fc.property(fc.string(), (key) => expect(at({ [key]: true }, pointerStep(key))).toBe(true)));
 });

@@ -2,26 +2,22 @@ import { execFileSync } from "node:child_process";
 import {
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { replaceFiles } from "../../../lib/terraform/files/write-request-files";
+import { outputDirectory } from "../synth";
 
 let folder: string;
 
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), "request-files-")), "deep", "inside");
+  folder = join(outputDirectory(), "deep", "inside");
 });
-
-afterEach(() => rmSync(join(folder, "../.."), { recursive: true }));
 
 test("a folder holds the given files and no others", () => {
   replaceFiles(folder, new Map(Object.entries({ a: "1", b: "2" })));

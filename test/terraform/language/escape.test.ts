@@ -6,12 +6,10 @@ import { troublesomeTexts } from "../texts";
 test.each([
   [`\${user.name}`, `$\${user.name}`],
   ["%{if}", "%%{if}"],
-  [`$\${twice}`, `$$\${twice}`],
   ["$ and % and {}", "$ and % and {}"],
   ["100%", "100%"],
   ["line\r\nline", "line\r\nline"],
   ["line\rline", `line\${"\\r"}line`],
-  ["$\r", `\${"$\\r"}`],
   ["\ufeffa\ufeff", `\${"\\ufeff"}a\ufeff`],
   ["\u0600a\u{11a89}", `\u0600a\${"\\U00011a89"}`],
   ['$\u0600\u0601"', `\${"$\\U00000600\\U00000601"}"`],

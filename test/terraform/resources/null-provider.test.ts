@@ -15,7 +15,6 @@ const NAMES = [
   ...["experimentation_service_of_assignment_source_exposures", "assignment_source_exposures"],
 ];
 
-/** The resources of a stack, and its providers. */
 function madeIn(stack: TerraformStack) {
   const all = stack.node.findAll();
   return {

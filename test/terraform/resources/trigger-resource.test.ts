@@ -26,7 +26,7 @@ describe("entities that terraform_data represents", () => {
       of: `\${terraform_data.experiment_checkout_button.id}`,
       name: "Checkout button",
       allocation: 50,
-      bonferroniCorrection: true,
+      bonferroniCorrection: false,
       assignmentSourceName: "exposures",
     });
   });

@@ -158,7 +158,7 @@ describe("an experiment warns of", () => {
       both({ idType: "userId", acknowledge: ["unit-not-mapped"] }),
       both({ idType: "userId" }, { name: "others" }),
       both({ idType: "userId" }, { idTypeMapping: value }),
-      both({ idType: "userId" }, { idTypeMapping: [{ serviceUnitID: stringValue, column: "a" }] }),
+      both({ idType: "userId" }, { idTypeMapping: [{ serviceUnitID: stringValue, column: "user_id" }] }),
       both({ idType: "userId" }, { idTypeMapping: undefined, sql: undefined }),
       both({ idType: "userId" }, { dryRun: true }),
     ];
