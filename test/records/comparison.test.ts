@@ -338,6 +338,13 @@ test.each<[where: string, field: string, declared: unknown, record: unknown, dif
     [{ path: "groups[0].parameterValues.auth", declared: {}, actual: [NOT_SHOWN, { name: NOT_SHOWN }, 7] }],
   ],
   [
+    "in another place of a list in data",
+    "groups",
+    [{ id: "control", parameterValues: { hosts: [aSecret, "x"] } }],
+    [{ id: "control", parameterValues: { hosts: ["x", "s3cret"] } }],
+    [{ path: "groups[0].parameterValues.hosts[1]", declared: "x", actual: NOT_SHOWN }],
+  ],
+  [
     "in an element that is paired for want of another",
     "tags",
     [aSecret, "x"],
