@@ -108,5 +108,9 @@ function definitionSchema(name, { identity }, [fields, settings], named, accepts
       }
     },
   });
+  // nothing that identifies an entity may be empty
+  for (const json of identity.map((field) => schema.properties[field])) {
+    if (json.type === "string") json.minLength ??= 1;
+  }
   return { title: name, ...schema };
 }
