@@ -13,10 +13,8 @@ import "../../lib/applier/said-of-entity";
 import "../../lib/applier/unanswered";
 import { commandText } from "../../lib/protocol/command";
 
-/** The bundled applier. */
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
-/** How a run of the applier ended. */
 export interface Ended {
   /** Null when it was killed. */
   readonly exitCode: number | null;
@@ -24,7 +22,6 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A run of the applier under way. */
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
@@ -78,7 +75,6 @@ export class Stack {
     return started;
   }
 
-  /** The applier's argument. */
   command(action: Action): string {
     return commandText(action, this.digest, this.file);
   }
@@ -94,14 +90,12 @@ export class Stack {
     return Object.fromEntries(files.map(({ name }, index) => [name, entries[index]]));
   }
 
-  /** Removes the folder, and ends what still runs. */
   remove(): Promise<void> {
     for (const process of this.running) process.kill("SIGKILL");
     return rm(this.folder, { recursive: true, force: true });
   }
 }
 
-/** Starts the applier with a command. */
 export function startApplier(command: string, environment: Readonly<Record<string, string>>): Running {
   const child = spawn(process.execPath, [APPLIER, command], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";

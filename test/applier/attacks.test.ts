@@ -57,17 +57,6 @@ describe("what is known only at deploy is not printed:", () => {
     expect(stderr).toContain("was answered with 400: not ***, but ***!");
   });
 
-  test("but numbers, keys, short texts and words of the API leave the message and our own words as they are", async () => {
-    const parameters = { experiment: 1, a: 127, b: 400, c: "experiment", d: "userID", e: "growth", f: true };
-    const message = "experiment 1: size 127 of userID in growth is not true";
-    const stderr = await refused(parameters, message);
-
-    expect(stderr).toMatch(
-      /^error: experiment checkout_button \(stack\/entity\): POST http:\/\/127\.0\.0\.1:\d+\/console\/v1\/experiments was answered with 400: /,
-    );
-    expect(stderr).toContain(message);
-  });
-
   test("a name, also in the path", () =>
     inScene(updates[0], async (scene) => {
       await scene.stack.write(requestFile(withFields(updates[0], { id: fromTerraform })));

@@ -67,7 +67,6 @@ const crafted = fc
   )
   .filter((text) => ![".", ".."].includes(text));
 
-/** A placeholder for the crafted text. */
 const PLACE = "PLACE";
 
 const usual = synthesised(PLACE);
@@ -126,7 +125,6 @@ function synthesised(text: string) {
   }
 }
 
-/** A request as the applier reads it. */
 function requestIn(file: string, content: string): Request {
   return readRequest(commandText("create", sha256(content), file)).request;
 }
@@ -150,7 +148,6 @@ function withoutFile(command: string): string {
     .replace(/null_resource\.[\w-]+\.triggers/g, "<record>.triggers");
 }
 
-/** What deploys send for a request. */
 function sent({ fields, steps }: Request): object {
   return { fields, steps };
 }

@@ -65,7 +65,7 @@ describe("an entity that an attempt without an answer may have created", () => {
       expect(exitCode).toBe(1);
       expect(stderr).toContain("either an earlier attempt, whose response was lost, created it, or it belongs to");
       expect(stderr).toMatch(
-        /next: look in the service: if it is yours, .* run `SERVICE_ADOPT_EXISTING=true terraform/,
+        /next: look in the service: if it is yours, .* run `SERVICE_ADOPT_EXISTING=true terraform.*; if not, give it another/,
       );
       scene.calls();
       const adopted = await scene.run(ADOPT);

@@ -5,7 +5,6 @@ import type { Fields } from "../../lib/entity/deferred-value";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 
-/** What a construct declares. */
 interface Declared {
   readonly kind: string;
   readonly fields: Fields;
@@ -13,7 +12,6 @@ interface Declared {
 
 type EntityOptions = Pick<EntitySource, "adopt" | "byContent" | "ignoreChanges" | "sent">;
 
-/** What decides about a request besides that. */
 interface RequestOptions extends EntityOptions {
   readonly service?: ServiceSettings;
 }

@@ -118,7 +118,6 @@ export const updates = [
 
 export const subjects: readonly Subject[] = [...creates, ...updates];
 
-/** A subject that declares these fields, too. */
 export function withFields(subject: Subject, fields: Fields): Subject {
   return { ...subject, fields: { ...subject.fields, ...fields } };
 }
@@ -171,17 +170,14 @@ export class Scene {
     this.seen = this.before = this.emulator.calls.length;
   }
 
-  /** Synthesises again with other settings of the service. */
   restate(service: ServiceSettings): Promise<void> {
     return this.stack.write(requestFile(this.subject, { service }));
   }
 
-  /** Plays a fault on the next calls. */
   fail(fault: Fault): void {
     this.emulator.fail(fault);
   }
 
-  /** Starts the bundled applier. */
   start(environment: Readonly<Record<string, string>> = {}): Running {
     this.before = this.emulator.calls.length;
     return this.stack.start(this.subject.action, { ...this.access, ...environment });
@@ -200,7 +196,6 @@ export class Scene {
     await running.ended;
   }
 
-  /** Runs the applier in this process. */
   run(environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
     return this.stack.run(this.subject.action, { ...this.access, ...environment });
   }
@@ -234,7 +229,6 @@ export class Scene {
   }
 }
 
-/** Runs a test with a service of its own, and ends the service. */
 export async function inScene<T>(
   subject: Subject | undefined,
   test: (scene: Scene) => Promise<T>,

@@ -5,7 +5,6 @@ import type { RunResult } from "../support/child-process";
 import { type PlanResult, Workspace } from "../support/workspace";
 import { aService, type Build, makesService, resourceType } from "./samples";
 
-/** A call as it arrived at the service. */
 export interface Call {
   /** Method and raw path. */
   readonly operation: string;
@@ -20,7 +19,6 @@ export interface Applied {
   readonly calls: readonly Call[];
 }
 
-/** Options of a deployment. */
 export interface DeploymentOptions {
   readonly emulator?: EmulatorOptions;
   /** Variables for Terraform and the applier; the service's address and key when left out. */
@@ -62,7 +60,6 @@ export function accessTo({ address, key }: Emulator): Readonly<Record<string, st
   return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
 }
 
-/** A workspace and the service that it deploys to. */
 export class Deployment {
   private readonly others: Deployment[] = [];
 
@@ -71,12 +68,10 @@ export class Deployment {
     readonly workspace: Workspace,
   ) {}
 
-  /** Every call that has arrived. */
   get calls(): readonly Call[] {
     return this.emulator.calls.map(({ method, path, body }) => ({ operation: `${method} ${path}`, body }));
   }
 
-  /** Synthesises; throws if that fails. */
   synth(build: Build): void {
     this.workspace.synth(onResourceType(build));
   }
@@ -86,13 +81,11 @@ export class Deployment {
     return this.applied(() => this.workspace.deploy(onResourceType(build), options));
   }
 
-  /** Synthesises and plans. */
   plan(build: Build, options: Parameters<Workspace["plan"]>[0] = {}): Promise<PlanResult> {
     this.synth(build);
     return this.workspace.plan(options);
   }
 
-  /** Applies what the last plan left. */
   applyPlanned(): Promise<Applied> {
     return this.applied(() => this.workspace.apply({ saved: true }));
   }
@@ -109,7 +102,6 @@ export class Deployment {
     return other;
   }
 
-  /** Removes the workspace and those of other runners. */
   async close(): Promise<void> {
     for (const { workspace } of [this, ...this.others]) await workspace.close();
   }

@@ -42,12 +42,9 @@ const FORMER_ADDRESS = `http://127.0.0.1:${FORMER_PORT}`;
 
 /** Where the code differs from what a former version has deployed. */
 export interface Changes {
-  /** The address of the service, if it is in the code. */
   readonly baseUrl?: string;
   /** What the service was called before; where the state was made, if it has that. */
   readonly movedFrom?: string;
-  /** Whether warnings are errors. */
-  readonly strict?: true;
   readonly layered?: Partial<ExperimentProps>;
   readonly lacking?: Partial<ExperimentProps>;
   readonly marked?: Partial<SegmentProps>;
@@ -72,8 +69,8 @@ const everySetting: Build = (stack) => {
 };
 
 /** A stack with every form that an entity takes in a state. */
-function everyForm({ baseUrl, movedFrom, strict, layered, lacking, marked }: Changes = {}): Build {
-  return together(aService({ baseUrl, movedFrom, strict }), oneOfEach, (stack) => {
+function everyForm({ baseUrl, movedFrom, layered, lacking, marked }: Changes = {}): Build {
+  return together(aService({ baseUrl, movedFrom }), oneOfEach, (stack) => {
     const place = new TerraformVariable(stack, "place", { type: "string" }).stringValue;
     const ofLayer = { layerID: "l1", links: [{ url: "https://a.test" }] };
     const lack = { hypothesis: undefined, groups: undefined, allocation: 1e-7, tags: ["<a> & b"] };
@@ -129,7 +126,6 @@ function statePath(version: FormerRelease): string {
   return join(__dirname, "states", `${version}.${resourceType}.tfstate`);
 }
 
-/** The null provider, as a state names it. */
 function nullProvider(): string {
   const bindings = readFileSync(require.resolve("@cdktf/provider-null/package.json"), "utf8");
   const { cdktf } = JSON.parse(bindings) as { readonly cdktf: { readonly provider: { readonly name: string } } };

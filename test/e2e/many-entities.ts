@@ -27,12 +27,10 @@ export function manyEntities(count: number, edition = "first"): readonly Declare
   return Array.from({ length: count }, (_, index) => entity(index, edition));
 }
 
-/** A deployment with that secret in its environment. */
 export const withSecret: DeploymentOptions = {
   environment: (emulator) => ({ ...accessTo(emulator), [secret.variable]: secret.value }),
 };
 
-/** A stack with these entities. */
 export function stackOf(entities: readonly DeclaredEntity[], settings: ServiceSettings = {}): Build {
   return together(aService(settings), (stack) => {
     entities.forEach(({ kind, props }, index) => {

@@ -27,7 +27,6 @@ function objectOf(body: Body, isWanted: (name: string) => boolean, required: Rea
   return fc.record(values, { requiredKeys: Object.keys(values).filter((name) => required.has(name)) });
 }
 
-/** A random value of a schema. */
 function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const inner = unwrap(schema);
   const some = notNull(inner);

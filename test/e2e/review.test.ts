@@ -150,42 +150,6 @@ test("each step of a stack's life is shown as what the deploy then does", () =>
     }
   }));
 
-test("a field that left the code is shown as no longer sent, and the service of the tests keeps it; a part of a field that is sent is removed", () =>
-  deployment(async (service) => {
-    const owner = { ownerID: "o1", ownerName: "Ana" };
-    const build = (isDeclared: boolean) =>
-      together(
-        anExperiment(isDeclared ? { sequentialTesting: true, tags: ["a", "b"] } : { tags: ["a"] }),
-        anAssignmentSource(isDeclared ? { description: "old", owner } : { owner: { ownerID: "o1" } }),
-        anIngestionSource(isDeclared ? { enabled: false } : { enabled: undefined }),
-      );
-    await service.deploy(build(true));
-    const { changes } = await reviewedAndDeployed(service, build(false));
-
-    expect(Object.fromEntries(changes.map(({ kind, fields }) => [kind, fields]))).toEqual({
-      experiment: [
-        { path: "tags[1]", before: "b" },
-        { path: "sequentialTesting", before: true, noLongerSent: true },
-      ],
-      assignment_source: [
-        { path: "description", before: "old", noLongerSent: true },
-        { path: "owner.ownerName", before: "Ana" },
-      ],
-      ingestion_source: [{ path: "enabled", before: false, noLongerSent: true }],
-    });
-    expect(changes.flatMap(({ risks }) => risks.map(({ text }) => text))).toEqual([
-      "sequential testing (on) is no longer sent: the service may keep or clear it, while the experiment runs",
-    ]);
-    const { emulator } = service;
-    expect(emulator.record("experiment", "checkout_button")).toMatchObject({ sequentialTesting: true, tags: ["a"] });
-    expect(emulator.record("assignment_source", "exposures")).toMatchObject({
-      description: "old",
-      owner: { ownerID: "o1" },
-    });
-    expect(emulator.record("ingestion_source", "Metrics/s3/revenue")).toMatchObject({ enabled: false });
-    expect(await service.plan(build(false))).toMatchObject({ isEmpty: true });
-  }));
-
 test("a part of a plan tells what runs in the rest, which the state has", () =>
   deployment(async (service) => {
     const build = (sql: string) =>
@@ -216,27 +180,6 @@ test("a moved block, and a resource of the user's own that stands there several 
       changes: [],
       remarks: [],
     });
-  }));
-
-test("adopt is shown as an update of what is there, or as no call", () =>
-  deployment(async (service) => {
-    await service.callByHand({ operation: "POST /console/v1/experiments", body: experiment });
-    const { changes } = await reviewed(service, together(anExperiment({ adopt: true }), aSegment({ adopt: true })));
-
-    expect(changes).toMatchObject([
-      {
-        action: "adopt",
-        name: "beta_testers",
-        calls: [],
-        fields: expect.arrayContaining([{ path: "type", after: "rule_based" }]),
-      },
-      {
-        action: "adopt",
-        name: "checkout_button",
-        calls: [{ method: "POST", path: update }],
-        risks: [{ name: "unknown-before" }],
-      },
-    ]);
   }));
 
 test("a value of Terraform's is in the path of the call; another identity or content is another entity or version", () =>

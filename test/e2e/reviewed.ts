@@ -46,7 +46,6 @@ export async function reviewedAndDeployed(
   return { ...review, applied };
 }
 
-/** Methods and paths of all calls, sorted. */
 function callsOf({ changes }: StackJson): string[] {
   return changes.flatMap(({ calls }) => calls.map(({ method, path }) => `${method} ${path}`)).sort();
 }

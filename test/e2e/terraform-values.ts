@@ -74,6 +74,6 @@ function tokenFor(value: unknown, expression: IResolvable): unknown {
 }
 
 /** JSON as it comes out of Terraform, which normalises text. */
-function normalised(value: unknown): unknown {
+export function normalised(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).normalize("NFC"));
 }

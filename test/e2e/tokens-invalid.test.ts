@@ -1,8 +1,7 @@
-import { propertyAccess, Token } from "cdktf";
-import { MetricSource } from "../../lib";
+import { propertyAccess } from "cdktf";
 import { emptyStack, messageOf } from "../terraform/synth";
 import { deployment } from "./deployment";
-import { constructOf, metricSource, samples } from "./samples";
+import { constructOf, samples } from "./samples";
 import { anyVariable, setVariables } from "./terraform-values";
 
 /** Kind, where the problem is, the value, what the applier says of it, and where it is in the props if not there. */
@@ -68,16 +67,4 @@ test("a value of Terraform's that breaks a rule is refused before it is sent, as
     }
     expect(output).not.toMatch(/hunter2|h2|7246130582/);
     expect(calls).toEqual([]);
-  }));
-
-test("a part of a text that is null is refused while planning", () =>
-  deployment(async (service) => {
-    setVariables(service, { values: [null] });
-    const { output } = await service.plan((stack) => {
-      const token = Token.asString(propertyAccess(anyVariable(stack, "values").value, ["0"]));
-      new MetricSource(stack, "orders", { ...metricSource, sql: `select ${token}` });
-    });
-
-    expect(output).toContain("null");
-    expect(service.calls).toEqual([]);
   }));

@@ -47,7 +47,6 @@ interface Step {
   /** Risks that stop a review with --strict before anything is accepted. */
   readonly stoppedBy?: RegExp;
   readonly says?: RegExp;
-  /** The calls of the deploy. */
   readonly calls?: readonly string[];
   /** Another command of the team, and what it says. */
   readonly asks?: readonly (readonly [args: readonly string[], exitCode: number, says: RegExp])[];

@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator/index";
 
-/** What came back to a call. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -40,7 +39,6 @@ export async function send(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The JSON of a reply. */
 export function jsonOf(reply: Reply): Record<string, unknown> {
   return JSON.parse(reply.text) as Record<string, unknown>;
 }

@@ -41,7 +41,6 @@ export class DeployedApp {
   }
 }
 
-/** Runs a test with an app in a new directory, and removes that. */
 export async function deployedApp(
   environment: Readonly<Record<string, string>>,
   test: (app: DeployedApp) => Promise<void>,
@@ -54,7 +53,6 @@ export async function deployedApp(
   }
 }
 
-/** Runs a test with as many services as it takes, and ends them. */
 export async function services(count: number, test: (...services: Emulator[]) => Promise<void>): Promise<void> {
   const started = await Promise.all(
     Array.from({ length: count }, (_, index) => startEmulator({ key: `key-of-${index}` })),

@@ -1,9 +1,9 @@
-import { Annotations, Aspects, TerraformResource, type TerraformStack, Testing } from "cdktf";
-import { Construct, type IConstruct } from "constructs";
+import { Testing } from "cdktf";
+import { Construct } from "constructs";
 import { AssignmentSource, Experiment, Segment } from "../../lib";
 import { callsOf } from "../../lib/testing";
 import { assignmentSource, experiment, segment } from "../e2e/samples";
-import { emptyStack, synth } from "../terraform/synth";
+import { emptyStack } from "../terraform/synth";
 
 /** What a team wraps its experiments in. */
 class Feature extends Construct {
@@ -44,16 +44,3 @@ test("constructs inside constructs of the user's, made in a loop, are called in 
 interface Synthesised {
   readonly resource: { readonly null_resource: Readonly<Record<string, { readonly depends_on?: readonly string[] }>> };
 }
-
-test("an aspect sees our resources as it sees any others, and may refuse them", () => {
-  const build = (stack: TerraformStack) => {
-    new Segment(stack, "beta", segment);
-    Aspects.of(stack).add({
-      visit: (node: IConstruct) => {
-        if (TerraformResource.isTerraformResource(node)) Annotations.of(node).addError(`no ${node.node.path} here`);
-      },
-    });
-  };
-
-  expect(() => synth(build)).toThrow("no stack/beta/record here");
-});

@@ -56,6 +56,7 @@ const otherForms: Build = (stack) => {
   new Experiment(stack, "placed", { ...experiment, id: `placed_${place}`, layerID: place });
   new MetricSource(stack, "dry", { ...metricSource, name: "dry", dryRun: true });
   new AssignmentSource(stack, "patched", { name: "patched", description: "Without sql." });
+  new Segment(stack, "guarded", { ...segment, id: "guarded", description: place });
   new Segment(stack, "adopted", { ...segment, id: "adopted", adopt: true });
 };
 

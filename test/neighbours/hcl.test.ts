@@ -1,9 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { App, LocalBackend, TerraformStack } from "cdktf";
+import { rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Call, Deployment, deployment, operations, sorted, unwrapped } from "../e2e/deployment";
-import { anExperiment, aSegment, type Build, experiment, segment, together } from "../e2e/samples";
-import { type RunResult, run } from "../support/child-process";
+import { experiment } from "../e2e/samples";
+import { run } from "../support/child-process";
 import { onType } from "./hcl-forms";
 
 /** Synthesises every form by the real `cdktf synth --hcl`, in a project of its own. */
@@ -19,30 +18,6 @@ async function synthHcl({ workspace: { directory } }: Deployment): Promise<void>
   if (exitCode !== 0) throw new Error(output);
 }
 
-/** Synthesises as `cdktf synth --hcl` does, and runs Terraform. */
-async function withHcl({ workspace }: Deployment, build: Build, ...command: readonly string[]): Promise<RunResult> {
-  const app = inHcl(() => new App({ outdir: join(workspace.directory, "cdktf.out") }));
-  const stack = inHcl(() => new TerraformStack(app, "stack"));
-  new LocalBackend(stack, { path: relative(workspace.stackDirectory, workspace.statePath) });
-  build(stack);
-  app.synth();
-  rmSync(join(workspace.stackDirectory, "cdk.tf.json"), { force: true });
-
-  const isInitialised = existsSync(join(workspace.stackDirectory, ".terraform"));
-  if (!isInitialised) await workspace.terraform(["init", "-input=false"]);
-  return workspace.terraform([...command, "-input=false"]);
-}
-
-/** The framework asks the environment whenever it makes an app or a stack. */
-function inHcl<T>(make: () => T): T {
-  process.env.SYNTH_HCL_OUTPUT = "true";
-  try {
-    return make();
-  } finally {
-    delete process.env.SYNTH_HCL_OUTPUT;
-  }
-}
-
 const apply = ["apply", "-auto-approve"] as const;
 const planOfNothing = ["plan", "-detailed-exitcode"] as const;
 
@@ -52,7 +27,7 @@ const adopted: Call = {
   body: { ...experiment, id: "layered", layerID: "l1" },
 };
 
-test("what the real command synthesises as HCL is valid, is deployed by the calls that JSON is, then by none, and JSON goes on", () =>
+test("what the real command synthesises as HCL is valid, is deployed by the calls that JSON is, then by none; what no call can change is refused, a change is sent, and JSON goes on", () =>
   deployment(async (service) => {
     const { emulator, workspace } = service;
     await service.callByHand(adopted);
@@ -72,28 +47,17 @@ test("what the real command synthesises as HCL is valid, is deployed by the call
       expect(sorted(service.calls.slice(1))).toEqual(sorted(calls));
 
       expect(await terraform(...planOfNothing, "-input=false")).toMatchObject({ exitCode: 0 });
+      const refused = await terraform("plan", "-input=false", "-var=place=south");
+      expect(refused.exitCode).toBe(1);
+      expect(unwrapped(refused.output)).toContain(`segment "guarded" (${type}/guarded): description changed, but`);
+      const before = service.calls.length;
+      expect(await terraform(...apply, "-input=false", "-var=schema=store")).toMatchObject({ exitCode: 0 });
+      expect(operations(service.calls.slice(before))).toEqual([
+        expect.stringMatching("^POST /console/v1/metrics/metric_source/"),
+        "POST /console/v1/prompts/support_bot/versions",
+      ]);
       rmSync(join(stackDirectory, "cdk.tf"));
-      expect(await stack.plan(onType(type))).toMatchObject({ isEmpty: true });
+      const environment = { TF_VAR_schema: "store" };
+      expect(await stack.plan(onType(type), { environment })).toMatchObject({ isEmpty: true });
     }
-  }));
-
-test("a change is planned and sent from HCL, and one that no call can make is refused while planning", () =>
-  deployment(async (service) => {
-    const both = (allocation: number, description?: string) =>
-      together(anExperiment({ allocation }), aSegment({ description }));
-    await withHcl(service, both(50), ...apply);
-    const changed = await withHcl(service, both(70), ...apply);
-
-    expect(changed.output).toContain('"allocation"                = "50" -> "70"');
-    expect(operations(service.calls)).toEqual([
-      "POST /console/v1/experiments",
-      "POST /console/v1/experiments/checkout_button",
-      "POST /console/v1/segments",
-    ]);
-    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
-
-    const { output, exitCode } = await withHcl(service, both(70, 'The "second".'), ...apply);
-    expect(exitCode).toBe(1);
-    expect(unwrapped(output)).toContain(`segment "${segment.id}" (stack/beta): description changed, but`);
-    expect(service.calls).toHaveLength(3);
   }));

@@ -21,7 +21,6 @@ import {
 
 interface Row {
   readonly what: string;
-  /** Makes the entity, with these changes. */
   readonly build: (changes: object) => Build;
   /** The calls of the first deploy: the create, and an update where only that takes a field. */
   readonly first: readonly Call[];
@@ -155,7 +154,6 @@ test("a saved plan makes one call for each entity, then an update where only tha
     { emulator: { ingestionEnvelope: "bare" } },
   ));
 
-/** The fields that are not undefined. */
 function defined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -62,7 +62,6 @@ function ofService(make: (stack: Construct) => unknown, build: Build): Build {
   });
 }
 
-/** A service of some name, at some place in the stack. */
 function service(scope: Construct, id: string, settings: ExperimentationServiceProps): ExperimentationService {
   return new ExperimentationService(scope, id, { resourceType, ...settings });
 }
@@ -73,7 +72,6 @@ function difference(before: string, present: string, identity?: string): string 
   return `it was created${as} at ${before}, not${as} at ${present}. Nothing was sent.`;
 }
 
-/** The constructs that a plan refuses. */
 function refused(output: string): readonly string[] {
   return [...unwrapped(output).matchAll(/\((stack\/[\w-]+)\): it was created/g)].map(([, path = ""]) => path).sort();
 }

@@ -10,8 +10,8 @@ import { type Call, Deployment, deployment } from "../deployment";
 import { propsOf, type RandomProps } from "../random-props";
 import { type ChangeJson, planned, type ReviewJson } from "../reviewed";
 import { aService, type Build, constructOf, resourceType, together } from "../samples";
+import { normalised } from "../terraform-values";
 
-/** An entity with random content. */
 interface Entity {
   readonly resource: Resource;
   readonly id: string;
@@ -105,7 +105,6 @@ async function plannedSource(stack: Deployment | undefined, build: Build): Promi
   return reviewSource(synthesised.name, await stack.workspace.shownPlan(), synthesised.files);
 }
 
-/** Whether the service answered a call with an error. */
 function isRefused({ emulator }: Deployment, { operation, body }: Call): boolean {
   return emulator.calls.some(
     (call) => call.status === 400 && `${call.method} ${call.path}` === operation && call.body === body,
@@ -167,11 +166,6 @@ function expectTold({ fields, action, construct }: ChangeJson, former: Body, bod
 
 function keyOf({ kind, name }: ChangeJson): string {
   return `${kind} ${name}`;
-}
-
-/** JSON as it comes out of Terraform, which normalises text. */
-function normalised(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).normalize("NFC"));
 }
 
 function sorted(value: unknown): unknown {
@@ -252,7 +246,6 @@ class Random {
   }
 }
 
-/** The fields that identify an entity. */
 function identityOf({ kind }: Resource, id: string, isByContent: boolean): RandomProps {
   switch (kind) {
     case "ingestion_source":

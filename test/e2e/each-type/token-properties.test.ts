@@ -8,7 +8,6 @@ import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "../te
 /** Set `PROPERTY_SEED` to what a failed test is named by to run it again. */
 const seed = Number(process.env.PROPERTY_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 
-/** An entity with random content. */
 interface RandomEntity {
   readonly kind: string;
   readonly id: string;
@@ -50,7 +49,6 @@ test(`all fields, or all texts, numbers, truth values and nulls, of 12 random bo
     expect(await service.plan(build)).toMatchObject({ isEmpty: true });
   }));
 
-/** This many entities, equally many of each kind. */
 function randomEntities(count: number): RandomEntity[] {
   return resources.flatMap((resource) => {
     const identity = ["name", ...resource.identity];

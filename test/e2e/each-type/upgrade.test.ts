@@ -40,8 +40,11 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
       { environment },
     );
 
-  test("makes no call, has what keeps the service of entities with one call, and is guarded still", () =>
+  test("makes no call, has what keeps the service of entities with one call, is guarded still, and takes one call for a change", () =>
     upgraded(async (service) => {
+      // the service has what the change is of
+      const body = { ...experiment, id: "layered", layerID: "l1" };
+      await service.callByHand({ operation: "POST /console/v1/experiments", body });
       await service.workspace.shownPlan();
       const plan = join(service.workspace.stackDirectory, "tfplan.json");
       const { stdout } = await command(["review", "--plan", plan], { directory: service.workspace.directory });
@@ -73,6 +76,12 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
       ]) {
         expect(unwrapped(output)).toContain(refusal);
       }
+      expect((await service.deploy(deployedBy(version, { layered: { allocation: 10 } }))).calls).toEqual([
+        {
+          operation: "POST /console/v1/experiments/layered",
+          body: { ...without(experiment, "id"), allocation: 10, links: [{ url: "https://a.test" }] },
+        },
+      ]);
     }));
 
   test("makes no call where the code says the address, and is refused at another one as far as a service was kept", () => {
@@ -89,32 +98,4 @@ describe.each(formerReleases)("what %s has deployed", (version) => {
       expect(output.match(/postcondition failed/g)).toHaveLength(keeping.length);
     }, settings);
   });
-
-  test("makes one call for a change", () =>
-    deployment(
-      async (service) => {
-        // the service has what the change is of
-        const body = { ...experiment, id: "layered", layerID: "l1" };
-        await service.callByHand({ operation: "POST /console/v1/experiments", body });
-        takeOverState(service, version);
-        expect((await service.deploy(deployedBy(version, { layered: { allocation: 10 } }))).calls).toEqual([
-          {
-            operation: "POST /console/v1/experiments/layered",
-            body: { ...without(experiment, "id"), allocation: 10, links: [{ url: "https://a.test" }] },
-          },
-        ]);
-      },
-      { environment },
-    ));
 });
-
-test("under strict: true, synth names what it warns of now in a stack of 0.1.0", () =>
-  deployment(
-    async (service) => {
-      const refusal = () => service.synth(deployedBy("0.1.0", { strict: true }));
-      for (const name of ["start-incomplete", "adopt-without-call", "derived-id", "create-only"]) {
-        expect(refusal).toThrow(`[an error because of strict; to accept it: acknowledge: ["${name}"]]`);
-      }
-    },
-    { environment },
-  ));

@@ -9,7 +9,6 @@ import { walkers } from "./walkers";
 
 /** An app of two stacks that deploy to two services. */
 export interface Code {
-  /** Names of the stacks. */
   readonly stacks: readonly [string, string];
   readonly services: readonly [ServiceCode, ServiceCode];
   /** What is declared, by walker. */
@@ -53,7 +52,6 @@ export const initial: EntityCode = {
   service: 0,
 };
 
-/** What a stack declares. */
 export function declaredIn(code: Code, stack: number): Declared[] {
   return [...code.entities].filter(([, of]) => of.stack === stack).flatMap(([name, of]) => declared(code, name, of));
 }

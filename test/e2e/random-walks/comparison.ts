@@ -10,7 +10,6 @@ import { walkers } from "./walkers";
 
 /** Holds what can be seen of a walk against the model, and asks three questions that no model can answer wrongly. */
 export class Comparison {
-  /** Why deploys were refused, or failed. */
   readonly met = new Set<Reason>();
 
   constructor(

@@ -5,7 +5,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the model has to know of an entity that a stack declares. */
 export interface Declared {
-  /** Which walker it is. */
   readonly walker: string;
   /** Tells its resources from others of the state. */
   readonly address: string;

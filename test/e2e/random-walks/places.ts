@@ -22,7 +22,6 @@ export interface Places {
 /** The keys of the projects, by the variables that hold them. */
 export const keys = { KEY_ONE: "key one", KEY_TWO: "key two", KEY_ONE_AGAIN: "key one" } as const;
 
-/** Runs a test with places, and ends them. */
 export async function withPlaces(test: (places: Places) => Promise<void>): Promise<void> {
   const projects = await Promise.all([keys.KEY_ONE, keys.KEY_ONE, keys.KEY_TWO].map((key) => startEmulator({ key })));
   const seconds: string[] = [];

@@ -12,9 +12,7 @@ export type Part = "record" | "revision" | "home";
 export interface Options {
   /** Only this resource, with what it depends on. */
   readonly target?: Target;
-  /** This resource is replaced. */
   readonly replace?: Target;
-  /** What exists is adopted. */
   readonly adoptsExisting?: boolean;
 }
 
@@ -91,7 +89,6 @@ export function planOf(declared: Declared, held: Held, { target, replace }: Opti
   return isLost ? { refusal: "lost" } : { record: ofRecord, revision: ofRevision };
 }
 
-/** What an entity declares. */
 export function allFields({ fixed, changeable }: Declared): Fields {
   return { ...fixed, ...changeable };
 }

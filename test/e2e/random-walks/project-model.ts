@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Declared, Fields, Reason } from "./declared";
 import type { Seen } from "./questions";
 
-/** An entity that a project keeps. */
 interface Kept extends Seen {
   /** The stack that wrote it last; nobody of ours before that. */
   readonly by?: string;
@@ -13,7 +12,6 @@ interface Kept extends Seen {
 /** Who makes a call, and what allows to write over what is somebody else's. */
 export interface Caller {
   readonly stack: string;
-  /** Whether the deploy adopts what exists. */
   readonly adoptsExisting: boolean;
   readonly journal: Journal;
 }

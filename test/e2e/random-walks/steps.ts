@@ -16,7 +16,6 @@ export interface Dice {
   readonly parts: readonly Part[];
 }
 
-/** A change of the code. */
 export interface Edit {
   readonly weight: number;
   readonly change: (code: Code, dice: Dice, places: readonly Place[]) => Code;
@@ -118,7 +117,6 @@ export const acts = {
   "adopt what exists": { weight: 4, options: () => ({ adoptsExisting: true }) },
 } satisfies Readonly<Record<string, Act>>;
 
-/** One step of a walk. */
 export interface Step {
   readonly edits: readonly (readonly [keyof typeof edits, Dice])[];
   readonly act: readonly [keyof typeof acts, Dice];

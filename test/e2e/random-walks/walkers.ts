@@ -8,7 +8,6 @@ import { type Walker, walker } from "./walker";
 const layers = ["l1", undefined, "l2"];
 const sharing = [undefined, true, false];
 
-/** One of each kind. */
 const ofKinds: Readonly<Record<Kind, Walker>> = {
   experiment: walker(Experiment, samples.experiment, {
     kind: "experiment",
