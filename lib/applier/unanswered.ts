@@ -34,8 +34,11 @@ const LOST: Readonly<Record<string, string>> = {
   ERR_STREAM_PREMATURE_CLOSE: "connection lost",
 };
 
-/** Codes of TLS failures, which happen before the request is sent. */
-const UNTRUSTED = /CERT|SIGNED|SIGNATURE|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TLS|ERR_SSL|EPROTO/;
+/** Codes of TLS failures. They happen before the request is sent, unless the connection was trusted already. */
+const TLS = /CERT|SIGNED|SIGNATURE|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TLS|ERR_SSL|EPROTO/;
+
+/** Codes by which a service refuses the caller's certificate, which in TLS 1.3 arrive on a trusted connection. */
+const CALLER_REFUSED = /ALERT_\w*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/;
 
 /** Codes of Node's HTTP parser, and of decompressing an answer. */
 const NOT_HTTP = /^HPE_|^Z_|^ERR_(ZLIB|BROTLI|_ERROR_FORMAT)/;
@@ -72,7 +75,9 @@ export function unanswered(error: unknown, timeout: number): Unanswered {
   if (unreachable !== undefined) {
     return outcome("network", unreachable, { mayHaveArrived: false, isUnreachable: true });
   }
-  if (UNTRUSTED.test(code)) {
+  if (TLS.test(code)) {
+    const isBroken = wasTrusted(error) && !CALLER_REFUSED.test(code);
+    if (isBroken) return outcome("network", `encrypted connection broken (${code})`);
     return outcome("certificate", `no trusted connection (${code})`, { mayHaveArrived: false, isTransient: false });
   }
   if (NOT_HTTP.test(code)) return outcome("protocol", `the answer is not valid HTTP (${code})`);
@@ -90,6 +95,12 @@ export function unanswered(error: unknown, timeout: number): Unanswered {
   // of any other failure of the system, only the code is known, and not whether it is transient
   if (typeof syscall === "string") return outcome("network", code, { mayHaveArrived, isTransient: false });
   throw error;
+}
+
+/** Whether the connection of a failed attempt was encrypted and trusted, so that the request may have been sent. */
+function wasTrusted(error: unknown): boolean {
+  const { request } = error as { readonly request?: { readonly socket?: { readonly authorized?: boolean } | null } };
+  return request?.socket?.authorized === true;
 }
 
 /** The system error behind an error: a connection to a host with several addresses fails with the errors of all. */

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, connect, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import type { Certificate } from "../applier/certificate";
 
@@ -13,7 +13,10 @@ export interface TlsFront {
 }
 
 /** Puts TLS before a service. */
-export async function startTlsFront(certificate: Certificate, service: string): Promise<TlsFront> {
+export async function startTlsFront(
+  certificate: Certificate & { readonly requestCert?: boolean },
+  service: string,
+): Promise<TlsFront> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createTlsServer(certificate, (socket) => join(socket, Number(new URL(service).port), sockets));
@@ -22,6 +25,26 @@ export async function startTlsFront(certificate: Certificate, service: string): 
   const port = await listen(server);
   const address = `https://localhost:${port}`;
   return { address, port, connections: () => connections, close: () => close(server, sockets) };
+}
+
+/** Lets connections to a port pass, and spoils what comes back on the first of them as soon as it is time. */
+export async function startSpoiler(
+  port: number,
+  isTime: () => boolean,
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const isFirst = sockets.size === 0;
+    const other = connect(port, "127.0.0.1");
+    for (const each of [socket, other]) {
+      sockets.add(each.on("error", () => [socket, other].map((end) => end.destroy())));
+    }
+    socket.pipe(other).on("data", (chunk: Buffer) => {
+      if (isFirst && isTime()) socket.end("no record of TLS");
+      else socket.write(chunk);
+    });
+  });
+  return { port: await listen(server), close: () => close(server, sockets) };
 }
 
 /** A proxy on a loopback port. */
