@@ -59,7 +59,7 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
     return { kind: "retry", outcome, because: reason, mayHaveHappened: mayHaveArrived, bound };
   }
   const { status } = outcome;
-  const after = retryAfter(outcome.headers["retry-after"], now);
+  const after = retryAfter(outcome.headers, now);
   const retry = (because: string, mayHaveHappened: boolean, bound?: RetryBound): Retry => ({
     kind: "retry",
     outcome,

@@ -26,7 +26,14 @@ test.each<[string, unknown, number | undefined]>([
   ["several values", "1, 2", undefined],
   ["a list of headers", ["1"], undefined],
 ])("of %s", (_, header, milliseconds) => {
-  expect(retryAfter(header, now)).toBe(milliseconds);
+  expect(retryAfter({ "retry-after": header }, now)).toBe(milliseconds);
+});
+
+test.each([
+  ["that has a wrong clock", "Sun, 06 Nov 1994 10:00:00 GMT", 5_000],
+  ["that says no time", "now", 4_235_000],
+])("of a date is by the clock of the service, not by one of this machine: a service %s", (_, date, milliseconds) => {
+  expect(retryAfter({ "retry-after": "Sun, 06 Nov 1994 10:00:05 GMT", date }, now)).toBe(milliseconds);
 });
 
 test("of any date is the time until then, whichever form it has", () => {
@@ -42,7 +49,11 @@ test("of any date is the time until then, whichever form it has", () => {
         `${name}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
         `${name.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`,
       ];
-      expect(forms.map((form) => retryAfter(form, now))).toEqual([later * 1_000, later * 1_000, later * 1_000]);
+      expect(forms.map((form) => retryAfter({ "retry-after": form }, now))).toEqual([
+        later * 1_000,
+        later * 1_000,
+        later * 1_000,
+      ]);
     }),
   );
 });
