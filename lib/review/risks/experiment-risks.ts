@@ -69,7 +69,7 @@ function whenEnded(judge: Judge): Judge {
 
 function analysisText(step: BeforeAfter): string | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
-  const isOnlyNamed = edits.every(({ text }) => text.startsWith("control group named: "));
+  const isOnlyNamed = edits.length === 1 && isFirstNamed(get(step.before, CONTROL), get(step.after, CONTROL));
   return sentence(
     edits,
     isOnlyNamed
@@ -78,10 +78,16 @@ function analysisText(step: BeforeAfter): string | undefined {
   );
 }
 
-/** A control group that nobody had named may well have been the one. */
 function analysisEdit(former: Value | undefined, present: Value | undefined, field: string): string | undefined {
-  const isFirst = field === "controlGroupID" && (former ?? null) === null && typeof present === "string";
+  const isFirst = field === CONTROL && isFirstNamed(former, present);
   return isFirst ? ` named: ${shortValue(present)}` : valueEdit(former, present);
+}
+
+const CONTROL = "controlGroupID";
+
+/** Whether a control group is named that nobody had named: it may well have been the one. */
+function isFirstNamed(former: Value | undefined, present: Value | undefined): boolean {
+  return (former ?? null) === null && typeof present === "string";
 }
 
 function startText({ before, after }: BeforeAfter): string | undefined {
