@@ -82,7 +82,7 @@ test.each<[string, Parameters<typeof stackOf>, name: string, type: string, defin
     "lists and objects, and keys that need quotes",
     [{ abc: odd }],
     "abc",
-    '{ l: (string | number)[]; o: { __proto__?: number; "a b"?: unknown[]; x?: ({ y: number })[] } }',
+    '{ l: (string | number)[]; o: { __proto__?: unknown; "a b"?: unknown[]; x?: ({ y: number })[] } }',
     'id: "abc", layerID: null, defaults: { l: [1, "a"], o: { ["__proto__"]: 1, "a b": [] } }',
   ],
 ])("names and types %s", async (_, given, name, type, definition) => {
@@ -189,7 +189,13 @@ describe("the written module compiles, and a parameter that it does not have bre
     ["CommonJS", "commonjs", { module: "node16", ...declared }],
     ["a bundler's", "commonjs", { ...bundled, verbatimModuleSyntax: true, ...declared }],
   ])("as %s", async (_, type, options) => {
-    const odd = { "2nd": [{ o: { ["__proto__"]: [1, null] } }, { o: { x: [] } }], import: [], exports: [{}] };
+    const inherited: Record<string, unknown>[] = [{ valueOf: 1 }, { toString: "x", o: [{}, { constructor: 1 }] }];
+    const odd = {
+      "2nd": [{ o: { ["__proto__"]: [1, null] } }, { o: { x: [] } }],
+      import: [],
+      exports: [{}],
+      inherited,
+    };
     const app = stackOf({ ...checkout, renamed: [{ stages: 4 }, { stages: 1 }], ...odd });
     const { directory, stderr } = await types({ app }, "--out", "experiments.ts");
     expect(stderr).toBe("");

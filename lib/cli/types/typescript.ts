@@ -1,6 +1,6 @@
 import { literalOf, propertyName } from "../adopt/literal";
 import type { ExperimentDefinition } from "./definitions";
-import type { FieldTypes, ValueType } from "./parameter-type";
+import type { FieldType, FieldTypes, ValueType } from "./parameter-type";
 
 const HEAD = `// Written by \`cdktf-experimentation types\`. Do not edit.
 export interface ExperimentDefinition<Parameters> { readonly id: string; readonly layerID: string | null; readonly defaults: Parameters }
@@ -18,7 +18,12 @@ function constantOf({ name, id, layerID, parameters, defaults }: ExperimentDefin
 
 function fieldsText(fields: FieldTypes): string {
   if (fields.length === 0) return "Record<string, never>";
-  return `{ ${fields.map(({ name, isOptional, type }) => `${propertyName(name)}${isOptional ? "?" : ""}: ${typeText(type)}`).join("; ")} }`;
+  return `{ ${fields.map((field) => `${propertyName(field.name)}${field.isOptional ? "?" : ""}: ${fieldType(field)}`).join("; ")} }`;
+}
+
+/** Without a `toString` of its own, an object has one all the same, of another type than that of the parameter. */
+function fieldType({ name, isOptional, type }: FieldType): string {
+  return isOptional && name in Object.prototype ? "unknown" : typeText(type);
 }
 
 function typeText({ isUnknown, plain, elements, fields }: ValueType): string {
