@@ -223,6 +223,16 @@ describe("a prompt version", () => {
     ]);
   });
 
+  test.each([
+    ["service", "API-Key", "SERVICE_1_0_API_KEY"],
+    ["service base", "URL", "SERVICE_BASE_1_0_URL"],
+  ])("of %s does not get for its header %s what deploys read of the service", async (prompt, name, variable) => {
+    const auth_workflow_headers = [{ name, value: "s3cr3t" }];
+    const source = await adopted({ workflow_headers: [], auth_workflow_headers }, prompt);
+
+    expect(source).toContain(`fromEnvironment("${variable}")`);
+  });
+
   test.each<[string, unknown, string]>([
     ["workflow_headers", { bearer: "s3cr3t" }, "workflow_headers: given an object; allowed: a list"],
     ["auth_workflow_headers", [{ value: 736152 }], "auth_workflow_headers[0].value: given a number; allowed: a string"],

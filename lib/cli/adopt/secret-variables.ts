@@ -1,4 +1,6 @@
 import { withSecretHeaders } from "../../api/prompt-version-schema";
+import { serviceDefaults } from "../../api/service-settings";
+import { ADOPT_VARIABLE } from "../../protocol/command";
 import type { Adoption } from "./adoption";
 import { firstFree, nameWords } from "./names";
 
@@ -7,6 +9,9 @@ export class EnvironmentSecret {
   /** @param fromEnvironment name of the environment variable that holds it */
   constructor(readonly fromEnvironment: string) {}
 }
+
+/** What deploys read themselves: a header would be sent the key of the service. */
+const OF_DEPLOYS: readonly string[] = [serviceDefaults.apiKeyVariable, serviceDefaults.baseUrlVariable, ADOPT_VARIABLE];
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */
 export class SecretVariables {
@@ -35,7 +40,8 @@ export class SecretVariables {
   /** @param names what the entity is called, the more general first */
   private variable(value: string, [general = "", ...further]: readonly string[], what: string): string {
     const names = [secretVariableName([general, what]), secretVariableName([general, ...further, what])];
-    const free = firstFree(names, "_", (name) => (this.values.get(name) ?? value) === value);
+    const isFree = (name: string) => !OF_DEPLOYS.includes(name) && (this.values.get(name) ?? value) === value;
+    const free = firstFree(names, "_", isFree);
     this.values.set(free, value);
     return free;
   }
