@@ -278,6 +278,16 @@ auth_workflow_headers: [{ value: 7 }]
       ],
     ],
     [
+      "keys that have taken their values in, which may be secrets",
+      {
+        "x/a.yaml": `kind: Experiment\nname: beta\ngroups: [{ parameterValues: { steps:4 } }]\n`,
+        "x/b.yaml": "kind: PromptVersion\npromptID: bot\nauth_workflow_headers: [{ name: A, value:sk-12 }]\n",
+      },
+      ["x/a.yaml:3:31", "x/b.yaml:3:36"].map(
+        (place) => `${place} a key without a value; put a colon and a space between the two, as in { size: 50 }`,
+      ),
+    ],
+    [
       "SQL whose lines become one behind a comment",
       Object.fromEntries(
         Object.entries(SQL_TEXTS).map(([name, text]) => [

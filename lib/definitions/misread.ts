@@ -14,10 +14,15 @@ export function reportMisread(document: yaml.Document.Parsed, text: string, repo
   let isMisread = false;
   yaml.visit(document, {
     Pair(_, { key, value }, { length }) {
+      if (yaml.isScalar(key) && value === null) {
+        isMisread = true;
+        report(nodeOffset(key), NO_COLON);
+        return yaml.visit.SKIP;
+      }
       // of the definition itself, not of what stands in it
-      if (length !== 2 || !yaml.isScalar(key) || !yaml.isScalar(value)) return;
+      if (length !== 2 || !yaml.isScalar(key) || !yaml.isScalar(value)) return undefined;
       const isSql = key.value === "query" || key.value === "sql";
-      if (isSql && isCutShort(value, text)) report(nodeOffset(value), CUT_SHORT);
+      return isSql && isCutShort(value, text) ? report(nodeOffset(value), CUT_SHORT) : undefined;
     },
     Node(position, node) {
       const offset = nodeOffset(node);
@@ -28,8 +33,11 @@ export function reportMisread(document: yaml.Document.Parsed, text: string, repo
       if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
       if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
       if (yaml.isMap(node)) reportRepeated(node, node === document.contents, report);
-      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(keyProblem(node));
-      if (yaml.isScalar(node) && isRounded(node)) report(offset, ROUNDED);
+      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) {
+        refuse(keyProblem(node));
+        return yaml.visit.SKIP;
+      }
+      return yaml.isScalar(node) && isRounded(node) ? report(offset, ROUNDED) : undefined;
     },
   });
   return isMisread;
@@ -86,6 +94,8 @@ function isCutShort({ value, range }: yaml.Scalar, text: string): boolean {
 
 const SECOND_KIND = "a second kind; where another definition begins, put a line with --- before it";
 const REPEATED = "this key stands there already; a key may stand in a map only once";
+/** The key is not shown: where the space is missing, the value is in it, which may be a secret. */
+const NO_COLON = "a key without a value; put a colon and a space between the two, as in { size: 50 }";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
 const CUT_SHORT = "its lines become one, so a -- in it makes a comment of all that follows; put it behind a |";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
