@@ -1,6 +1,7 @@
-import { type PathStep, pathSteps, topField } from "../api/field-path";
+import { type PathStep, pathSteps, pathText, topField } from "../api/field-path";
+import { valueAt } from "../api/problems";
 import { acceptedFields, requiredFields } from "../api/resource";
-import { Deferred, type Fields, type Json } from "../entity/deferred-value";
+import { Deferred, deferredIn, type Fields, type Json } from "../entity/deferred-value";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import type { RecordFields } from "../records/record-identity";
@@ -15,7 +16,8 @@ import { get, isList, isObjectValue, type Value, type Values, Withheld } from ".
 export function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
   const { entity, former, after } = change;
   const { resource } = entity;
-  const differences = differencesFromRecord(resource, comparable(after, entity.request?.fields) as Fields, record);
+  const given = comparable(after, entity.request?.fields) as Fields;
+  const differences = differencesFromRecord(resource, given, record);
   const names = acceptedFields(resource.fields);
   const shown = new Set(names.filter((name) => record[name] !== undefined && get(after, name) !== undefined));
   const before = Object.fromEntries(
@@ -31,11 +33,34 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
     ...change,
     former: "sent",
     before,
-    fields: [...differences.map(takenBack), ...notShown(change, shown)],
+    fields: [...differences.map(takenBack), ...notCompared(change, shown, given), ...notShown(change, shown)],
     byHand: byHand.map(takenBack),
     recorded: shown,
     ...(former === "unknown" && { unshown: unshownConcerns(change, shown) }),
   };
+}
+
+/** The changes, also such as there may be, of values that are hidden in fields that the record shows. */
+function notCompared(
+  { former, fields, after }: PlannedChange,
+  shown: ReadonlySet<string>,
+  given: Fields,
+): FieldChange[] {
+  return deferredIn(given).flatMap(({ path }) => {
+    const place = pathText(path as readonly PathStep[]);
+    const planned = fields.find(
+      (field) => field.after !== undefined && (place === field.path || /^[.[]/.test(restAfter(field.path, place))),
+    );
+    const present = valueAt(after, path) as Value | undefined;
+    // of what was not sent by this code, nobody knows
+    const isMeant = former === "sent" ? planned !== undefined : present instanceof Withheld;
+    if (!shown.has(topField(place)) || !isMeant) return [];
+    return planned?.path === place ? [planned] : [{ path: place, after: present }];
+  });
+}
+
+function restAfter(beginning: string, text: string): string {
+  return text.startsWith(beginning) ? text.slice(beginning.length) : "";
 }
 
 /** The changes of fields that the record does not show. */
