@@ -538,6 +538,12 @@ describe("where the API does not forbid that several have one name", () => {
     expect(textOf(twice, { ...twice, primaryMetrics: [{ ...sum, hypothesizedValue: 3 }, mean] })).toBe(
       "running-hypothesis: hypothesised effect on orders 1 → 3: rewritten after results could be seen",
     );
+    for (const others of [[], [{ name: "visits" }]]) {
+      const before = { ...twice, primaryMetrics: [...others, sum, mean] };
+      expect(textOf(before, { ...before, primaryMetrics: [{ ...mean, hypothesizedValue: 3 }, sum, ...others] })).toBe(
+        "running-hypothesis: hypothesised effect on orders 2 → 3: rewritten after results could be seen",
+      );
+    }
   });
 
   test("none is where nothing of them changes", () => {

@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { pairElements } from "../list-pairs";
-import { get, isList, isObjectValue, listAt, same, type Value } from "../value";
-import { arrowText, type Edit, editsOf, keyText, shortValue, textsByName } from "./edits";
+import { get, isList, isObjectValue, listAt, type Value } from "../value";
+import { arrowText, type Edit, editsOf, keyText, textsByName } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
 
@@ -26,14 +26,29 @@ export function metricEdits(step: BeforeAfter): Edit[] {
 /** What a hypothesis says of its metrics, where it says something else: "effect on orders 1 → 2". */
 export function effectEdits({ before, after }: BeforeAfter): Edit[] {
   return ["primaryMetrics", "secondaryMetrics"].flatMap((field) => {
-    const [last, next] = [listAt(get(before, field)), listAt(get(after, field))];
-    return pairElements(last, next).pairs.flatMap(({ from = -1, to = -1 }) => {
-      const [former, present] = [last[from], next[to]];
-      if (former === undefined || present === undefined || !same(metricName(former), metricName(present))) return [];
-      const words = `hypothesised effect on ${shortValue(metricName(present))}`;
-      return editsOf({ before: { value: effectOf(former) }, after: { value: effectOf(present) } }, [["value", words]]);
+    const [last, next] = [metricsByName(get(before, field)), metricsByName(get(after, field))];
+    return [...next].flatMap(([name, present]) => {
+      const former = last.get(name) ?? [];
+      return pairElements(former, present).pairs.flatMap(({ from = -1, to = -1 }) => {
+        const [one, other] = [former[from], present[to]];
+        if (one === undefined || other === undefined) return [];
+        const words = `hypothesised effect on ${keyText(name)}`;
+        return editsOf({ before: { value: effectOf(one) }, after: { value: effectOf(other) } }, [["value", words]]);
+      });
     });
   });
+}
+
+/** Metrics by their names as JSON; those of one name in one order, whatever their places in the list are. */
+function metricsByName(list: Value | undefined): ReadonlyMap<string, readonly Value[]> {
+  const found = new Map<string, Value[]>();
+  for (const metric of listAt(list)) {
+    const key = JSON.stringify(metricName(metric) ?? null);
+    found.set(key, [...(found.get(key) ?? []), metric]);
+  }
+  const orderOf = (metric: Value) => JSON.stringify([metricParts(metric)[1], effectOf(metric)]);
+  for (const metrics of found.values()) metrics.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  return found;
 }
 
 function effectOf(metric: Value): Value {
