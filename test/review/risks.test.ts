@@ -417,6 +417,34 @@ test.each<[string, Values, Values, string | undefined]>([
   expect(namesOf(before, after)).toEqual([]);
 });
 
+test.each<[string, Values, Values, string | undefined]>([
+  ["metrics after the end", { status: "experiment_stopped" }, { primaryMetrics: unknown }, "primary metrics"],
+  ["groups after the end", { status: "assignment_stopped" }, { groups: unknown }, "groups"],
+  ["who is counted, after the end", { status: "experiment_stopped" }, { idType: unknown }, undefined],
+  ["what nobody launched", { status: "experiment_stopped" }, { launchedGroupID: unknown }, undefined],
+  ["what was launched", { status: "decision_made" }, { launchedGroupID: unknown }, "launched group ID"],
+  ["metrics, once it is put away", { status: "archived" }, { primaryMetrics: unknown }, undefined],
+  [
+    "what users of a launched group receive",
+    { status: "archived", launchedGroupID: "green" },
+    set(control, { ...green, parameterValues: unknown }),
+    "groups",
+  ],
+  [
+    "what units received before the end",
+    { status: "experiment_stopped" },
+    set(control, { ...green, parameterValues: unknown }),
+    undefined,
+  ],
+])("%s is hidden: a risk of its own where a change of it is one", (_, former, present, field) => {
+  const [before, after] = [
+    { ...running, ...former },
+    { ...running, ...former, ...present },
+  ];
+  const text = hiddenText({ before, after }, differencesOf(before, after, Object.keys(fieldMeanings)));
+  expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
+});
+
 test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {
   const hidden = (after: Values) =>
     hiddenText({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)));

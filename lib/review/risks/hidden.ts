@@ -2,30 +2,36 @@ import { inWords } from "../../api/describe";
 import { pathSteps, topField } from "../../api/field-path";
 import { fieldWords } from "../formats/field-words";
 import type { FieldChange } from "../model";
-import { isActive } from "../transition";
+import { isActive, isEnded } from "../transition";
 import { isDigest } from "../trigger-value";
 import { get, hasWithheld, listAt, type Value, type Values, Withheld } from "../value";
 import { type Concern, concernOf } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
+import { isAfterDecision, LAUNCHED } from "./launch";
+
+/** What the units of a group receive. */
+const VALUES = "parameterValues";
 
 /** What of a group decides about users and results. */
-const OF_GROUPS = ["size", "parameterValues", "id", "disabled", "foreignGroupID"];
+const OF_GROUPS = ["size", VALUES, "id", "disabled", "foreignGroupID"];
 
 /** Where a text that is too long for a plan hides what a risk is about: inside a list. */
 const LISTS: readonly (Concern | undefined)[] = ["groups", "metrics"];
 
 /**
- * Says which fields of an experiment that may run a plan hides, so that nobody knows whether their change is a risk.
+ * Says which fields of an experiment that may run, or has ended, a plan hides, so that nobody knows whether their change is
+ * a risk.
  *
  * @param step without anything before for one that is created
  * @param fields what changes, or may
  */
 export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): string | undefined {
   const isNew = Object.keys(before).length === 0;
-  if (!isNew && mayRun(before)) return hiddenSentence(fields.filter(isHidden).map(({ path }) => topField(path)));
-  if (!mayRun(after)) return undefined;
+  const hidden = isNew ? [] : fields.filter((field) => isHidden(field) && matters(before, field));
+  const names = hidden.map(({ path }) => topField(path));
+  if ((!isNew && mayRun(before)) || !mayRun(after)) return hiddenSentence(names);
   const changed = new Set(fields.map(({ path }) => topField(path)));
-  return hiddenSentence(hiddenAtStart(after).filter((field) => changed.has(field)));
+  return hiddenSentence([...names, ...hiddenAtStart(after).filter((field) => changed.has(field))]);
 }
 
 /** A sentence about fields that a plan hides; undefined for none. */
@@ -38,6 +44,18 @@ export function hiddenSentence(fields: readonly string[]): string | undefined {
 /** Whether an experiment is active with these fields, or may be. */
 function mayRun(fields: Values): boolean {
   return isActive(fields) || get(fields, "status") instanceof Withheld;
+}
+
+/** Whether a risk depends on a field, in the state that the experiment is in. */
+function matters(before: Values, { path }: FieldChange): boolean {
+  const concern = concernOf(topField(path));
+  if (mayRun(before)) return true;
+  if (concern === "launch") return isAfterDecision(before);
+  if (concern !== "groups") return concern === "metrics" && isEnded(before);
+  const [, , inGroup = VALUES] = pathSteps(path);
+  // users of a launched group have its values, whatever the status is
+  const areLaunched = inGroup === VALUES && (get(before, LAUNCHED) ?? null) !== null;
+  return areLaunched || (isEnded(before) && pathSteps(path).at(2) !== VALUES);
 }
 
 function isHidden({ path, before, after }: FieldChange): boolean {

@@ -4,7 +4,8 @@ import { shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 import { treatmentEdits } from "./groups";
 
-const LAUNCHED = "launchedGroupID";
+/** The field that names the group whose values users get. */
+export const LAUNCHED = "launchedGroupID";
 
 /** What users of a launched group get now instead of what they had. */
 export function launchText(step: BeforeAfter): string | undefined {
@@ -46,6 +47,6 @@ function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {
 }
 
 /** Whether the users of an experiment have what was decided. */
-function isAfterDecision(fields: Values): boolean {
+export function isAfterDecision(fields: Values): boolean {
   return isDecided(fields) || (isClosed(fields) && (get(fields, LAUNCHED) ?? null) !== null);
 }
