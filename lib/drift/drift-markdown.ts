@@ -1,7 +1,7 @@
 import { labelOf } from "../api/resource";
 import { code, foldedMarkdown, markdownTable, plain, tagged } from "../page/markdown-text";
 import { unreadText } from "../records/service-records";
-import { diffMarkdown, valueCell } from "../review/formats/markdown-change";
+import { diffMarkdown, shortened, valueCell } from "../review/formats/markdown-change";
 import { MarkdownPage, SEPARATOR } from "../review/formats/markdown-page";
 import type { Drift, EntityDrift } from "./drift";
 import { unmanagedText } from "./drift-text";
@@ -10,16 +10,29 @@ import { driftAdvice, driftStates, driftVerdict, driftViews, isDrifted, nextUpda
 /** Longest comment that platforms take, in characters, less what says that something is left out. */
 const MOST_CHARACTERS = 65_000;
 
-/** How many of the records that cannot be read are named. */
+/** How many of the records that cannot be read are named, and most characters for them. */
 const MOST_UNREAD = 50;
+const MOST_FOR_UNREAD = 24_000;
+
+/** Most characters of what is not in the code: a sign that Markdown reads takes five. */
+const MOST_UNMANAGED = 4_000;
 
 /** A drift as a comment on a pull request, or as an issue that a nightly job opens. */
 export function driftMarkdown(drift: Drift): string {
-  const unread = drift.unread.slice(0, MOST_UNREAD).map((each) => `- ${plain(unreadText(each))}`);
+  let room = MOST_FOR_UNREAD;
+  const unread = drift.unread
+    .slice(0, MOST_UNREAD)
+    .map((each) => `- ${plain(shortened(unreadText(each)))}`)
+    .filter(({ length }) => {
+      room -= length;
+      return room >= 0;
+    });
   if (drift.unread.length > unread.length) unread.push(`- … and ${drift.unread.length - unread.length} more`);
   const ends = [
     ...(unread.length === 0 ? [] : [`#### Not read\n\n${unread.join("\n")}`]),
-    ...(drift.unmanaged.length === 0 ? [] : [`Not in the code: ${plain(unmanagedText(drift))}`]),
+    ...(drift.unmanaged.length === 0
+      ? []
+      : [`Not in the code: ${plain(shortened(unmanagedText(drift), MOST_UNMANAGED))}`]),
     ...(isDrifted(drift) ? [`_${plain(driftAdvice(drift))}._`] : []),
   ];
   const blocks = drift.stacks.flatMap(({ name, entities, remarks }) => [
