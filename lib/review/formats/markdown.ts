@@ -5,7 +5,7 @@ import { capitalised } from "../../page/page-parts";
 import type { Review } from "../model";
 import { movesText } from "./change-view";
 import { addChange, addNew, riskNameMarkdown, shortened } from "./markdown-change";
-import { MarkdownPage } from "./markdown-page";
+import { MarkdownPage, SEPARATOR } from "./markdown-page";
 import { groupedNew, MOST_MOVES, type ReviewContext, type ReviewView, viewOfReview } from "./review-view";
 import { HOW_TO_DECIDE } from "./review-words";
 
@@ -30,7 +30,12 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
   page.add(`**${plain(view.verdict)}**`);
   page.add(plain(shortened(view.about.join(" · "))));
   if (view.summary !== undefined) page.add(`${view.summary}.`);
-  for (const block of [...movesMarkdown(view), ...risksMarkdown(view)]) page.add(block);
+  const risks = risksMarkdown(view);
+  for (const block of movesMarkdown(view)) {
+    // what moves users stands before the risks, and never takes their place
+    if (page.hasRoomFor([block, ...risks].join(SEPARATOR))) page.add(block);
+  }
+  for (const block of risks) page.add(block);
   const leftOut: string[] = [];
   for (const { name, summary, changes } of view.stacks) {
     if (summary === undefined) continue;

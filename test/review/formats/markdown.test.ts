@@ -177,3 +177,18 @@ test("a text that does not fit is left out before its entity is", () => {
   expect(text).toContain("sql: a long text changed");
   expect(text).toContain("Long texts are left out where they do not fit; see `review --format html`.");
 });
+
+test("what starts never takes the place of the risks", () => {
+  const long = "word ".repeat(199);
+  const after = { hypothesis: long, primaryMetrics: [{ name: long }] };
+  const starting = Array.from({ length: 20 }, (_, index) =>
+    anUpdate({ name: `start_${index}`, risks: [], transition: "starts", whole: { before: {}, after } }),
+  );
+  const risky = Array.from({ length: 330 }, (_, index) =>
+    anUpdate({ name: `an_experiment_with_a_longer_name_${index}` }),
+  );
+
+  const text = markdownOf(aReview([...starting, ...risky]));
+  expect(text).toContain("#### 330 risks\n\n- experiment an_experiment_with_a_longer_name_0: ");
+  expect(text.length).toBeLessThan(65_536);
+});
