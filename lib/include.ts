@@ -103,7 +103,8 @@ export class Include extends Construct {
     if (!isObject(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
-    if (resource === undefined) return report(["kind"], problemText(kindProblem(kind), kind, false, ""));
+    if (resource === undefined)
+      return report(["kind"], problemText(kindProblem(kind), kind, typeof kind === "object", ""));
     const { props, problems } = plainProps(data, resource.fields);
     const hasService = Object.hasOwn(data, "service");
     if (hasService) report(["service"], SERVICE, true);

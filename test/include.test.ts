@@ -189,12 +189,13 @@ auth_workflow_headers: [{ value: 7 }]
   test.each<[string, Record<string, string | Buffer>, string[]]>([
     [
       "an unknown kind, and none",
-      { "x/a.yaml": documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }) },
+      { "x/a.yaml": documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }, { kind: { value: "sk-12" } }) },
       [
         `x/a.yaml:1:9 kind: "Experimnt"; allowed: ${KINDS}; did you mean "Experiment"?`,
         `x/a.yaml:3:1 kind: required; ${KINDS}`,
         "x/a.yaml:5:1 a list of 1 element; allowed: the fields of one definition, kind among them; put a line with --- between two",
         `x/a.yaml:7:9 kind: 5; allowed: ${KINDS}`,
+        `x/a.yaml:9:9 kind: an object; allowed: ${KINDS}`,
       ],
     ],
     [
