@@ -82,7 +82,7 @@ export function withParameters(path: string, textOf: (name: string) => string | 
 }
 
 /** The fields that fill the paths of a kind's calls. */
-export function fieldsInPaths({ create, update, upsert = [] }: Resource): string[] {
+function fieldsInPaths({ create, update, upsert = [] }: Resource): string[] {
   return [create, update, ...upsert].flatMap((endpoint) => Object.values(endpoint?.parameters ?? {}));
 }
 
@@ -94,13 +94,9 @@ export function fitsNoPath(value: unknown): boolean {
   return value === "" || value === "." || value === "..";
 }
 
-/**
- * What a field that identifies an entity allows, where it has another value; undefined where it is well.
- *
- * @param isInPath whether it fills a path
- */
-export function allowedIdentity(value: unknown, isInPath: boolean): string | undefined {
-  if (isInPath) return fitsNoPath(value) ? PATH_TEXT : undefined;
+/** What a field that identifies an entity allows, where it has another value; undefined where it is well. */
+export function allowedIdentity(resource: Resource, field: string, value: unknown): string | undefined {
+  if (fieldsInPaths(resource).includes(field)) return fitsNoPath(value) ? PATH_TEXT : undefined;
   return value === "" ? "text that is not empty" : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { problemsOf, problemText, valueAt } from "../api/problems";
-import { allowedIdentity, fieldsInPaths, PATH_TEXT } from "../api/resource";
+import { allowedIdentity, PATH_TEXT } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { pathFields, type Step } from "../entity/step";
 import type { Request } from "../protocol/request-file";
@@ -16,7 +16,7 @@ export function problemsOfStep({ kind, identity, fields }: Request, step: Step):
   if (resource === undefined) return [`the applier does not know the kind ${kind}`];
   const sent = Object.fromEntries(step.fields.map((name) => [name, fields[name]]));
   const problems = problemsOf(resource.fields.partial(), sent);
-  const [inPath, inPaths] = [pathFields(step), fieldsInPaths(resource)];
+  const inPath = pathFields(step);
   const others = [...new Set([...identity.filter((name) => step.fields.includes(name)), ...inPath])].filter(
     (name) => !problems.some(({ path }) => path[0] === name),
   );
@@ -24,7 +24,7 @@ export function problemsOfStep({ kind, identity, fields }: Request, step: Step):
     ...problems.map((problem) => problemText(problem, valueAt(sent, problem.path), true)),
     ...others.flatMap((name) => {
       const isMissing = inPath.includes(name) && typeof fields[name] !== "string";
-      const allowed = isMissing ? PATH_TEXT : allowedIdentity(fields[name], inPaths.includes(name));
+      const allowed = isMissing ? PATH_TEXT : allowedIdentity(resource, name, fields[name]);
       return allowed === undefined ? [] : [`${name}: allowed: ${allowed}`];
     }),
   ];

@@ -21,13 +21,14 @@ export interface EntrySubject {
  */
 export function entrySubject(action: Action, planned: Request, filled: FilledRequest, key: string): EntrySubject {
   const digest = (text: string) => keyedDigest(text, key);
+  const updated = stepFor(planned, "update")?.fields ?? [];
   return {
     entity: {
       kind: planned.kind,
       name: nameOf(planned) ?? digest(nameOf(filled.request) ?? ""),
-      immutable: action === "create" ? immutableFields(planned, filled.values, digest) : {},
+      immutable: action === "create" ? immutableFields(planned, updated, filled.values, digest) : {},
     },
-    updated: stepFor(planned, "update")?.fields ?? [],
+    updated,
   };
 }
 
@@ -37,16 +38,16 @@ export function entrySubject(action: Action, planned: Request, filled: FilledReq
  */
 function immutableFields(
   request: Request,
+  updated: readonly string[],
   values: readonly unknown[],
   digest: (text: string) => string,
 ): Record<string, string> {
   const { fields, identity } = request;
-  const changeable = stepFor(request, "update")?.fields ?? [];
   const names = stepFor(request, "create")?.fields ?? [];
   return Object.fromEntries(
     // what identifies the entity is in its name
     names
-      .filter((name) => !identity.includes(name) && !changeable.includes(name))
+      .filter((name) => !identity.includes(name) && !updated.includes(name))
       .map((name) => {
         const value = fields[name] ?? null;
         // the places are as former versions had them: the digests of their entries still count

@@ -12,32 +12,25 @@ export type Report = (offset: number, text: string) => undefined;
 export function reportMisread(document: yaml.Document.Parsed, text: string, report: Report): boolean {
   const anchors = new Set<string>();
   let isMisread = false;
+  const refuse = (node: yaml.Node, what: string) => {
+    isMisread = true;
+    report(nodeOffset(node), what);
+    return yaml.visit.SKIP;
+  };
   yaml.visit(document, {
     Pair(_, { key, value }, { length }) {
-      if (yaml.isScalar(key) && value === null) {
-        isMisread = true;
-        report(nodeOffset(key), NO_COLON);
-        return yaml.visit.SKIP;
-      }
+      if (yaml.isScalar(key) && value === null) return refuse(key, NO_COLON);
       // of the definition itself, not of what stands in it
       if (length !== 2 || !yaml.isScalar(key) || !yaml.isScalar(value)) return undefined;
       const isSql = key.value === "query" || key.value === "sql";
       return isSql && isCutShort(value, text) ? report(nodeOffset(value), CUT_SHORT) : undefined;
     },
     Node(position, node) {
-      const offset = nodeOffset(node);
-      const refuse = (what: string) => {
-        isMisread = true;
-        report(offset, what);
-      };
-      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(NO_ANCHOR);
+      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(node, NO_ANCHOR);
       if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
       if (yaml.isMap(node)) reportRepeated(node, node === document.contents, report);
-      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) {
-        refuse(keyProblem(node));
-        return yaml.visit.SKIP;
-      }
-      return yaml.isScalar(node) && isRounded(node) ? report(offset, ROUNDED) : undefined;
+      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(node, keyProblem(node));
+      return yaml.isScalar(node) && isRounded(node) ? report(nodeOffset(node), ROUNDED) : undefined;
     },
   });
   return isMisread;

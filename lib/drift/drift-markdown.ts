@@ -1,5 +1,5 @@
 import { labelOf } from "../api/resource";
-import { code, foldedMarkdown, markdownTable, plain, tagged } from "../page/markdown-text";
+import { code, firstLines, foldedMarkdown, markdownTable, plain, tagged } from "../page/markdown-text";
 import { unreadText } from "../records/service-records";
 import { diffMarkdown, shortened, valueCell } from "../review/formats/markdown-change";
 import { MarkdownPage, SEPARATOR } from "../review/formats/markdown-page";
@@ -19,17 +19,14 @@ const MOST_UNMANAGED = 4_000;
 
 /** A drift as a comment on a pull request, or as an issue that a nightly job opens. */
 export function driftMarkdown(drift: Drift): string {
-  let room = MOST_FOR_UNREAD;
-  const unread = drift.unread
-    .slice(0, MOST_UNREAD)
-    .map((each) => `- ${plain(shortened(unreadText(each)))}`)
-    .filter(({ length }) => {
-      room -= length;
-      return room >= 0;
-    });
-  if (drift.unread.length > unread.length) unread.push(`- … and ${drift.unread.length - unread.length} more`);
+  const unread = firstLines(
+    drift.unread.slice(0, MOST_UNREAD).map((each) => `- ${plain(shortened(unreadText(each)))}`),
+    MOST_FOR_UNREAD,
+  );
+  const left = drift.unread.length - unread.length;
+  const shown = left === 0 ? unread : [...unread, `- … and ${left} more`];
   const ends = [
-    ...(unread.length === 0 ? [] : [`#### Not read\n\n${unread.join("\n")}`]),
+    ...(shown.length === 0 ? [] : [`#### Not read\n\n${shown.join("\n")}`]),
     ...(drift.unmanaged.length === 0
       ? []
       : [`Not in the code: ${plain(shortened(unmanagedText(drift), MOST_UNMANAGED))}`]),

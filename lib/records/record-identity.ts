@@ -1,4 +1,4 @@
-import { allowedIdentity, fieldsInPaths, type Resource } from "../api/resource";
+import { allowedIdentity, type Resource } from "../api/resource";
 
 /** Fields of a record of the service, or of a construct that takes it over. */
 export type RecordFields = Readonly<Record<string, unknown>>;
@@ -11,11 +11,10 @@ const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
 
 /** The identifying fields that a record lacks, or holds with a value that identifies nothing. */
 export function lackingIdentity(resource: Resource, fields: RecordFields): string[] {
-  const inPaths = fieldsInPaths(resource);
   return resource.identity.filter((field) => {
     const value = fields[field];
     if (value === undefined || value === null) return !MAY_LACK.has(field);
-    return typeof value === "object" || allowedIdentity(value, inPaths.includes(field)) !== undefined;
+    return typeof value === "object" || allowedIdentity(resource, field, value) !== undefined;
   });
 }
 

@@ -1,4 +1,4 @@
-import { type PathStep, pathSteps, pathText, topField } from "../api/field-path";
+import { isAtOrIn, type PathStep, pathSteps, pathText, topField } from "../api/field-path";
 import { valueAt } from "../api/problems";
 import { acceptedFields, requiredFields } from "../api/resource";
 import { Deferred, deferredIn, type Fields, type Json } from "../entity/deferred-value";
@@ -48,19 +48,13 @@ function notCompared(
 ): FieldChange[] {
   return deferredIn(given).flatMap(({ path }) => {
     const place = pathText(path as readonly PathStep[]);
-    const planned = fields.find(
-      (field) => field.after !== undefined && (place === field.path || /^[.[]/.test(restAfter(field.path, place))),
-    );
+    const planned = fields.find((field) => field.after !== undefined && isAtOrIn(place, field.path));
     const present = valueAt(after, path) as Value | undefined;
     // of what was not sent by this code, nobody knows
     const isMeant = former === "sent" ? planned !== undefined : present instanceof Withheld;
     if (!shown.has(topField(place)) || !isMeant) return [];
     return planned?.path === place ? [planned] : [{ path: place, after: present }];
   });
-}
-
-function restAfter(beginning: string, text: string): string {
-  return text.startsWith(beginning) ? text.slice(beginning.length) : "";
 }
 
 /** The changes of fields that the record does not show. */

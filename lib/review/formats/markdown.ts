@@ -1,6 +1,6 @@
 import { counted, few, inWords } from "../../api/describe";
 import { entityTitle } from "../../entity/title";
-import { code, foldedMarkdown, plain } from "../../page/markdown-text";
+import { code, firstLines, foldedMarkdown, plain } from "../../page/markdown-text";
 import { capitalised } from "../../page/page-parts";
 import type { Review } from "../model";
 import { movesText } from "./change-view";
@@ -65,11 +65,7 @@ function notesOf({ stacks, shared }: ReviewView): string {
     (each) => `- ${stacks.length > 1 ? `${plain(inWords(each.stacks))}: ` : ""}${plain(shortened(each.remark))}`,
   );
   if (all.length === 0) return "";
-  let room = MOST_FOR_NOTES;
-  const shown = all.slice(0, MOST_NOTES).filter(({ length }) => {
-    room -= length;
-    return room >= 0;
-  });
+  const shown = firstLines(all.slice(0, MOST_NOTES), MOST_FOR_NOTES);
   const left = all.length - shown.length;
   const more = left > 0 ? [`- … and ${counted(left, "note")} more`] : [];
   return foldedMarkdown(counted(all.length, "note"), [...shown, ...more].join("\n"));

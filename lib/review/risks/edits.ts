@@ -70,24 +70,34 @@ function listed(value: Value | undefined, other: Value | undefined): Value | und
 }
 
 /**
- * What elements of a list have, by what names them. Both are whole, because two texts that a sentence shortens may look the
- * same: names are JSON, for `keyText`.
- *
- * @param partsOf the name of an element, and what else of it counts; elements of one name are told together
+ * The elements of a list by their names. A name is whole, as JSON for `keyText`: two that a sentence shortens may look the
+ * same.
  */
-export function textsByName(
+export function elementsByName(
   list: Value | undefined,
-  partsOf: (element: Value) => readonly [name: Value | undefined, text: string],
-): ReadonlyMap<string, string> {
-  const found = new Map<string, Set<string>>();
-  for (const [name = null, text] of listAt(list).map(partsOf)) {
-    const key = JSON.stringify(name);
-    found.set(key, (found.get(key) ?? new Set()).add(text));
+  nameOf: (element: Value) => Value | undefined,
+): ReadonlyMap<string, readonly Value[]> {
+  const found = new Map<string, Value[]>();
+  for (const element of listAt(list)) {
+    const key = JSON.stringify(nameOf(element) ?? null);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [element]);
+    else known.push(element);
   }
-  return new Map([...found].map(([key, texts]) => [key, [...texts].sort().join(" and ")]));
+  return found;
 }
 
-/** A name of `textsByName` in a sentence, shortened. */
+/** What else of such elements counts, whole; those of one name are told together. */
+export function textsByName(
+  list: Value | undefined,
+  nameOf: (element: Value) => Value | undefined,
+  textOf: (element: Value) => string,
+): ReadonlyMap<string, string> {
+  const texts = (elements: readonly Value[]) => [...new Set(elements.map(textOf))].sort().join(" and ");
+  return new Map([...elementsByName(list, nameOf)].map(([key, elements]) => [key, texts(elements)]));
+}
+
+/** A name of `elementsByName` in a sentence, shortened. */
 export function keyText(key: string): string {
   return shortValue(JSON.parse(key) as Value);
 }

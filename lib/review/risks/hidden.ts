@@ -7,7 +7,7 @@ import { isDigest } from "../trigger-value";
 import { get, hasWithheld, listAt, type Value, type Values, Withheld } from "../value";
 import { type Concern, concernOf } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
-import { isAfterDecision, LAUNCHED } from "./launch";
+import { hasLaunched, isAfterDecision } from "./launch";
 
 /** What the units of a group receive. */
 const VALUES = "parameterValues";
@@ -48,14 +48,14 @@ function mayRun(fields: Values): boolean {
 
 /** Whether a risk depends on a field, in the state that the experiment is in. */
 function matters(before: Values, { path }: FieldChange): boolean {
-  const concern = concernOf(topField(path));
   if (mayRun(before)) return true;
+  const concern = concernOf(topField(path));
   if (concern === "launch") return isAfterDecision(before);
   if (concern !== "groups") return concern === "metrics" && isEnded(before);
-  const [, , inGroup = VALUES] = pathSteps(path);
+  const [, , inGroup] = pathSteps(path);
   // users of a launched group have its values, whatever the status is
-  const areLaunched = inGroup === VALUES && (get(before, LAUNCHED) ?? null) !== null;
-  return areLaunched || (isEnded(before) && pathSteps(path).at(2) !== VALUES);
+  if (hasLaunched(before) && (inGroup === undefined || inGroup === VALUES)) return true;
+  return isEnded(before) && inGroup !== VALUES;
 }
 
 function isHidden({ path, before, after }: FieldChange): boolean {

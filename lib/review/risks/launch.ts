@@ -4,8 +4,7 @@ import { shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 import { treatmentEdits } from "./groups";
 
-/** The field that names the group whose values users get. */
-export const LAUNCHED = "launchedGroupID";
+const LAUNCHED = "launchedGroupID";
 
 /** What users of a launched group get now instead of what they had. */
 export function launchText(step: BeforeAfter): string | undefined {
@@ -48,5 +47,10 @@ function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {
 
 /** Whether the users of an experiment have what was decided. */
 export function isAfterDecision(fields: Values): boolean {
-  return isDecided(fields) || (isClosed(fields) && (get(fields, LAUNCHED) ?? null) !== null);
+  return isDecided(fields) || (isClosed(fields) && hasLaunched(fields));
+}
+
+/** Whether a group is named whose values users get. */
+export function hasLaunched(fields: Values): boolean {
+  return (get(fields, LAUNCHED) ?? null) !== null;
 }

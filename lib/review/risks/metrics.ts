@@ -1,7 +1,7 @@
 import { few } from "../../api/describe";
 import { pairElements } from "../list-pairs";
-import { get, isList, isObjectValue, listAt, type Value } from "../value";
-import { arrowText, type Edit, editsOf, keyText, textsByName } from "./edits";
+import { get, isList, isObjectValue, type Value } from "../value";
+import { arrowText, type Edit, editsOf, elementsByName, keyText, textsByName } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
 
@@ -9,7 +9,7 @@ import type { BeforeAfter } from "./finding";
 export function metricEdits(step: BeforeAfter): Edit[] {
   return editsOf(step, fieldsOfConcern("metrics"), (former, present) => {
     if (![former, present].every((list) => list === undefined || list === null || isList(list))) return undefined;
-    const [last, next] = [textsByName(former, metricParts), textsByName(present, metricParts)];
+    const [last, next] = [metricTexts(former), metricTexts(present)];
     const gone = [...last.keys()].filter((name) => !next.has(name)).map(keyText);
     const added = [...next.keys()].filter((name) => !last.has(name)).map(keyText);
     const turned = [...next].flatMap(([name, now]) => {
@@ -39,16 +39,11 @@ export function effectEdits({ before, after }: BeforeAfter): Edit[] {
   });
 }
 
-/** Metrics by their names as JSON; those of one name in one order, whatever their places in the list are. */
+/** Metrics by their names; those of one name in one order, whatever their places in the list are. */
 function metricsByName(list: Value | undefined): ReadonlyMap<string, readonly Value[]> {
-  const found = new Map<string, Value[]>();
-  for (const metric of listAt(list)) {
-    const key = JSON.stringify(metricName(metric) ?? null);
-    found.set(key, [...(found.get(key) ?? []), metric]);
-  }
-  const orderOf = (metric: Value) => JSON.stringify([metricParts(metric)[1], effectOf(metric)]);
-  for (const metrics of found.values()) metrics.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-  return found;
+  const orderOf = (metric: Value) => JSON.stringify([metricTraits(metric), effectOf(metric)]);
+  const sorted = (metrics: readonly Value[]) => [...metrics].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  return new Map([...elementsByName(list, metricName)].map(([name, metrics]) => [name, sorted(metrics)]));
 }
 
 function effectOf(metric: Value): Value {
@@ -60,9 +55,13 @@ function metricName(metric: Value): Value | undefined {
   return isObjectValue(metric) ? get(metric, "name") : metric;
 }
 
-/** The name of a metric, and what else of it decides about results. */
-function metricParts(metric: Value): readonly [name: Value | undefined, traits: string] {
-  if (!isObjectValue(metric)) return [metric, ""];
+/** What else of a metric decides about results. */
+function metricTraits(metric: Value): string {
+  if (!isObjectValue(metric)) return "";
   const traits = ["type", "direction"].map((key) => get(metric, key)).filter((trait) => typeof trait === "string");
-  return [metricName(metric), traits.length === 0 ? "none" : traits.join(" ")];
+  return traits.length === 0 ? "none" : traits.join(" ");
+}
+
+function metricTexts(list: Value | undefined): ReadonlyMap<string, string> {
+  return textsByName(list, metricName, metricTraits);
 }

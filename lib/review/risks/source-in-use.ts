@@ -111,7 +111,7 @@ function mappingEdit(
   present: Value | undefined,
   users: readonly RunningExperiment[],
 ): string | undefined {
-  const [last, next] = [textsByName(former, mappingParts), textsByName(present, mappingParts)];
+  const [last, next] = [columnsByUnit(former), columnsByUnit(present)];
   const units = [...new Set([...last.keys(), ...next.keys()])].filter(
     (unit) => last.get(unit) !== next.get(unit) && users.some((user) => mayCount(user, unit)),
   );
@@ -119,10 +119,12 @@ function mappingEdit(
   return told.length === 0 ? undefined : ` ${few(told, 3)}`;
 }
 
-/** A unit, and the column that holds it. */
-function mappingParts(entry: Value): readonly [unit: Value | undefined, column: string] {
-  const column = get(entry, "column");
-  return [get(entry, "serviceUnitID"), typeof column === "string" ? column : shortValue(column)];
+function columnsByUnit(mapping: Value | undefined): ReadonlyMap<string, string> {
+  const columnOf = (entry: Value) => {
+    const column = get(entry, "column");
+    return typeof column === "string" ? column : shortValue(column);
+  };
+  return textsByName(mapping, (entry) => get(entry, "serviceUnitID"), columnOf);
 }
 
 /**

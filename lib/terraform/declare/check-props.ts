@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { allowedIdentity, fieldsInPaths, labelOf, missingFields, type Resource } from "../../api/resource";
+import { allowedIdentity, labelOf, missingFields, type Resource } from "../../api/resource";
 import { Deferred, type Fields } from "../../entity/deferred-value";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
@@ -132,13 +132,12 @@ function isNotKnownYet(value: unknown): boolean {
 
 /** Problems of values that cannot identify an entity. */
 function identityProblems(resource: Resource, fields: Fields): Problem[] {
-  const inPaths = fieldsInPaths(resource);
   return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
     const value = fields[field];
     if (value instanceof Deferred && value.fromEnvironment) {
       return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
     }
-    const allowed = resource.identity.includes(field) && allowedIdentity(value, inPaths.includes(field));
+    const allowed = resource.identity.includes(field) && allowedIdentity(resource, field, value);
     return allowed ? [{ path: [field], allowed }] : [];
   });
 }
