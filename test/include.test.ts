@@ -156,7 +156,6 @@ describe("one error lists every problem with its place:", () => {
     'one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"';
   const TAG = "a tag; only plain values are read, so remove it";
   const DIGITS = "a whole number of so many digits would be rounded; write it in quotes, as text";
-  const NO_JSON = "not valid JSON; correct it, or name the file .yaml";
   const minimal = "kind: Segment\nname: beta\ntype: id_list\n";
 
   test("values that the interface refuses, of all files", () => {
@@ -235,7 +234,7 @@ auth_workflow_headers: [{ value: 7 }]
       "collections in collections without end, however they are written",
       {
         "x/a.yaml": `${minimal}tags: ${"[".repeat(20_000)}`,
-        "x/b.json": `${'{"a":['.repeat(20_000)}`,
+        "x/b.json": `${'{"a":['.repeat(20_000)}${"]}".repeat(20_000)}`,
         "x/c.yaml": `${"? ".repeat(20_000)}x`,
         "x/d.yaml": `${minimal}tags:\n${"- ".repeat(20_000)}x`,
         "x/e.yaml": "[? ".repeat(20_000),
@@ -252,7 +251,7 @@ auth_workflow_headers: [{ value: 7 }]
         "x/c.yaml": Buffer.from(minimal, "utf16le"),
       },
       [
-        `x/a.json:1:57 ${NO_JSON}`,
+        expect.stringMatching(/^x\/a\.json:1:57 not valid JSON: .*comma/) as string,
         "x/b.yaml:2:10 the file is not UTF-8 from here on; save it as UTF-8",
         expect.stringMatching(/^x\/c\.yaml:1:1 /) as string,
       ],
@@ -261,7 +260,6 @@ auth_workflow_headers: [{ value: 7 }]
       "keys and numbers that would be read as something else",
       {
         "x/a.yaml": `${minimal}<<: {id: beta}\n? [a]\n: 1\n012: x\nnull: y\n---\n${minimal}tags: [9007199254740993, -9007199254740992, 0x20000000000001, 0o400000000000000001]\n`,
-        "x/b.json": `{ "kind": "Segment", "name": "other",\n "type": "id_list", "tags": [id_list] }`,
       },
       [
         "x/a.yaml:4:1 << merges no maps in YAML 1.2; write their fields out",
@@ -275,7 +273,6 @@ auth_workflow_headers: [{ value: 7 }]
         "x/a.yaml:13:45 tags[2]: 9007199254740992; allowed: a string; put it in quotes",
         `x/a.yaml:13:63 ${DIGITS}`,
         "x/a.yaml:13:63 tags[3]: 9007199254740992; allowed: a string; put it in quotes",
-        `x/b.json:2:30 ${NO_JSON}`,
       ],
     ],
     [
@@ -357,6 +354,32 @@ auth_workflow_headers: [{ value: 7 }]
     const problems = message.replaceAll(folder, "").split("\n  - ").slice(1);
     expect(problems).toEqual(expected);
   });
+});
+
+test.each([
+  ["x/b.yml", ""],
+  ["x/b.yaml", "# later\n---\n\n--- # another\n...\n"],
+  ["x/b.json", " \n"],
+])("a file without a definition is a mistake, named by the file: %s %j", (name, text) => {
+  write({ "x/a.yaml": `${SOURCE}---\n# one at least is there\n`, [name]: text });
+  const message = messageOf(() => new Include(emptyStack(), "files", { path: "x" }), InvalidDefinitionsError);
+  expect(message.split("\n  - ").slice(1)).toEqual([expect.stringContaining(`${name}: holds no definition`)]);
+});
+
+test.each([
+  ["a comma too many", '{ "kind": "Experiment",\n"name": "sk-12", }', "2:18"],
+  ["an object that is not closed", '{ "kind": "Segment",\n  "rules": [{ "name": "sk-12" }\n', "3:1"],
+  ["a text that is not closed", '{ "kind": "sk-12', "1:17"],
+  ["a word without quotes", '{ "kind": "Segment", "name": "other",\n "tags": [sk-12] }', "2:11"],
+  ["a comment", '// sk-12\n{ "kind": "Segment" }', "1:1"],
+])("of JSON that is none, with %s, nothing but that is told, without the text and without YAML", (_, text, place) => {
+  write({ "x.json": text });
+  const message = messageOf(() => new Include(emptyStack(), "files", { path: "x.json" }), InvalidDefinitionsError);
+  expect(message.split("\n  - ")).toEqual([
+    "stack/files: 1 problem in 1 file",
+    expect.stringMatching(new RegExp(`^x\\.json:${place} not valid JSON`)) as string,
+  ]);
+  expect(message).not.toMatch(/sk-|yaml|indent/i);
 });
 
 test.each([

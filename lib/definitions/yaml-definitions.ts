@@ -1,6 +1,7 @@
 import * as yaml from "yaml";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
+import { isValidJson, jsonErrorOffset, jsonMistake } from "./json-text";
 import { nodeOffset, type Report, reportMisread } from "./misread";
 import { syntaxText } from "./syntax-text";
 
@@ -18,7 +19,8 @@ export interface Definition {
 const LEVELS = 100;
 
 /**
- * Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Documents without content are skipped.
+ * Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Of a file that has some, those without
+ * content are skipped.
  *
  * @param problems takes what is wrong
  */
@@ -29,6 +31,12 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
     const { line, col: column } = lines.linePos(offset);
     problems.push({ file, line, column, text: what });
   };
+  // what YAML would make of it is not what was meant
+  if (/\.json$/i.test(file) && text.trim() !== "" && !isValidJson(text)) {
+    const offset = jsonErrorOffset(text);
+    report(offset, `not valid JSON: ${jsonMistake(text, offset)}`);
+    return [];
+  }
   const documents = documentsIn(text, report);
   const definitions = documents.flatMap((document): Definition[] => {
     const { contents, directives, errors, warnings } = document;
@@ -53,7 +61,8 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
       return [];
     }
   });
-  if (problems.length === known && /\.json$/i.test(file)) checkJson(text, documents, report);
+  if (problems.length === known && definitions.length === 0)
+    problems.push({ file, text: "holds no definition; write one, or remove the file" });
   return definitions;
 }
 
@@ -93,30 +102,6 @@ function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
     uniqueKeys: false,
   });
   return Array.from(composer.compose(tokens)) as yaml.Document.Parsed[];
-}
-
-/** Reports text that is YAML and not JSON. */
-function checkJson(text: string, documents: readonly yaml.Document.Parsed[], report: Report): void {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    const [, position] = /at position (\d+)/.exec((error as Error).message) ?? [];
-    const offset = position === undefined ? unquotedOffset(documents) : Number(position);
-    report(offset ?? text.length, "not valid JSON; correct it, or name the file .yaml");
-  }
-}
-
-/** Where the first word stands that JSON has only in quotes: the parser tells no place then. */
-function unquotedOffset(documents: readonly yaml.Document.Parsed[]): number | undefined {
-  const offsets: number[] = [];
-  for (const document of documents)
-    yaml.visit(document, {
-      Scalar(_, node) {
-        const isJson = node.type === "QUOTE_DOUBLE" || /^(true|false|null|-?\d[\d.eE+-]*)$/.test(node.source ?? "");
-        if (!isJson) offsets.push(nodeOffset(node));
-      },
-    });
-  return offsets[0];
 }
 
 function isBlank(contents: yaml.ParsedNode | null): contents is null {
