@@ -10,8 +10,10 @@ const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "grou
  * shows.
  */
 export function unknownColumns({ fields }: Entity): string[] {
-  const [field, sql] = fields.sql === undefined ? ["query", fields.query] : ["sql", fields.sql];
-  if (typeof sql !== "string" || fields.sourceType === "table" || !showsColumns(sql)) return [];
+  const [field, given] = fields.sql === undefined ? ["query", fields.query] : ["sql", fields.sql];
+  if (typeof given !== "string" || fields.sourceType === "table") return [];
+  const sql = withoutComments(given);
+  if (sql === undefined || !showsColumns(sql)) return [];
   const words = wordsIn(sql);
   return columnsOf(fields).flatMap(([place, column]) =>
     typeof column !== "string" || column === "" || hasWord(sql, column)
@@ -37,11 +39,21 @@ function columnsOf(fields: Fields): [string, Json | undefined][] {
   ];
 }
 
+/** A text in quotes, in which nothing is a comment; or else a comment. */
+const QUOTED_OR_COMMENT = /'[^']*'|"[^"]*"|`[^`]*`|(--[^\n]*|\/\*[\s\S]*?\*\/)/g;
+
+/** SQL without its comments; undefined where a \ before a quote leaves open whether a text goes on, as dialects differ. */
+function withoutComments(sql: string): string | undefined {
+  if (/\\['"`]/.test(sql)) return undefined;
+  return sql.replace(QUOTED_OR_COMMENT, (part, comment?: string) => (comment === undefined ? part : " "));
+}
+
 /** Whether the columns of SQL are all in its text: one statement that selects, without `*`, macros or templates. */
 function showsColumns(sql: string): boolean {
-  const bare = sql.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, " ").trim();
-  const statement = bare.replace(/;+$/, "");
+  const statement = sql.trim().replace(/;+$/, "");
   if (!/\bselect\b/i.test(statement) || /;|\{\{|\{%|[$@]\{|<%/.test(statement)) return false;
+  // the brackets behind it may hold brackets
+  if (/\bdistinct\s+on\b[\s\S]*\)\s*\*/i.test(statement)) return false;
   // a star between operands multiplies, and one alone in brackets counts rows
   return !/(\bselect|\bdistinct|\ball|\btop\s+\(?\d+\)?|\bas\s+(struct|value)|,|\.)\s*\*/i.test(statement);
 }
