@@ -97,7 +97,7 @@ const rows: Readonly<Record<string, readonly [Kind, ...Row]>> = {
     { name: "exposures", dryRun: true },
     "exposures",
     ["assignment_source_exposures_dry_run"],
-    { dryRun: [`PATCH ${exposures}`, { name: "exposures", dryRun: true }] },
+    { "dry-run": [`PATCH ${exposures}`, { name: "exposures", dryRun: true }] },
   ],
   "a create only, and its name for an id, which is left to the service": [
     "segment",
@@ -267,7 +267,7 @@ test("a dry run makes its call with every change, next to the real entity", () =
   });
   const [real = "", dryRun = ""] = stack.resourceNames;
   expect([real, dryRun]).toEqual(["metric_source_orders", "metric_source_orders_dry_run"]);
-  expect(stack.execution(dryRun).command).toMatch(/^dryRun [0-9a-f]{64} /);
+  expect(stack.execution(dryRun).command).toMatch(/^dry-run [0-9a-f]{64} /);
   expect(stack.resource(dryRun)).not.toHaveProperty("lifecycle");
   expect(stack.triggers(dryRun)).toMatchObject({ name: "orders", sql: "select 1", dryRun: "true" });
 });

@@ -24,7 +24,7 @@ export function afterAnswer(session: Session, action: Action, outcome: Answered)
   const { saidOfEntity } = require("./said-of-entity") as typeof import("./said-of-entity");
   const said = saidOfEntity(outcome, request);
   if (action === "update" && said === "not found") return afterNotFound(session);
-  if (action === "dryRun" && (said === "exists" || said === "id taken")) {
+  if (action === "dry-run" && (said === "exists" || said === "id taken")) {
     return "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`";
   }
   if (status === 404 || status === 405) {

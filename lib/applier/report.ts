@@ -26,7 +26,7 @@ export const resultOf = {
   create: "created",
   update: "updated",
   upsert: "saved",
-  dryRun: "validated",
+  "dry-run": "validated",
 } as const satisfies Readonly<Record<Action, keyof typeof results>>;
 
 /** The line about a call that succeeded. */

@@ -3,7 +3,7 @@ import type { Drift } from "./drift";
 
 /** A drift as JSON. */
 export function driftJson({ stacks, unmanaged, unread }: Drift): string {
-  const shown = stacks.map(({ name, entities, remarks }) => ({
+  const shown = stacks.map(({ name, entities, notes }) => ({
     name,
     entities: entities.map(({ kind, name: called, construct, state, fields }) => ({
       kind,
@@ -12,7 +12,7 @@ export function driftJson({ stacks, unmanaged, unread }: Drift): string {
       state,
       fields,
     })),
-    remarks,
+    notes,
   }));
   return jsonLines({ stacks: shown, unmanaged, unread });
 }

@@ -32,10 +32,10 @@ export function driftMarkdown(drift: Drift): string {
       : [`Not in the code: ${plain(shortened(unmanagedText(drift), MOST_UNMANAGED))}`]),
     ...(isDrifted(drift) ? [`_${plain(driftAdvice(drift))}._`] : []),
   ];
-  const blocks = drift.stacks.flatMap(({ name, entities, remarks }) => [
+  const blocks = drift.stacks.flatMap(({ name, entities, notes }) => [
     `### ${plain(name)}`,
     ...shownDrifts(entities).map(entityBlock),
-    ...remarks.map((remark) => `- ${plain(remark)}`),
+    ...notes.map((note) => `- ${plain(note)}`),
   ]);
   const head = `**${plain(driftVerdict(drift))}**`;
   const page = new MarkdownPage(MOST_CHARACTERS - head.length - ends.join(SEPARATOR).length);

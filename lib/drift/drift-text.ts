@@ -16,7 +16,7 @@ export function driftText(drift: Drift, colours: Colours): string {
   const { bold, dim, yellow } = colours;
   const lines = [
     bold(driftVerdict(drift)),
-    ...drift.stacks.flatMap(({ name, entities, remarks }) => {
+    ...drift.stacks.flatMap(({ name, entities, notes }) => {
       const shown = shownDrifts(entities);
       const same = entities.filter(({ state }) => state === "same").length;
       // what is left alone and agrees, or is not there, is worth no line of its own
@@ -24,11 +24,11 @@ export function driftText(drift: Drift, colours: Colours): string {
       return [
         "",
         bold(visible(name)),
-        ...(entities.length + remarks.length === 0 ? [dim("  nothing is declared")] : []),
+        ...(entities.length + notes.length === 0 ? [dim("  nothing is declared")] : []),
         ...shown.flatMap((entity) => entityLines(entity, colours)),
         ...(same === 0 ? [] : [dim(`  ${same} as declared`)]),
         ...(quiet === 0 ? [] : [dim(`  ${quiet} left alone`)]),
-        ...remarks.map((remark) => `  note: ${visible(remark)}`),
+        ...notes.map((note) => `  note: ${visible(note)}`),
       ];
     }),
     ...(drift.unread.length === 0 ? [] : ["", bold("not read")]),

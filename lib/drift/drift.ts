@@ -23,7 +23,7 @@ export interface StackDrift {
   readonly name: string;
   readonly entities: readonly EntityDrift[];
   /** What was not compared, and why. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /**
@@ -173,8 +173,8 @@ function stackDrift(
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
     return [{ ...entity, state, fields: differences }];
   });
-  const remarks = [...uncompared].map(
+  const notes = [...uncompared].map(
     ([reason, titles]) => `${counted(titles.length, "entity")} not compared, as ${reasons[reason]}: ${few(titles)}`,
   );
-  return { name: stack.name, entities, remarks };
+  return { name: stack.name, entities, notes };
 }

@@ -1,5 +1,5 @@
 /** What a call does. */
-export const actions = ["create", "update", "upsert", "dryRun"] as const;
+export const actions = ["create", "update", "upsert", "dry-run"] as const;
 
 export type Action = (typeof actions)[number];
 

@@ -34,7 +34,7 @@ export interface StepOptions {
  *
  * | entity | step | due | `adopt` | `ignoreChanges` | both |
  * |---|---|---|---|---|---|
- * | dry run | the create or the upsert, as `dryRun` | both | both | both | both |
+ * | dry run | the create or the upsert, as `dry-run` | both | both | both | both |
  * | kind with upserts | the first upsert whose required fields are declared | both | both | first | none |
  * | any other | create | first | none | first | none |
  * | | update, unless it lacks fields | change | both | asked | none |
@@ -48,7 +48,7 @@ export function stepsOf(resource: Resource, fields: Fields, options: StepOptions
   const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
   const making = fitting ?? create;
   if (making === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
-  if (fields.dryRun === true) return single(stepOf("dryRun", making, fields, "both"));
+  if (fields.dryRun === true) return single(stepOf("dry-run", making, fields, "both"));
   if (fitting !== undefined) return single(...changing("upsert", fitting, true));
 
   const createStep: Step = {

@@ -16,7 +16,7 @@ export const riskNames = [
   "status-step",
   "decision-without-launched-group",
   "source-in-use",
-  "running-release",
+  "running-unmanaged",
   "moved-without-adopt",
   "unknown-before",
   "overwrites-by-hand",

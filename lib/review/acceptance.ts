@@ -1,4 +1,4 @@
-import { kinds } from "../api/kinds";
+import { kindNamed, kinds } from "../api/kinds";
 import { type RiskName, riskNames } from "../protocol/risk-names";
 import { type Change, isOpen, type Review, type Risk } from "./model";
 
@@ -15,7 +15,7 @@ export interface OpenRisk {
 }
 
 /**
- * Reads an acceptance: `running-release`, or `running-release:experiment/old_banner`, with kind and name as in the JSON.
+ * Reads an acceptance: `running-unmanaged`, or `running-unmanaged:experiment/old_banner`, with kind and name as in the JSON.
  *
  * @returns what is wrong with it, as a text, where it is none
  */
@@ -24,10 +24,11 @@ export function acceptanceIn(text: string): Acceptance | string {
   const risk = riskNames.find((each) => each === name);
   if (risk === undefined) return `there is no risk ${JSON.stringify(name)}; the risks are ${riskNames.join(", ")}`;
   if (entity === undefined) return { risk };
-  const [kind, identity] = splitAt(entity, "/");
+  const [kindText, identity] = splitAt(entity, "/");
   if (identity === undefined) return `${JSON.stringify(entity)} names no entity; allowed: a kind, a slash and a name`;
-  if (!kinds.some((each) => each === kind)) {
-    return `there is no kind ${JSON.stringify(kind)}; the kinds are ${kinds.join(", ")}`;
+  const kind = kindNamed(kindText);
+  if (kind === undefined) {
+    return `there is no kind ${JSON.stringify(kindText)}; the kinds are ${kinds.join(", ")}`;
   }
   return { risk, entity: { kind, name: identity } };
 }

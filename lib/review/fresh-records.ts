@@ -7,7 +7,7 @@ import { requestValues } from "./entity-fields";
 import { comparedWith } from "./known-by-records";
 import type { PlannedChange } from "./planned-change";
 import { type PlannedEntity, resourceKey } from "./planned-entity";
-import { changeSubject, remarkOn, requestSubject } from "./subjects";
+import { changeSubject, noteOn, requestSubject } from "./subjects";
 import { get, type Values } from "./value";
 
 /** Records of one service, by what tells their entities. */
@@ -29,7 +29,7 @@ export class FreshRecords {
   }
 
   /** What the records tell of a stack beside its changes, and what they do not tell of these. */
-  remarks(entities: readonly PlannedEntity[], changes: readonly PlannedChange[]): string[] {
+  notes(entities: readonly PlannedEntity[], changes: readonly PlannedChange[]): string[] {
     if (this.given === undefined) return [];
     const changed = new Set(changes.map(({ entity }) => resourceKey(entity)));
     const different = entities.flatMap((entity) => (changed.has(resourceKey(entity)) ? [] : this.different(entity)));
@@ -40,20 +40,20 @@ export class FreshRecords {
     );
     const [differ, have] = [different.length === 1 ? "differs" : "differ", missing.length === 1 ? "it" : "them"];
     return [
-      ...remarkOn(
+      ...noteOn(
         existing.map(changeSubject),
         (them) =>
           `the service has ${them} already: the deploy refuses to write over what it has not made; adopt: true takes it over`,
       ),
-      ...remarkOn(
+      ...noteOn(
         different,
         (them) => `in the service, ${them} ${differ} from what is declared, and this plan leaves that so: see drift`,
       ),
-      ...remarkOn(
+      ...noteOn(
         missing.map(changeSubject),
         (them) => `no record was given of ${them}: what the service has of ${have} now is unknown`,
       ),
-      ...remarkOn(this.given.unread.map(unreadText), (them) => `not read of the records: ${them}`),
+      ...noteOn(this.given.unread.map(unreadText), (them) => `not read of the records: ${them}`),
     ];
   }
 

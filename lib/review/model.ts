@@ -17,13 +17,13 @@ export interface StackReview {
   /** How many calls a deploy makes. */
   readonly calls: number;
   /** What is worth knowing, and no risk of one change. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
   /** The entities that change. */
   readonly changes: readonly Change[];
 }
 
 /** What a deploy does about an entity. */
-export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "release";
+export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "forget";
 
 /**
  * How a change moves users: an experiment is created as active, or goes to active; goes from active to a stopped state, or

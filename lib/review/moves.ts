@@ -14,7 +14,7 @@ export function withMoves<Stack extends { readonly name: string; readonly change
   const left = new Map<string, { readonly stack: string; readonly change: PlannedChange }>();
   for (const { name: stack, changes } of stacks) {
     for (const change of changes) {
-      if (change.action === "release" && change.name !== null) left.set(keyOfChange(change), { stack, change });
+      if (change.action === "forget" && change.name !== null) left.set(keyOfChange(change), { stack, change });
     }
   }
   if (left.size === 0) return [...stacks];

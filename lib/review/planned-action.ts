@@ -77,7 +77,7 @@ const actionTable: readonly Row[] = [
  */
 export function plannedAction(doings: Doings, request: Request, isSame: boolean): PlannedAction | undefined {
   const facts = {
-    isTriedOut: stepFor(request, "dryRun") !== undefined,
+    isTriedOut: stepFor(request, "dry-run") !== undefined,
     isAdopted: request.steps.every(({ action }) => action === "update"),
     hasCreate: stepFor(request, "create") !== undefined,
     isByContent: isByContent(request),

@@ -121,7 +121,7 @@ function callsMade({ record, revision }: Doings, request: Request): Action[] {
 function leaving(entity: PlannedEntity): PlannedChange {
   const before = fieldsBefore(entity);
   const name = knownName(entity, before);
-  return { action: "release", entity, name, calls: [], former: "sent", before, after: {}, fields: [] };
+  return { action: "forget", entity, name, calls: [], former: "sent", before, after: {}, fields: [] };
 }
 
 /** Whether an entity is taken out of the state. */

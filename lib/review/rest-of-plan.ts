@@ -12,7 +12,7 @@ export interface PlannedStack {
 }
 
 /** What a review does not tell of a plan, and what the plan leaves out. */
-export function remarksOnRest(source: PlannedStack): string[] {
+export function notesOnRest(source: PlannedStack): string[] {
   return [...leftOut(source), ...others(source)];
 }
 

@@ -3,11 +3,11 @@ import type { ServiceRecords } from "../records/service-records";
 import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
+import { planNotes } from "./notes";
 import { type Plan, readPlan } from "./plan";
 import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "./planned-change";
 import { allEntities, type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
 import { requireSameSynthesis, requireUnapplied } from "./refuse-stale-plan";
-import { remarksOf } from "./remarks";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
 import type { Finding } from "./risks/finding";
 import { findingsOf } from "./risks/findings-of";
@@ -83,9 +83,9 @@ export function reviewOf(
         service,
         plannedAt: stack.plan.timestamp,
         calls,
-        remarks: [
-          ...remarksOf({ ...stack, reviewed: changes }),
-          ...fresh.remarks(stack.entities, stack.changes),
+        notes: [
+          ...planNotes({ ...stack, reviewed: changes }),
+          ...fresh.notes(stack.entities, stack.changes),
           ...notesOn(stack.notes, changes),
         ],
         changes: changes.sort(byConstruct),
@@ -133,13 +133,13 @@ function reviewedChange(
 
 /** What people call the entity of a change, where that does not identify it. */
 function titleOfChange({ action, entity: { resource }, before, after }: PlannedChange): string | undefined {
-  const name = get(action === "release" ? before : after, "name");
+  const name = get(action === "forget" ? before : after, "name");
   return typeof name === "string" && !resource.identity.includes("name") ? name : undefined;
 }
 
 function transitionOfChange(change: PlannedChange): Transition | undefined {
   const { action, entity, former, before, after } = change;
-  const isStep = entity.resource.role === "experiment" && action !== "release" && action !== "dry-run";
+  const isStep = entity.resource.role === "experiment" && action !== "forget" && action !== "dry-run";
   if (!isStep || former === "unknown") return undefined;
   return transitionOf(isNew(change) ? undefined : before, after);
 }

@@ -14,7 +14,7 @@ export function requestSubject(request: Request): string {
   return `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`;
 }
 
-/** One remark on all of these, or none. */
-export function remarkOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
+/** One note on all of these, or none. */
+export function noteOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
   return subjects.length === 0 ? [] : [textOf(few(subjects))];
 }

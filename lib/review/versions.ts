@@ -29,5 +29,5 @@ export function withVersions(changes: readonly PlannedChange[]): PlannedChange[]
 
 /** Whether a version of a prompt has left whose id came from its content. */
 function hasLeftByContent({ action, before: { id } }: PlannedChange): boolean {
-  return action === "release" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
+  return action === "forget" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
 }

@@ -15,7 +15,7 @@ export interface DeployCall {
   readonly address: string;
   /** Kind of entity, for example `metric_source`. */
   readonly kind: string;
-  /** What the call does: `create`, `update`, `upsert` (creates or changes, whichever is needed), or `dryRun`. */
+  /** What the call does: `create`, `update`, `upsert` (creates or changes, whichever is needed), or `dry-run`. */
   readonly action: Action;
   /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;

@@ -323,7 +323,7 @@ describe("what to do next:", () => {
     }));
 
   test.concurrent("a dry run of what exists says what dryRun is for, and what to do now", () =>
-    inScene({ ...update, action: "dryRun" }, async (scene) => {
+    inScene({ ...update, action: "dry-run" }, async (scene) => {
       await scene.stack.write(requestFile(withFields(update, { dryRun: true })));
       await scene.createTheirs();
       const { stderr } = await scene.run();

@@ -57,7 +57,7 @@ describe("--kind", () => {
 
   test("is the kind of all records of a file, and elsewhere of those that do not tell theirs", async () => {
     const argv = ["adopt", file("a.json", [bare]), file("b.json", [{ ...bare, name: "refunds" }, responses.segment])];
-    const kinds = ["--kind", "assignment_source:a.json", "--kind", "metric_source"];
+    const kinds = ["--kind", "assignment_source:a.json", "--kind", "MetricSource"];
     const { stdout } = await command([...argv, ...kinds], { directory });
     expect(declared(stdout).map((line) => line.split(" ")[1])).toEqual(["AssignmentSource", "MetricSource", "Segment"]);
   });

@@ -69,7 +69,7 @@ test("JSON has the declared and the actual values", async () => {
           },
           { kind: "segment", name: segment.id, construct: "checkout/segment", state: "missing", fields: [] },
         ],
-        remarks: [],
+        notes: [],
       },
     ],
     unmanaged: [

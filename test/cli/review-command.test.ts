@@ -82,8 +82,8 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
   });
   const reviewed = async (...names: string[]) => {
     const { stdout } = await command(["review", ...names, "--format", "json"], app);
-    const { stacks } = JSON.parse(stdout) as { stacks: { name: string; remarks: string[] }[] };
-    return stacks.map(({ name, remarks }) => [name, ...remarks.filter((text) => /not looked|synth warns/.test(text))]);
+    const { stacks } = JSON.parse(stdout) as { stacks: { name: string; notes: string[] }[] };
+    return stacks.map(({ name, notes }) => [name, ...notes.filter((text) => /not looked|synth warns/.test(text))]);
   };
   const warning = expect.stringMatching(/^synth warns of tests\/checkout: controlGroupID: .*"control-group"\]$/);
 
@@ -138,7 +138,7 @@ test("--accept lets a risk pass for this once, by its name or for one entity, al
   );
   const strict = (...accepted: string[]) =>
     command(["review", "--strict", "--format", "json", ...accepted.flatMap((each) => ["--accept", each])], left);
-  const release = "running-release:experiment/checkout_button";
+  const unmanaged = "running-unmanaged:experiment/checkout_button";
   const decision = "decision-without-launched-group:experiment/other";
 
   const refused = await strict();
@@ -147,15 +147,15 @@ test("--accept lets a risk pass for this once, by its name or for one entity, al
     1,
     `error: 2 risks need a decision
   - decision-without-launched-group: experiment other (checkout/checkout)
-  - running-release: experiment checkout_button
-  next: change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; or let somebody who has looked accept it for this once: --accept ${decision} --accept ${release}
+  - running-unmanaged: experiment checkout_button
+  next: change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; or let somebody who has looked accept it for this once: --accept ${decision} --accept ${unmanaged}
 `,
   ]);
-  expect((await strict(release)).stderr).toContain("error: 1 risk needs a decision\n  - decision-");
-  const accepted = await strict(release, "decision-without-launched-group");
+  expect((await strict(unmanaged)).stderr).toContain("error: 1 risk needs a decision\n  - decision-");
+  const accepted = await strict("running-unmanaged:Experiment/checkout_button", "decision-without-launched-group");
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout.match(/"accepted": true/g)).toHaveLength(2);
-  expect((await strict("decision-without-launched-group:experiment/checkout_button", release)).exitCode).toBe(1);
+  expect((await strict("decision-without-launched-group:experiment/checkout_button", unmanaged)).exitCode).toBe(1);
   const wrong = [
     ["running-design", 'there is no risk "running-design"; the risks are running-groups, '],
     ["ramp:experiment", '"experiment" names no entity; allowed: a kind, a slash and a name'],
@@ -247,7 +247,7 @@ test("--records tells what the service has: what changes of it, what somebody di
   const reviewed = async (...argv: string[]) => {
     const { stdout } = await command(["review", "--format", "json", ...argv], app);
     const { stacks } = JSON.parse(stdout) as ReviewJson;
-    return { changes: stacks.flatMap(({ changes }) => changes), remarks: stacks.flatMap(({ remarks }) => remarks) };
+    return { changes: stacks.flatMap(({ changes }) => changes), notes: stacks.flatMap(({ notes }) => notes) };
   };
 
   const without = await reviewed();
@@ -262,9 +262,9 @@ test("--records tells what the service has: what changes of it, what somebody di
   expect(await next()).toContain("next: give records of what the service has, by --records; or change it; or,");
   expect(await next("--records", "records.json")).toContain("next: change it; or,");
   const startsAgain = expect.stringMatching(/^the update of experiment again sends the status active again, /);
-  expect(without.remarks).toContainEqual(startsAgain);
-  const { changes, remarks } = await reviewed("--records", "records.json");
-  expect(remarks).not.toContainEqual(startsAgain);
+  expect(without.notes).toContainEqual(startsAgain);
+  const { changes, notes } = await reviewed("--records", "records.json");
+  expect(notes).not.toContainEqual(startsAgain);
   const [again, own, adopted, part] = changes;
   expect(again).toMatchObject({ action: "reapply", fields: [], risks: [] });
   expect(own).toMatchObject({
@@ -296,13 +296,13 @@ test("--records tells what the service has: what changes of it, what somebody di
   expect(part?.fields).toContainEqual({ path: "allocation", before: 40, after: 50 });
   expect(part?.fields.map(({ path }) => path)).not.toContain("targetingGateID");
   const ofRecords = (text: string) => /record|in the service|the service has/.test(text);
-  expect(remarks.filter(ofRecords)).toEqual([
+  expect(notes.filter(ofRecords)).toEqual([
     "the service has experiment taken already: the deploy refuses to write over what it has not made; adopt: true takes it over",
     "in the service, metric source orders differs from what is declared, and this plan leaves that so: see drift",
   ]);
 
   writeFileSync(join(app.directory, "records.json"), JSON.stringify([records[0], { a: 1 }]));
-  expect((await reviewed("--records", "records.json")).remarks.filter(ofRecords)).toEqual([
+  expect((await reviewed("--records", "records.json")).notes.filter(ofRecords)).toEqual([
     "no record was given of experiment again, experiment old, experiment part: what the service has of them now is unknown",
     expect.stringMatching(/^not read of the records: records\.json, record 2: its fields do not tell its kind/),
   ]);

@@ -83,7 +83,7 @@ test("stacks of two services have nothing to do with each other, even where enti
   expect(ofStaging?.changes).toMatchObject([{ action: "adopt", risks: [{ name: "unknown-before" }] }]);
   expect(ofProduction?.changes).toMatchObject([
     { action: "update", name: "events", risks: [] },
-    { action: "release", name: "checkout_button", risks: [{ name: "running-release" }] },
+    { action: "forget", name: "checkout_button", risks: [{ name: "running-unmanaged" }] },
   ]);
 });
 
@@ -99,7 +99,7 @@ test("what moves to another stack is compared with what the former one sent, and
   expect(latter?.changes).toMatchObject([
     { action: "create", name: "beta_testers", risks: [{ name: "moved-without-adopt" }] },
     { action: "create", name: "checkout_button", risks: [{ name: "moved-without-adopt" }] },
-    { action: "release", name: "exposures", risks: [] },
+    { action: "forget", name: "exposures", risks: [] },
   ]);
   expect(latter?.changes[1]).not.toHaveProperty("transition");
   expect(latter?.changes[0]?.risks[0]?.text).toMatch(/^it leaves stack former, .* terraform state mv, .* adopt: true$/);
@@ -128,6 +128,6 @@ test("an entity that another stack takes over has not left the code", async () =
     },
   ]);
   expect(one?.stacks[0]?.changes).toMatchObject([
-    { action: "release", name: "checkout_button", risks: [{ name: "running-release" }] },
+    { action: "forget", name: "checkout_button", risks: [{ name: "running-unmanaged" }] },
   ]);
 });

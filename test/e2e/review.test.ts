@@ -35,7 +35,7 @@ interface Step {
   readonly options?: readonly string[];
   readonly told: readonly string[];
   readonly risks?: readonly string[];
-  readonly remarks?: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 /** One entity of each kind, some of them with other settings. */
@@ -66,35 +66,35 @@ const steps: readonly Step[] = [
       "create support_bot/v1",
     ],
     risks: ["start-incomplete"],
-    remarks: [
+    notes: [
       "if the service already has ingestion source Metrics/s3/revenue, the create makes a second one, because the service " +
         "may have no unique key for it; adopt: true takes over what is there",
       "the first call of assignment source exposures creates it, or changes the one of that name, if the service has one already",
     ],
   },
   { what: "real ones in the place of dry runs", build: kinds(false), told: ["create trial", "create trial"] },
-  { what: "reapply of a construct", build: kinds(false, "1", "2"), told: ["reapply refunds"], remarks: [] },
+  { what: "reapply of a construct", build: kinds(false, "1", "2"), told: ["reapply refunds"], notes: [] },
   {
     what: "reapply of the service",
     build: kinds(false, "2", "2"),
     told: "checkout_button trial trial exposures linked orders refunds Metrics/s3/revenue"
       .split(" ")
       .map((name) => `reapply ${name}`),
-    remarks: ["experiment checkout_button sends the status active again"],
+    notes: ["experiment checkout_button sends the status active again"],
   },
   {
     what: "a part of the plan",
     build: together(kinds(false, "2", "2", "select 2"), aSegment({ id: "new" }, "new")),
     options: [`-target=${revision("metric_source_refunds")}`],
     told: ["update refunds"],
-    remarks: ["leaves out what Terraform was not asked for (-target): segment beta_testers, "],
+    notes: ["leaves out what Terraform was not asked for (-target): segment beta_testers, "],
   },
   {
     what: "a refresh",
     build: kinds(false, "2", "2", "select 3"),
     options: ["-refresh-only"],
     told: [],
-    remarks: ["leaves out what Terraform was not asked for (-refresh-only): "],
+    notes: ["leaves out what Terraform was not asked for (-refresh-only): "],
   },
   {
     what: "a replacement",
@@ -107,45 +107,45 @@ const steps: readonly Step[] = [
     build: kinds(false, "2", "2", "select 2"),
     options: [`-replace=${resourceType}.segment_beta_testers`],
     told: ["reapply beta_testers"],
-    remarks: ["-replace asks for another create of segment beta_testers: "],
+    notes: ["-replace asks for another create of segment beta_testers: "],
   },
   {
     // a construct with another name is no change
     what: "what leaves the code",
     build: together(aService({ reapply: "2" }), aSegment({}, "renamed"), anAssignmentSource()),
     told: [
-      "release trial",
-      "release trial",
-      "release checkout_button",
-      "release linked",
-      "release Metrics/s3/revenue",
-      "release orders",
-      "release refunds",
-      "release support_bot/v1",
+      "forget trial",
+      "forget trial",
+      "forget checkout_button",
+      "forget linked",
+      "forget Metrics/s3/revenue",
+      "forget orders",
+      "forget refunds",
+      "forget support_bot/v1",
     ],
-    risks: ["running-release"],
+    risks: ["running-unmanaged"],
   },
   {
     what: "a destroyed stack",
     build: together(aService({ reapply: "2" }), aSegment({}, "renamed"), anAssignmentSource(), anExperiment()),
     options: ["-destroy"],
-    told: ["release beta_testers", "release exposures"],
-    remarks: [],
+    told: ["forget beta_testers", "forget exposures"],
+    notes: [],
   },
 ];
 
 test("each step of a stack's life is shown as what the deploy then does", () =>
   deployment(async (service) => {
-    for (const { what, build, options = [], told: expected, risks = [], remarks } of steps) {
+    for (const { what, build, options = [], told: expected, risks = [], notes } of steps) {
       const review = await reviewedAndDeployed(service, build, ...options);
       expect([what, told(review).sort()]).toEqual([what, [...expected].sort()]);
       expect([what, risksOf(review)]).toEqual([what, risks]);
-      for (const remark of remarks ?? []) expect(review.remarks).toContainEqual(expect.stringContaining(remark));
-      const ofPlan = review.remarks.filter((remark) => !remark.startsWith("synth warns"));
-      if (remarks?.length === 0) expect(ofPlan).toEqual([]);
+      for (const note of notes ?? []) expect(review.notes).toContainEqual(expect.stringContaining(note));
+      const ofPlan = review.notes.filter((note) => !note.startsWith("synth warns"));
+      if (notes?.length === 0) expect(ofPlan).toEqual([]);
       for (const { action, fields, calls } of review.changes) {
-        if (action === "reapply" || action === "release") expect([what, fields]).toEqual([what, []]);
-        if (action === "release") expect([what, calls]).toEqual([what, []]);
+        if (action === "reapply" || action === "forget") expect([what, fields]).toEqual([what, []]);
+        if (action === "forget") expect([what, calls]).toEqual([what, []]);
       }
     }
   }));
@@ -160,11 +160,9 @@ test("a part of a plan tells what runs in the rest, which the state has", () =>
 
     expect(risksOf(part)).toEqual(["source-in-use"]);
     // only a whole plan, and none that destroys, tells that an acknowledgement is of no use
-    expect(part.remarks).toEqual([expect.stringContaining("this plan leaves out")]);
-    expect((await reviewed(service, build("select 2"), "-destroy")).remarks).toEqual([]);
-    expect((await reviewed(service, build("select 2"))).remarks).toEqual([
-      expect.stringContaining("acknowledges ramp"),
-    ]);
+    expect(part.notes).toEqual([expect.stringContaining("this plan leaves out")]);
+    expect((await reviewed(service, build("select 2"), "-destroy")).notes).toEqual([]);
+    expect((await reviewed(service, build("select 2"))).notes).toEqual([expect.stringContaining("acknowledges ramp")]);
   }));
 
 test("a moved block, and a resource of the user's own that stands there several times, change nothing", () =>
@@ -178,7 +176,7 @@ test("a moved block, and a resource of the user's own that stands there several 
     expect(await reviewed(service, together(aSegment(), several, moved))).toMatchObject({
       calls: 0,
       changes: [],
-      remarks: [],
+      notes: [],
     });
   }));
 
@@ -219,9 +217,9 @@ test("a value of Terraform's is in the path of the call; another identity or con
       "adopt old_second",
       "create of_second",
       "create second",
-      "release first",
-      "release of_first",
-      "release old_first",
+      "forget first",
+      "forget of_first",
+      "forget old_first",
     ]);
     expect(next.changes.find(({ action }) => action === "version")).toMatchObject({
       fields: [{ path: "id" }, { path: "model", before: "first", after: "second" }],
@@ -241,7 +239,7 @@ test("a call that failed is shown as tried again, and a revision that was not re
       },
     ]);
     expect(first.changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
-    expect(first.remarks).toContainEqual(expect.stringContaining("experiment checkout_button: the last call failed"));
+    expect(first.notes).toContainEqual(expect.stringContaining("experiment checkout_button: the last call failed"));
 
     service.emulator.fail({ status: 400, body: { message: "no" } });
     await service.deploy(anExperiment({ allocation: 40 }), { expect: "failure" });
@@ -249,13 +247,13 @@ test("a call that failed is shown as tried again, and a revision that was not re
     expect(again.changes).toMatchObject([{ action: "retry", calls: [{ method: "POST", path: update }] }]);
     expect(again.changes[0]?.fields).toContainEqual({ path: "allocation", after: 30 });
     expect(risksOf(again)).toEqual(["unknown-before"]);
-    expect(again.remarks).toContainEqual(expect.stringContaining("the last call failed"));
+    expect(again.notes).toContainEqual(expect.stringContaining("the last call failed"));
     // a record tells what the failed call has left there
     const records = join(service.workspace.directory, "records.json");
     writeFileSync(records, JSON.stringify({ ...experiment, allocation: 40 }));
     const known = await reviewOfPlan(service, "--records", records);
     expect(known.changes).toMatchObject([{ action: "retry", fields: [{ path: "allocation", before: 40, after: 30 }] }]);
-    expect([risksOf(known), known.remarks]).toEqual([["running-allocation"], []]);
+    expect([risksOf(known), known.notes]).toEqual([["running-allocation"], []]);
     await service.applyPlanned();
 
     const both = together(anExperiment({ allocation: 30 }), anExperiment({ id: "late" }, "late"));
@@ -276,11 +274,11 @@ test("what is adopted after its create failed is told as that, and resources tha
     service.emulator.fail({ status: 400, body: { message: "no" } });
     await service.deploy(aSegment(), { expect: "failure" });
     const adopted = aSegment({ adopt: true });
-    const { changes, remarks } = await reviewedAndDeployed(service, adopted);
-    expect([changes, remarks]).toMatchObject([[{ action: "adopt", name: "beta_testers", calls: [] }], []]);
+    const { changes, notes } = await reviewedAndDeployed(service, adopted);
+    expect([changes, notes]).toMatchObject([[{ action: "adopt", name: "beta_testers", calls: [] }], []]);
 
     const replaced = await reviewedAndDeployed(service, adopted, `-replace=${resourceType}.segment_beta_testers`);
-    expect([replaced.changes, replaced.remarks]).toEqual([
+    expect([replaced.changes, replaced.notes]).toEqual([
       [],
       ["the plan changes resources of segment beta_testers without a call: nothing changes in the service"],
     ]);
@@ -293,7 +291,7 @@ test("a create that may have happened, and that the service would not refuse, is
     const review = await reviewed(service, anIngestionSource());
 
     expect(told(review)).toEqual(["retry Metrics/s3/revenue"]);
-    expect(review.remarks).toEqual([
+    expect(review.notes).toEqual([
       expect.stringContaining("ingestion source Metrics/s3/revenue: the last call failed"),
       expect.stringContaining("looks first, by an update that carries the identity alone, and creates it only if"),
     ]);
@@ -303,7 +301,7 @@ test("a create that may have happened, and that the service would not refuse, is
     ]);
 
     const replace = `-replace=${resourceType}.ingestion_source_Metrics__s3__revenue`;
-    expect((await reviewed(service, anIngestionSource(), replace)).remarks).toEqual([
+    expect((await reviewed(service, anIngestionSource(), replace)).notes).toEqual([
       expect.stringMatching(
         /: -replace asks for its create again\. Where .* does not rule out .*, the deploy looks first/,
       ),
@@ -312,7 +310,7 @@ test("a create that may have happened, and that the service would not refuse, is
     const blind = anIngestionSource({ dataset: undefined });
     service.emulator.fail({ status: 500 });
     await service.deploy(blind, { expect: "failure" });
-    expect((await reviewed(service, blind)).remarks.at(-1)).toContain("the deploy stops, as no update can look for it");
+    expect((await reviewed(service, blind)).notes.at(-1)).toContain("the deploy stops, as no update can look for it");
     expect((await service.applyPlanned()).calls).toEqual([]);
   }));
 
@@ -326,7 +324,7 @@ test("resources of other providers, and others of the same type, are only counte
     const review = await reviewedAndDeployed(service, build);
 
     expect(told(review)).toEqual(["create exposures"]);
-    expect(review.remarks).toContainEqual(expect.stringContaining("also changes 2 other resources,"));
+    expect(review.notes).toContainEqual(expect.stringContaining("also changes 2 other resources,"));
     const gone = await reviewedAndDeployed(service, anAssignmentSource({ sql: undefined }));
-    expect(gone.changes.filter(({ action }) => action === "release")).toEqual([]);
+    expect(gone.changes.filter(({ action }) => action === "forget")).toEqual([]);
   }));

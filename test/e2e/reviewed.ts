@@ -65,5 +65,5 @@ export async function reviewOfPlan({ workspace }: Deployment, ...options: readon
   const [stack] = (JSON.parse(said.stdout) as ReviewJson).stacks;
   if (stack === undefined) throw new Error("no stack was reviewed");
   // what synth says is no part of the plan
-  return { ...stack, remarks: stack.remarks.filter((remark) => !remark.startsWith("synth warns of ")) };
+  return { ...stack, notes: stack.notes.filter((note) => !note.startsWith("synth warns of ")) };
 }

@@ -134,7 +134,7 @@ const steps: readonly Step[] = [
     day: "14: the cart leaves the code",
     code: with_({ banner: left }),
     stacks: ["checkout"],
-    says: /release/,
+    says: /leaves the code/,
     calls: [],
   },
 ];

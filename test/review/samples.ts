@@ -28,7 +28,7 @@ export function anUpdate(changes: Partial<Change> = {}): Change {
 
 export function aReview(changes: readonly Change[], stack: Partial<StackReview> = {}): Review {
   const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
-  return { stacks: [{ name: "checkout", calls, remarks: [], changes, ...stack }] };
+  return { stacks: [{ name: "checkout", calls, notes: [], changes, ...stack }] };
 }
 
 /** Texts that mean something to a browser, to Markdown, or to a reader's eye. */

@@ -78,7 +78,7 @@ test("a body is what travels: unit ids carry the brand of the vendor, and a refe
 
   expect(callsOf(stack)[1]).toMatchObject({
     address: "terraform_data.metric_source_orders_dry_run",
-    action: "dryRun",
+    action: "dry-run",
     body: { dryRun: true, idTypeMapping: [{ acmeUnitID: "userID", column: "user_id" }], tags: ["exposures"] },
   });
 });

@@ -32,7 +32,7 @@ export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<
     text: `${session.subject} (${session.request.construct})`,
     reasons: [],
   };
-  const [first = "dryRun", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);
+  const [first = "dry-run", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);
   const ending = await untilAnswered(session, first);
   if (ending.kind === "success") return accepted;
   if (ending.kind !== "final" || saidOfEntity(ending.outcome, session.request) !== "not found") {
@@ -48,7 +48,7 @@ export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<
 
 const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 
-const ORDER: readonly Action[] = ["update", "create", "upsert", "dryRun"];
+const ORDER: readonly Action[] = ["update", "create", "upsert", "dry-run"];
 
 /** A session whose calls keep nothing. */
 function trialOf({ request, planned, subject, service, redactor }: DryRun, context: DryRunContext): Session {
@@ -74,7 +74,7 @@ function refused(
   const { outcome } = ending;
   // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
-  const advice = isElsewhere || (action === "dryRun" && isExisting(session, ending)) ? [next] : [];
+  const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
   return { verdict: "refused", text: message, reasons: [...details, ...more, ...advice] };
 }
 

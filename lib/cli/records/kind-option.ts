@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { kinds } from "../../api/kinds";
+import { kindNamed, kinds } from "../../api/kinds";
 import { WrongUsageError } from "../command-errors";
 
 /** The kinds that `--kind` states. */
@@ -19,8 +19,9 @@ export function kindOption(): Option {
     .default({ of: new Map() } satisfies StatedKinds, "told by the fields")
     .argParser((text: string, stated: StatedKinds): StatedKinds => {
       // kinds have no colon, and paths on Windows have one
-      const [, kind = "", file] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
-      if (!kinds.some((known) => known === kind)) {
+      const [, name = "", file] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+      const kind = kindNamed(name);
+      if (kind === undefined) {
         throw new InvalidArgumentError(`Allowed choices are ${kinds.join(", ")}.`);
       }
       if (file === undefined) return { ...stated, otherwise: kind };

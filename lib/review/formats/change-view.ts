@@ -4,7 +4,7 @@ import { nameText } from "../../entity/title";
 import { namesIn } from "../list-pairs";
 import { type Change, isOpen, type Risk, type Transition } from "../model";
 import { get, listAt, type Value, type Values } from "../value";
-import { actionWords, meaningOf } from "./review-words";
+import { meaningOf, wordsOf } from "./review-words";
 import { shown } from "./value-text";
 
 /** A change with what people want to know of its entity. */
@@ -40,14 +40,14 @@ const transitionWords: Readonly<Record<Transition, string>> = {
 /** A change as its readers need it. */
 export function changeView(change: Change, id: string): ChangeView {
   const { action, kind, name, transition, risks, whole } = change;
-  const fields = action === "release" ? whole.before : whole.after;
+  const fields = action === "forget" ? whole.before : whole.after;
   const starts = transition === "starts";
   const allocation = get(fields, "allocation");
   return {
     change,
     id,
-    action: actionWords[action].title ?? action,
-    tone: actionWords[action].tone,
+    action: wordsOf(change).title ?? action,
+    tone: wordsOf(change).tone,
     meaning: meaningOf(change),
     label: labelOf(kind),
     name: nameText(name),

@@ -44,7 +44,7 @@ ${summary === undefined ? undefined : html`<p class="quiet">${capitalised(summar
 ${movesHtml(moving)}
 ${risksHtml(risky)}
 ${indexOf(changes)}
-${stacks.map((each) => stackOf(each, review.stacks.length > 1, mostLines))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.remark}.`))}`;
+${stacks.map((each) => stackOf(each, review.stacks.length > 1, mostLines))}${notesHtml(shared.map((each) => `${inWords(each.stacks)}: ${each.note}.`))}`;
   return htmlPage({ title: `${verdict}: review of ${names}`, body, style: reviewStyle });
 }
 
@@ -83,12 +83,12 @@ function linkTo({ id, label, name }: ChangeView, text = `${label} ${name}`): Htm
 }
 
 /** @param mostLines how many lines of a long text are shown; so for all that are in a stack */
-function stackOf({ name, summary, changes, remarks }: StackView, isOneOfMany: boolean, mostLines: number): Html {
+function stackOf({ name, summary, changes, notes }: StackView, isOneOfMany: boolean, mostLines: number): Html {
   const title = isOneOfMany ? html`Stack ${ownText(name)}` : html`${summary === undefined ? "Notes" : "Changes"}`;
   const { alike, others } = groupedNew(changes);
   return html`<section><h2>${title}${summary === undefined ? undefined : html` <small class="quiet">${summary}</small>`}</h2>
 ${others.map((change) => cardOf(change, changes.length > OVERSEEN, mostLines))}${[...alike].map(([label, each]) => tableOfNew(each, label, mostLines))}
-${notesHtml(remarks.map((remark) => `${capitalised(remark)}.`))}
+${notesHtml(notes.map((note) => `${capitalised(note)}.`))}
 </section>
 `;
 }
@@ -120,7 +120,7 @@ ${fieldsOf(change, mostLines)}`;
   return htmlCard({
     id,
     title: html`<small>${label}</small> ${ownText(name)}`,
-    pills: [pill(tone, action.replace(/ of$/, "")), ...moves.map((move) => pill("warn", move))],
+    pills: [pill(tone, action.replace(/( of|:)$/, "")), ...moves.map((move) => pill("warn", move))],
     ...(construct === undefined ? {} : { place: construct }),
     body: html`${facts.length === 0 ? undefined : html`<p class="quiet">${dotted(facts)}</p>`}${
       meaning === undefined ? undefined : html`<p class="quiet">${capitalised(meaning)}.</p>`

@@ -58,11 +58,11 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
   ]);
 }
 
-/** The remarks, folded: they are worth knowing, and no reason to stop. */
+/** The notes, folded: they are worth knowing, and no reason to stop. */
 function notesOf({ stacks, shared }: ReviewView): string {
-  const own = stacks.flatMap(({ name, remarks }) => remarks.map((remark) => ({ remark, stacks: [name] })));
+  const own = stacks.flatMap(({ name, notes }) => notes.map((note) => ({ note, stacks: [name] })));
   const all = [...own, ...shared].map(
-    (each) => `- ${stacks.length > 1 ? `${plain(inWords(each.stacks))}: ` : ""}${plain(shortened(each.remark))}`,
+    (each) => `- ${stacks.length > 1 ? `${plain(inWords(each.stacks))}: ` : ""}${plain(shortened(each.note))}`,
   );
   if (all.length === 0) return "";
   const shown = firstLines(all.slice(0, MOST_NOTES), MOST_FOR_NOTES);

@@ -24,7 +24,7 @@ export interface ReviewView {
   readonly risky: readonly ChangeView[];
   readonly stacks: readonly StackView[];
   /** What is worth knowing of several stacks alike. */
-  readonly shared: readonly SharedRemark[];
+  readonly shared: readonly SharedNote[];
   /** The changes of all stacks, the risky ones first. */
   readonly changes: readonly ChangeView[];
 }
@@ -34,12 +34,12 @@ export interface StackView {
   /** "3 calls", or "no change"; missing where no stack has any. */
   readonly summary?: string;
   readonly changes: readonly ChangeView[];
-  /** Remarks on this stack alone. */
-  readonly remarks: readonly string[];
+  /** Notes on this stack alone. */
+  readonly notes: readonly string[];
 }
 
-export interface SharedRemark {
-  readonly remark: string;
+export interface SharedNote {
+  readonly note: string;
   /** Names of those that it is about. */
   readonly stacks: readonly string[];
 }
@@ -51,16 +51,16 @@ export const MOST_MOVES = 20;
 export function viewOfReview(review: Review, { commit }: ReviewContext = {}): ReviewView {
   let number = 0;
   const order = new Intl.Collator("en", { numeric: true });
-  const shared = sharedRemarks(review);
+  const shared = sharedNotes(review);
   const summary = summaryOf(review.stacks);
-  const isOwn = (text: string) => !shared.some(({ remark }) => remark === text);
-  const stacks = review.stacks.map(({ name, calls, changes, remarks }): StackView => {
+  const isOwn = (text: string) => !shared.some(({ note }) => note === text);
+  const stacks = review.stacks.map(({ name, calls, changes, notes }): StackView => {
     const views = changes.map((change) => changeView(change, `change-${++number}`));
     return {
       name,
       ...(summary !== undefined && { summary: changes.length === 0 ? "no change" : counted(calls, "call") }),
       changes: views.sort((a, b) => rankOf(a) - rankOf(b) || order.compare(placeKey(a), placeKey(b))),
-      remarks: remarks.filter(isOwn),
+      notes: notes.filter(isOwn),
     };
   });
   const changes = stacks.flatMap((stack) => stack.changes).sort((a, b) => rankOf(a) - rankOf(b));
@@ -71,19 +71,19 @@ export function viewOfReview(review: Review, { commit }: ReviewContext = {}): Re
     moving: changes.filter(({ moves }) => moves.length > 0),
     risky: changes.filter(({ change }) => change.risks.length > 0),
     // where nothing changes, what is left to say of a stack is what there is to note
-    stacks: stacks.filter((stack) => summary !== undefined || stack.remarks.length > 0),
+    stacks: stacks.filter((stack) => summary !== undefined || stack.notes.length > 0),
     shared,
     changes,
   };
 }
 
-/** The remarks that several stacks have in the same words, as those of two environments do. */
-function sharedRemarks({ stacks }: Review): SharedRemark[] {
-  const remarks = new Set(stacks.flatMap((stack) => stack.remarks));
-  return [...remarks]
-    .map((remark) => ({
-      remark,
-      stacks: stacks.filter((stack) => stack.remarks.includes(remark)).map(({ name }) => name),
+/** The notes that several stacks have in the same words, as those of two environments do. */
+function sharedNotes({ stacks }: Review): SharedNote[] {
+  const notes = new Set(stacks.flatMap((stack) => stack.notes));
+  return [...notes]
+    .map((note) => ({
+      note,
+      stacks: stacks.filter((stack) => stack.notes.includes(note)).map(({ name }) => name),
     }))
     .filter((shared) => shared.stacks.length > 1);
 }

@@ -34,17 +34,33 @@ export const actionWords: Readonly<Record<ChangeAction, ActionWords>> = {
     inNumbers: (count) => counted(count, "dry run"),
     meaning: "validated by the service, which keeps nothing",
   },
-  release: { tone: "quiet", meaning: "left the code; it stays in the service as it is" },
+  forget: {
+    tone: "quiet",
+    title: "leaves the code:",
+    inNumbers: (count) => (count === 1 ? "1 leaves the code" : `${count} leave the code`),
+    meaning: "it stays in the service as it is",
+  },
 };
 
+/** What a plan destroys, though the code declares it. */
+const leftState: ActionWords = {
+  ...actionWords.forget,
+  title: "leaves Terraform's state:",
+  meaning: "the code declares it; it stays in the service as it is",
+  inNumbers: (count) => `${count} ${count === 1 ? "leaves" : "leave"} Terraform's state`,
+};
+
+/** How the action of a change is told. */
+export function wordsOf({ action, construct }: Change): ActionWords {
+  return action === "forget" && construct !== undefined ? leftState : actionWords[action];
+}
+
 /** What an action means, and that there is no call where a reader would look for one. */
-export function meaningOf({ action, calls, cause, construct }: Change): string | undefined {
+export function meaningOf(change: Change): string | undefined {
+  const { action, calls, cause } = change;
   // the update of what is adopted is a full one
   if (action === "adopt" && calls.length > 0) return "taken over, and all that is declared overwrites what it has";
-  if (action === "release" && construct !== undefined) {
-    return "taken out of Terraform's state, though the code declares it; it stays in the service as it is; no call";
-  }
-  const { meaning } = actionWords[action];
+  const { meaning } = wordsOf(change);
   if (meaning !== undefined && cause !== undefined) return `${meaning}: ${cause}`;
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
 }
@@ -63,12 +79,10 @@ export const HOW_TO_DECIDE =
 export function summaryOf(stacks: readonly StackReview[]): string | undefined {
   const changes = stacks.flatMap((stack) => stack.changes);
   if (changes.length === 0) return undefined;
-  const counts = Object.entries(actionWords).flatMap(
-    ([action, { inNumbers = (count: number) => `${count} to ${action}` }]) => {
-      const count = changes.filter((change) => change.action === action).length;
-      return count === 0 ? [] : [inNumbers(count)];
-    },
-  );
+  const counts = [...Object.entries(actionWords), ["", leftState] as const].flatMap(([action, words]) => {
+    const count = changes.filter((change) => wordsOf(change) === words).length;
+    return count === 0 ? [] : [words.inNumbers?.(count) ?? `${count} to ${action}`];
+  });
   const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
   return `${counts.join(", ")}: ${counted(calls, "call")}; ${NOTHING_DELETED}`;
 }

@@ -46,21 +46,21 @@ class ReviewText {
       ...(moving.length > MOST_MOVES ? [dim(`… and ${moving.length - MOST_MOVES} more`)] : []),
       "",
       ...stacks.flatMap((stack) => this.stack(stack)),
-      ...shared.flatMap((each) => this.wrapped(`note on ${inWords(each.stacks)}: ${each.remark}`, "", plainly)),
+      ...shared.flatMap((each) => this.wrapped(`note on ${inWords(each.stacks)}: ${each.note}`, "", plainly)),
       ...(shared.length === 0 ? [] : [""]),
       ...(summary === undefined ? [] : this.wrapped(summary, "", bold)),
     ];
     return `${lines.join("\n").trimEnd()}\n`;
   }
 
-  private stack({ name, summary, changes, remarks }: StackView): string[] {
+  private stack({ name, summary, changes, notes }: StackView): string[] {
     const { bold, dim } = this.colours;
     return [
       `${bold(visible(name))}${summary === undefined ? "" : dim(`: ${summary}`)}`,
       "",
       ...spaced(changes.map((change) => this.change(change))),
-      ...remarks.flatMap((remark) => this.wrapped(`note: ${remark}`, "  ", plainly)),
-      ...(remarks.length === 0 ? [] : [""]),
+      ...notes.flatMap((note) => this.wrapped(`note: ${note}`, "  ", plainly)),
+      ...(notes.length === 0 ? [] : [""]),
     ];
   }
 

@@ -18,9 +18,9 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   const { resource } = entity;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
-  if (action === "release") {
+  if (action === "forget") {
     const isRunning = resource.role === "experiment" && isActive(change.before);
-    return isRunning ? findingsIn({ "running-release": releasedText(entity) }) : [];
+    return isRunning ? findingsIn({ "running-unmanaged": leavingText(entity) }) : [];
   }
   if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
   const partly = findingsIn({ "unknown-before": unshownText(change) });
@@ -45,7 +45,7 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   ];
 }
 
-function releasedText({ request }: PlannedEntity): string {
+function leavingText({ request }: PlannedEntity): string {
   const left = request === undefined ? "the code" : "Terraform's state";
   return `it leaves ${left} while it runs: it keeps running in the service, and nothing here manages it any more`;
 }

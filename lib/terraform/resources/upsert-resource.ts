@@ -15,7 +15,7 @@ export class UpsertResource extends ResourceMaker {
     const [step] = steps;
     const companions = [
       // what is only tried out is at no service
-      step?.action === "dryRun" ? undefined : this.service(),
+      step?.action === "dry-run" ? undefined : this.service(),
       ignoreChanges ? this.identity() : undefined,
     ].filter((companion) => companion !== undefined);
     return this.resource("upsert", {

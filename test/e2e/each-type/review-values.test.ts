@@ -99,8 +99,8 @@ test("a review shows fields that a plan has as digests, by their variables, hidd
       });
       expect(JSON.stringify(review.changes)).not.toMatch(/in the code"|not-to-be-seen|hidden-(team|one|two)/);
       expect(changeOf("groups")?.risks).toMatchObject([{ name: "hidden-value" }]);
-      expect(review.remarks).toContainEqual(expect.stringContaining("changes 1 other resource,"));
-      expect(await reviewedAndDeployed(service, next)).toMatchObject({ calls: 0, changes: [], remarks: [] });
+      expect(review.notes).toContainEqual(expect.stringContaining("changes 1 other resource,"));
+      expect(await reviewedAndDeployed(service, next)).toMatchObject({ calls: 0, changes: [], notes: [] });
     },
     {
       environment: (emulator) => ({ ...accessTo(emulator), FIRST: "not-to-be-seen-1", SECOND: "not-to-be-seen-2" }),

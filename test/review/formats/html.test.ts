@@ -38,7 +38,7 @@ const created = aReview(many.slice(0, 40).map((each) => ({ ...each, action: "cre
 const accessible = aReview(
   [
     ...hostile,
-    anUpdate({ action: "release", construct: undefined, calls: [], fields: [], transition: "stops" }),
+    anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], transition: "stops" }),
     anUpdate({
       transition: "starts",
       risks: [],
@@ -46,11 +46,11 @@ const accessible = aReview(
     }),
     ...(created.stacks[0]?.changes ?? []),
   ],
-  { remarks: ["a remark"], plannedAt: "2026-11-22T16:44:10Z" },
+  { notes: ["a note"], plannedAt: "2026-11-22T16:44:10Z" },
 );
 
 const reviews = {
-  "hostile values": aReview(hostile, { remarks: [...hostileTexts] }),
+  "hostile values": aReview(hostile, { notes: [...hostileTexts] }),
   "300 changed entities": aReview(many),
   "no change": aReview([]),
 } satisfies Record<string, Review>;

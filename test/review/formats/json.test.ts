@@ -27,7 +27,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
 test("a review is told by the names of its contract and no others", () => {
   const { stacks } = JSON.parse(jsonOf(aReview([anUpdate()])));
 
-  expect(Object.keys(stacks[0])).toEqual(["name", "calls", "remarks", "changes"]);
+  expect(Object.keys(stacks[0])).toEqual(["name", "calls", "notes", "changes"]);
   expect(Object.keys(stacks[0].changes[0])).toEqual([
     "action",
     "kind",
@@ -40,8 +40,8 @@ test("a review is told by the names of its contract and no others", () => {
 });
 
 test("marks that cannot be seen are spelled out, and mean the same", () => {
-  const json = jsonOf(aReview([], { remarks: [...hostileTexts] }));
+  const json = jsonOf(aReview([], { notes: [...hostileTexts] }));
 
   expect(json).not.toMatch(/[\u202e\u2066]/);
-  expect(JSON.parse(json).stacks[0].remarks).toEqual(hostileTexts);
+  expect(JSON.parse(json).stacks[0].notes).toEqual(hostileTexts);
 });

@@ -12,7 +12,7 @@ test("a review is a summary, the risks, and a table for each entity, with long t
   ];
 
   expect(
-    markdownOf(aReview([anUpdate({ fields })], { remarks: ["a *remark*"] })),
+    markdownOf(aReview([anUpdate({ fields })], { notes: ["a *note*"] })),
   ).toBe(`**Not ready: 1 risk in 1 change needs a decision**
 
 stack checkout
@@ -52,7 +52,7 @@ To decide: change it; or, where it is to stay so, set acknowledge in the code or
 
 <details><summary>1 note</summary>
 
-- a &#42;remark&#42;
+- a &#42;note&#42;
 
 </details>
 `);
@@ -67,7 +67,7 @@ test("no value ends what it stands in, or means anything to Markdown or HTML", (
   const changes = hostileTexts.map((text) =>
     anUpdate({ name: text, construct: text, fields: [{ path: "description", before: text, after: `${text}.` }] }),
   );
-  const text = markdownOf(aReview(changes, { remarks: [...hostileTexts] }));
+  const text = markdownOf(aReview(changes, { notes: [...hostileTexts] }));
   const outsideCode = text.replace(/`[^`\n]*`/g, "");
 
   expect(outsideCode.match(/<(?!\/?(code|details|summary|br)\b)/g)).toBeNull();
@@ -113,7 +113,7 @@ test("a review is no longer than a comment may be: it says what was left out, an
   const changes = Array.from({ length: 2_000 }, (_, index) =>
     anUpdate({ name: `experiment_${index}_${"x".repeat(80)}`, construct: `checkout/${index}` }),
   );
-  const stack = { remarks: Array.from({ length: 100 }, (_, index) => `remark ${index}`), name: "s".repeat(5_000) };
+  const stack = { notes: Array.from({ length: 100 }, (_, index) => `note ${index}`), name: "s".repeat(5_000) };
   const text = markdownOf(aReview(changes, stack));
   const shown = text.match(/^\*\*update\*\*/gm)?.length ?? 0;
 
@@ -131,7 +131,7 @@ test("a review is no longer than a comment may be: it says what was left out, an
   const few = markdownOf(aReview(changes.slice(0, 30)));
   expect(few.match(/^- experiment .*: ⚠️ `running-groups`$/gm)).toHaveLength(30);
 
-  const noted = markdownOf(aReview([anUpdate()], { remarks: Array.from({ length: 30 }, () => "*".repeat(2_000)) }));
+  const noted = markdownOf(aReview([anUpdate()], { notes: Array.from({ length: 30 }, () => "*".repeat(2_000)) }));
   expect(noted.length).toBeLessThan(65_536);
   expect(noted).toMatch(/^\*\*Not ready: .*`running-groups`.*- … and 26 notes more/s);
 });

@@ -30,7 +30,7 @@ const review = aReview(
   {
     name: "::error::stack",
     service: { baseUrl: "::error::x", apiKeyVariable: "KEY" },
-    remarks: [...hostileTexts, words],
+    notes: [...hostileTexts, words],
   },
 );
 
@@ -56,7 +56,7 @@ test.each(Object.entries(formats))(
 
 test("what two stacks have in the same words is said once, with both", () => {
   const stacks = ["staging", "production"].flatMap(
-    (name) => aReview([], { name, remarks: ["alike", `only ${name}`] }).stacks,
+    (name) => aReview([], { name, notes: ["alike", `only ${name}`] }).stacks,
   );
   const plainText = textOf({ stacks }, { colours: createColors(false), width: 80 });
 

@@ -15,7 +15,7 @@ function linesOf(
   return textOf(aReview(changes, stack), { colours: createColors(false), width, commit }).split("\n");
 }
 
-const release: Partial<Change> = { action: "release", construct: undefined, calls: [], fields: [], risks: [] };
+const leaving: Partial<Change> = { action: "forget", construct: undefined, calls: [], fields: [], risks: [] };
 
 const BUTTON = "experiment checkout_button (checkout/button)";
 
@@ -31,10 +31,10 @@ test.each<[Partial<Change>, string]>([
   [{ action: "reapply" }, `reapply ${BUTTON}: sent again without a change`],
   [{ action: "reapply", cause: "the cause" }, `reapply ${BUTTON}: sent again without a change: the cause`],
   [{ action: "dry-run" }, `dry run of ${BUTTON}: validated by the service, which keeps nothing`],
-  [release, "release experiment checkout_button: left the code; it stays in the service as it is; no call"],
+  [leaving, "leaves the code: experiment checkout_button: it stays in the service as it is; no call"],
   [
-    { ...release, construct: "checkout/button" },
-    `release ${BUTTON}: taken out of Terraform's state, though the code declares it; it stays in the service as it is; no call`,
+    { ...leaving, construct: "checkout/button" },
+    `leaves Terraform's state: ${BUTTON}: the code declares it; it stays in the service as it is; no call`,
   ],
   [{ name: null }, "update experiment (named during the deploy) (checkout/button)"],
 ])("an entity is one line that says what happens to it: %#", (change, expected) => {
@@ -144,7 +144,7 @@ test("lines are parted at the width, between words", () => {
 });
 
 test("entities with nothing to say stand line by line", () => {
-  const lines = linesOf([anUpdate(release), anUpdate(release), anUpdate()], undefined, { remarks: ["a remark"] });
+  const lines = linesOf([anUpdate(leaving), anUpdate(leaving), anUpdate()], undefined, { notes: ["a note"] });
 
   expect(
     lines
@@ -152,8 +152,8 @@ test("entities with nothing to say stand line by line", () => {
       .filter((line) => /^$|^ {2}\w/.test(line))
       .map((line) => line.slice(0, 9))
       .slice(0, 4),
-  ).toEqual(["  update ", "", "  release", "  release"]);
-  expect(lines).toContain("  note: a remark");
+  ).toEqual(["  update ", "", "  leaves ", "  leaves "]);
+  expect(lines).toContain("  note: a note");
 });
 
 test.each<[Partial<Risk>[], string]>([

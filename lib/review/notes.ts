@@ -7,21 +7,21 @@ import type { Change } from "./model";
 import { doingsOf, isMade } from "./planned-action";
 import { isGone, knownName, type PlannedChange } from "./planned-change";
 import { type PlannedEntity, resourceKey } from "./planned-entity";
-import { isDone, leftOut, type PlannedStack, remarksOnRest } from "./rest-of-plan";
-import { changeSubject, remarkOn, requestSubject } from "./subjects";
+import { isDone, leftOut, notesOnRest, type PlannedStack } from "./rest-of-plan";
+import { changeSubject, noteOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
 import { isDigest } from "./trigger-value";
 import { get, hasWithheld } from "./value";
 
-/** What the remarks of a stack are made of. */
-export interface RemarkSource extends PlannedStack {
+/** What the notes of a stack are made of. */
+export interface NoteSource extends PlannedStack {
   readonly changes: readonly PlannedChange[];
   /** The changes with their risks. */
   readonly reviewed: readonly Change[];
 }
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
-export function remarksOf(source: RemarkSource): string[] {
+export function planNotes(source: NoteSource): string[] {
   return [
     ...failedCalls(source),
     ...duplicates(source),
@@ -32,12 +32,12 @@ export function remarksOf(source: RemarkSource): string[] {
     ...leftAlone(source),
     ...idleAcknowledgements(source),
     ...withoutCall(source),
-    ...remarksOnRest(source),
+    ...notesOnRest(source),
   ];
 }
 
-function failedCalls({ changes }: RemarkSource): string[] {
-  return remarkOn(
+function failedCalls({ changes }: NoteSource): string[] {
+  return noteOn(
     // what a record shows is compared with that
     changes.filter(({ action, recorded }) => action === "retry" && recorded === undefined).map(changeSubject),
     (them) =>
@@ -46,8 +46,8 @@ function failedCalls({ changes }: RemarkSource): string[] {
 }
 
 /** Creates that the service does not refuse when it has the entity already. */
-function duplicates({ changes }: RemarkSource): string[] {
-  return remarkOn(
+function duplicates({ changes }: NoteSource): string[] {
+  return noteOn(
     changes.filter((change) => mayDuplicate(change) && !hasFormerCreate(change)).map(changeSubject),
     (them) =>
       `if the service already has ${them}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
@@ -55,7 +55,7 @@ function duplicates({ changes }: RemarkSource): string[] {
 }
 
 /** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
-function lookedFor({ changes }: RemarkSource): string[] {
+function lookedFor({ changes }: NoteSource): string[] {
   const again = changes.filter((change) => mayDuplicate(change) && hasFormerCreate(change));
   return again.map((change) => {
     const canLook = change.entity.request !== undefined && stepFor(change.entity.request, "update") !== undefined;
@@ -78,8 +78,8 @@ function hasFormerCreate({ action, entity }: PlannedChange): boolean {
 }
 
 /** Creates of what the state has as created already. */
-function madeAgain({ changes }: RemarkSource): string[] {
-  return remarkOn(
+function madeAgain({ changes }: NoteSource): string[] {
+  return noteOn(
     changes.filter(isMadeAgain).map(changeSubject),
     (them) =>
       `-replace asks for another create of ${them}: what the service has already is refused, unless the deploy's journal proves that this stack created it; then the update sends all that is declared, where the kind has one`,
@@ -93,16 +93,16 @@ function isMadeAgain(change: PlannedChange): boolean {
 }
 
 /** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
-function createsOrChanges({ changes }: RemarkSource): string[] {
+function createsOrChanges({ changes }: NoteSource): string[] {
   const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert"));
-  return remarkOn(
+  return noteOn(
     first.map(changeSubject),
     (them) =>
       `the first call of ${first.length === 1 ? "" : "each of "}${them} creates it, or changes the one of that name, if the service has one already`,
   );
 }
 
-function statusAgain({ changes }: RemarkSource): string[] {
+function statusAgain({ changes }: NoteSource): string[] {
   const again = changes.filter((change) => {
     const { entity, calls, after, action, recorded } = change;
     return (
@@ -115,7 +115,7 @@ function statusAgain({ changes }: RemarkSource): string[] {
       (action === "reapply" || action === "retry")
     );
   });
-  return remarkOn(
+  return noteOn(
     again.map(changeSubject),
     (them) =>
       `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
@@ -123,17 +123,17 @@ function statusAgain({ changes }: RemarkSource): string[] {
 }
 
 /** Which entities the code leaves alone, and what it declares of them that no deploy sends. */
-function leftAlone({ entities }: RemarkSource): string[] {
+function leftAlone({ entities }: NoteSource): string[] {
   const alone = entities.flatMap((entity) => {
     const { request } = entity;
     return request?.ignoreChanges ? [{ subject: requestSubject(request), unsent: unsentFields(entity, request) }] : [];
   });
   const unsent = alone.filter((each) => each.unsent.length > 0);
-  const since = remarkOn(
+  const since = noteOn(
     unsent.map((each) => `${inWords(each.unsent)} of ${each.subject}`),
     (fields) => `; declared otherwise since, and not sent: ${fields}`,
   );
-  return remarkOn(
+  return noteOn(
     alone.map(({ subject }) => subject),
     (them) => `left alone once created (ignoreChanges): ${them}${since.join("")}`,
   );
@@ -150,7 +150,7 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
 }
 
 /** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
-function idleAcknowledgements(source: RemarkSource): string[] {
+function idleAcknowledgements(source: NoteSource): string[] {
   const { entities, reviewed } = source;
   // a part of a plan does not tell what the rest has
   const told = leftOut(source).length > 0 ? [] : entities.filter((entity) => !isGone(entity));
@@ -165,7 +165,7 @@ function idleAcknowledgements(source: RemarkSource): string[] {
 }
 
 /** Entities whose resources the plan makes or destroys, and that no change tells of. */
-function withoutCall({ entities, changes }: RemarkSource): string[] {
+function withoutCall({ entities, changes }: NoteSource): string[] {
   const told = new Set(changes.map(({ entity }) => resourceKey(entity)));
   const silent = entities.filter((entity) => {
     const { record, revision, keeper } = entity;
@@ -173,7 +173,7 @@ function withoutCall({ entities, changes }: RemarkSource): string[] {
     // what leaves is told as released, or as what another change begins with
     return isPlanned && !told.has(resourceKey(entity)) && (entity.isDryRun || !isGone(entity));
   });
-  return remarkOn(
+  return noteOn(
     silent.map((entity) => {
       const fields = entity.request === undefined ? fieldsBefore(entity) : fieldsAfter(entity);
       return changeSubject({ entity, name: knownName(entity, fields) });
