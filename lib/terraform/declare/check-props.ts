@@ -17,7 +17,6 @@ import {
   settingsRefusedFor,
 } from "./construct-settings";
 import { resolveProps } from "./resolve-props";
-import { listToken } from "./token-text";
 
 /** A prop type in which any value may be a token. */
 export type OrToken<T> = T extends string | number | null | undefined
@@ -109,7 +108,7 @@ function tokensIn(value: unknown): (path: readonly PropertyKey[]) => boolean {
   // a list that contains many problems is searched once
   const judged = new Map<unknown, boolean>();
   const isToken = (at: unknown) => {
-    const found = judged.get(at) ?? isNotKnownYet(at);
+    const found = judged.get(at) ?? (at instanceof Deferred || Token.isUnresolved(at));
     judged.set(at, found);
     return found;
   };
@@ -122,12 +121,6 @@ function tokensIn(value: unknown): (path: readonly PropertyKey[]) => boolean {
     }
     return isToken(at);
   };
-}
-
-function isNotKnownYet(value: unknown): boolean {
-  if (value instanceof Deferred || Token.isUnresolved(value)) return true;
-  // code has put others beside the element that stands for a whole list: that is the problem, not the element
-  return Array.isArray(value) && value.some((element) => listToken([element]) !== undefined);
 }
 
 /** Problems of values that cannot identify an entity. */

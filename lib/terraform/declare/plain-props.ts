@@ -1,4 +1,3 @@
-import { Token } from "cdktf";
 import type * as z from "zod";
 import { describeKind } from "../../api/describe";
 import type { Problem } from "../../api/problems";
@@ -6,7 +5,7 @@ import { stepInto, unwrap } from "../../api/schema-walk";
 import { isVariableName, VARIABLE_NAME } from "../../api/service-settings";
 import { acceptsText } from "./conversion";
 import { fromEnvironment } from "./from-environment";
-import { alteredToken, hasToken } from "./token-text";
+import { strayToken } from "./token-text";
 
 /** The key of an object that stands for a secret. */
 const SECRET = "fromEnvironment";
@@ -35,8 +34,7 @@ export function plainProps(data: object, schema: z.ZodType): PlainProps {
     above: ReadonlySet<unknown>,
   ): unknown {
     if (typeof value === "string" || typeof value === "number") {
-      if (typeof value === "string" ? looksLikeToken(value) : Token.isUnresolved(value))
-        problems.push({ path, ...LOOKS_LIKE_TOKEN });
+      if (strayToken(value) !== undefined) problems.push({ path, ...LOOKS_LIKE_TOKEN });
       return value;
     }
     // the check of the props refuses what contains itself
@@ -47,7 +45,7 @@ export function plainProps(data: object, schema: z.ZodType): PlainProps {
     if (at !== undefined && isSecret(value) && allowsTextNotObject(at)) return secretOf(value[SECRET], path);
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
-        if (looksLikeToken(key)) problems.push({ path: [...path, key], ...LOOKS_LIKE_TOKEN });
+        if (strayToken(key) !== undefined) problems.push({ path: [...path, key], ...LOOKS_LIKE_TOKEN });
         return [key, convert(inner, at && stepInto(at, key), [...path, key], inside)];
       }),
     );
@@ -70,10 +68,6 @@ function isSecret(value: object): value is { readonly [SECRET]: unknown } {
 /** Whether a schema allows text and no object. */
 function allowsTextNotObject(schema: z.ZodType): boolean {
   return acceptsText(schema) && unwrap(schema).def.type !== "unknown";
-}
-
-function looksLikeToken(text: string): boolean {
-  return hasToken(text) || alteredToken(text) !== undefined;
 }
 
 const LOOKS_LIKE_TOKEN = {

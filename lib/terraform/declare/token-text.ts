@@ -49,7 +49,7 @@ export function tokenOf(value: unknown): IResolvable | undefined {
 }
 
 /** The token that a list encodes by its only element; undefined for any other list. */
-export function listToken(list: readonly unknown[]): IResolvable | undefined {
+function listToken(list: readonly unknown[]): IResolvable | undefined {
   const [only] = list;
   if (list.length !== 1) return undefined;
   if (typeof only === "number" && only < HIGHEST_TOKEN) return givenOut(() => Tokenization.reverseNumberList([only]));
@@ -78,46 +78,17 @@ function numbersIn(text: string): (string | IResolvable)[] {
 
 const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
 
-/** The problem of an element of a list that a token stands for: a number, or within text. Undefined where there is none. */
-export function elementProblem(value: number | string): PlacelessProblem | undefined {
-  const isElement =
-    typeof value === "number"
-      ? listToken([value]) !== undefined
-      : /#\{TfToken\[[\w:.-]+\]\}/.test(value) ||
-        value.match(/-1\.888\d+e\+289/g)?.some((digits) => listToken([Number(digits)]) !== undefined);
-  return isElement ? ELEMENT : undefined;
+/** A token's marker in a text, in any letters, and the digits of the numbers that the framework reserves for tokens. */
+const STRAY = /TfToken\[|-8\.\d+e\+298|-1\.[89]\d*e\+289/i;
+
+/** The problem of a text or a number that is no token, but was made of one; undefined for any other. */
+export function strayToken(value: string | number): PlacelessProblem | undefined {
+  return STRAY.test(String(value)) ? STRAY_TOKEN : undefined;
 }
 
-const ELEMENT: PlacelessProblem = {
+const STRAY_TOKEN: PlacelessProblem = {
   allowed:
-    "contains an element of a list that a token stands for. Only Terraform knows which elements it has: pass the list " +
-    "unchanged, or use Fn.element(list, 0) for one of them, Fn.join for their text, and Fn.concat to add others",
+    "contains what code has made of a token, which stands for a value that is not known yet: pass tokens unchanged, let " +
+    "Terraform change their values (Fn.upper, Fn.element, Fn.join, Fn.concat, Fn.merge), and change a secret where it is stored",
   isWhole: true,
 };
-
-/** What is left of cdktf's token markers when code changes their case, cuts them or reverses them. */
-const REMAINS = [
-  /TfToken\[/i,
-  /\[nekoTfT/i,
-  /[$#&]\{Tf(?:T(?:o(?:k(?:en?)?)?)?)?$/i,
-  /^[A-Za-z[]*N\.\d+\]\}/i,
-  /-8\.\d+E\+298/,
-];
-
-/** What a text has in which any of these or an element of a list is found. */
-const SUSPECT = /TfT|\{Tf|N\.\d|e\+2(?:89|98)/i;
-
-/** The problem of a text with the remains of a token; undefined when it has none. */
-export function alteredToken(text: string): PlacelessProblem | undefined {
-  if (!SUSPECT.test(text)) return undefined;
-  const ofList = elementProblem(text);
-  if (ofList !== undefined) return ofList;
-  if (!REMAINS.some((remains) => remains.test(text))) return undefined;
-  return {
-    allowed:
-      "contains a token that code has changed (toUpperCase, slice and the like). A token stands for a value that is not " +
-      "known yet, so no text function can work on it: pass the token unchanged, change a Terraform value with Fn.upper and " +
-      "the like, and change a secret where it is stored",
-    isWhole: true,
-  };
-}

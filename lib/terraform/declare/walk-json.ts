@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { PlacelessProblem, Problem } from "../../api/problems";
 import { stepInto } from "../../api/schema-walk";
 import type { Json } from "../../entity/deferred-value";
-import { alteredToken, elementProblem, HIGHEST_TOKEN, hasToken, listToken, numberToken, tokenOf } from "./token-text";
+import { HIGHEST_TOKEN, hasToken, numberToken, strayToken, tokenOf } from "./token-text";
 
 /** Where a value stands. */
 export interface Spot {
@@ -72,13 +72,11 @@ export abstract class JsonWalk {
     if (value > HIGHEST_TOKEN) return value;
     const token = numberToken(value);
     if (token !== undefined) return this.token(token, spot);
-    const problem = Token.isUnresolved(value) ? RESERVED : elementProblem(value);
-    return problem === undefined ? value : this.refuse(spot, problem);
+    const stray = strayToken(value);
+    return stray === undefined ? value : this.refuse(spot, stray);
   }
 
   private list(list: readonly unknown[], spot: Spot): Json | undefined {
-    if (list.some((element) => listToken([element]) !== undefined))
-      return this.refuse(spot, mixed("list", "Fn.concat([list, others])"));
     return Array.from(list, (element, index) => {
       const inner = new InnerSpot(spot, index);
       return element === undefined ? this.refuse(inner, "a value") : this.resolve(element, inner);
@@ -89,11 +87,10 @@ export abstract class JsonWalk {
     const prototype: unknown = Object.getPrototypeOf(object);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
       return this.refuse(spot, "a plain JSON object");
-    if (Token.isUnresolved(object)) return this.refuse(spot, mixed("map", "Fn.merge([map, others])"));
     const entries = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
       const inner = new InnerSpot(spot, key);
       if (Token.isUnresolved(key)) this.refuse(inner, "a key that is known at synth");
-      else if (alteredToken(key) !== undefined) this.literalText(key, inner);
+      else if (strayToken(key) !== undefined) this.literalText(key, inner);
       else if (!key.isWellFormed()) this.refuse(inner, "a key of well-formed Unicode: it holds half a surrogate pair");
       const resolved = this.resolve(value, inner);
       return resolved === undefined ? [] : [[key, resolved]];
@@ -103,8 +100,8 @@ export abstract class JsonWalk {
   }
 
   protected literalText(text: string, spot: Spot): string | undefined {
-    const altered = alteredToken(text);
-    if (altered !== undefined) this.refuse(spot, altered);
+    const stray = strayToken(text);
+    if (stray !== undefined) this.refuse(spot, stray);
     return text.isWellFormed() ? text : this.refuse(spot, "well-formed Unicode: the text holds half a surrogate pair");
   }
 
@@ -117,14 +114,4 @@ export abstract class JsonWalk {
     this.problems.push({ path, ...(typeof problem === "string" ? { allowed: problem } : problem) });
     return undefined;
   }
-}
-
-const RESERVED = "a number outside the range that cdktf reserves for tokens (near -8e298)";
-
-/** The problem of a list or a map that code has put together with the token of another. */
-function mixed(collection: "list" | "map", join: string): PlacelessProblem {
-  return {
-    given: `a ${collection} token together with others`,
-    allowed: `a ${collection} token alone, or a ${collection} without one; to join them, use ${join}`,
-  };
 }

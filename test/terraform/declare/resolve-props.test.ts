@@ -16,7 +16,7 @@ function refusals(value: unknown): string[] {
 
 describe("a JSON value", () => {
   test("is not changed", () => {
-    const values = fc.jsonValue().filter((value) => !JSON.stringify(value).includes("e+298"));
+    const values = fc.jsonValue().filter((value) => !/e\+2(98|89)/.test(JSON.stringify(value)));
     fc.assert(
       fc.property(values, (value) => {
         const { json, problems, dependencies } = resolveProps(value, anything);
@@ -157,13 +157,13 @@ describe("a token", () => {
     expect(resolveProps(text, z.string()).json).toBe(text);
   });
 
-  test("of another app is refused: cdktf reserves a range of numbers for tokens, and could not resolve this one", () => {
+  test("of another app is refused: the framework reserves a range of numbers for tokens, and could not resolve this one", () => {
     const bits = new Uint32Array(new Float64Array([variable.numberValue]).buffer);
     const [number = 0] = new Float64Array(bits.with(0, 123_456_789).buffer);
-    expect(refusals({ parameterValues: { limit: number } })).toEqual([
-      "parameterValues.limit: a number outside the range that cdktf reserves for tokens (near -8e298)",
+    expect(refusals({ parameterValues: { limit: number }, text: `at ${number}` })).toEqual([
+      expect.stringMatching(/^parameterValues\.limit: contains what code has made of a token/),
+      expect.stringMatching(/^text: contains what code has made of a token/),
     ]);
-    expect(resolveProps(`at ${number}`, z.string()).json).toBe(`at ${number}`);
   });
 
   test("next to half a surrogate pair does not hide that", () => {
