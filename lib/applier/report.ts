@@ -59,7 +59,8 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
       remedies[outcome.cause],
     );
   }
-  const message = redactor.line(outcome.message || (outcome.errors.length === 0 ? outcome.text : ""));
+  const said = outcome.message || (outcome.errors.length === 0 ? outcome.text : "");
+  const message = redactor.line(said, !outcome.isComplete);
   return new ApplierError(
     // what follows begins with a semicolon
     `${subject} was answered with ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,

@@ -134,7 +134,7 @@ test("what the service refuses is shown with its reasons, without the key, and t
     stdout: `checkout
   refused      assignment source exposures (checkout/exposures): POST ${address}/console/v1/experiments/assignment_source/exposures was answered with 400: Not with ***
                  - sql: no table exposures
-                 - (not shown: the answer repeats a secret)
+                 - nor ***
 ${ACCEPTED}
 
 1 accepted, 1 refused

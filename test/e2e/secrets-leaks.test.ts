@@ -118,9 +118,9 @@ test("after answers that repeat the key or a secret, and calls without an answer
       {
         kind: "assignment_source",
         fault: { status: 400, body: echo(TOKEN) },
-        says: "with 400: (not shown: the answer",
+        says: "with 400: no ***, no ***, no ",
       },
-      { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "with 401: (not shown: the answer" },
+      { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "with 401: no ***, no ***, no " },
       {
         kind: "prompt_version",
         fault: { status: 403, body: `Forbidden: ${KEY} ${TOKEN}` },
@@ -129,7 +129,7 @@ test("after answers that repeat the key or a secret, and calls without an answer
       {
         kind: "segment",
         fault: { status: 302, headers: { location: `https://x.example/${encodeURIComponent(TOKEN)}` } },
-        says: "with 302 to (not shown: the answer",
+        says: "with 302 to https://x.example/***",
       },
       { kind: "experiment", fault: { status: 500, body: echo(TOKEN) }, says: "answered with 500" },
       { kind: "ingestion_source", fault: { drop: "after" }, says: "got no answer: " },
@@ -138,8 +138,8 @@ test("after answers that repeat the key or a secret, and calls without an answer
       emulator.fail({ ...fault, match: { kind }, times: Number.POSITIVE_INFINITY });
     }
     const build = together(
-      // gives up at once when no answer comes
-      aService({ retryBudgetSeconds: 0.3 }),
+      // gives up soon when no answer comes
+      aService({ retryBudgetSeconds: 5 }),
       withSecret(50),
       aMetricSource({ sql: token }),
       aSegment({ description: token }),
@@ -165,7 +165,7 @@ test("after keys, secrets and addresses that are missing or wrong, no file and n
   withKey(async (_, transcript) => {
     const build = makingService((stack) => {
       for (const [index, { secret = "TOKEN", key, baseUrl }] of lacking.entries()) {
-        const settings = { resourceType, apiKeyVariable: key, baseUrl, retryBudgetSeconds: 0.3 };
+        const settings = { resourceType, apiKeyVariable: key, baseUrl, retryBudgetSeconds: 5 };
         const service = new ExperimentationService(stack, `service-${index}`, settings);
         const sql = fromEnvironment(secret);
         new MetricSource(stack, `orders-${index}`, { ...metricSource, name: `orders ${index}`, sql, service });
