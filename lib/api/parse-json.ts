@@ -6,3 +6,16 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** How many lists and objects may stand one in another. */
+export const LEVELS = 100;
+
+/** Whether a value has more levels than that: each walk over it would call itself a level, and Node's stack ends. */
+export function isTooDeep(json: unknown): boolean {
+  let inner = [json];
+  for (let level = 0; inner.length > 0; level++) {
+    if (level > LEVELS) return true;
+    inner = inner.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+  }
+  return false;
+}

@@ -1,4 +1,5 @@
 import * as yaml from "yaml";
+import { LEVELS } from "../api/parse-json";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
 import { isValidJson, jsonErrorOffset, jsonMistake } from "./json-text";
@@ -14,9 +15,6 @@ export interface Definition {
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
   readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
-
-/** How many collections may stand one in another. */
-const LEVELS = 100;
 
 /**
  * Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Of a file that has some, those without

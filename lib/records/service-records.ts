@@ -1,5 +1,6 @@
 import { describeKind, isObject } from "../api/describe";
 import { kinds } from "../api/kinds";
+import { isTooDeep, LEVELS } from "../api/parse-json";
 import { labelOf, type Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { fromWire, serviceDefaults } from "../api/service-settings";
@@ -130,6 +131,7 @@ function valuesIn({ text, problem }: RecordText) {
     const [place = ""] = /at position \d+/.exec((error as Error).message) ?? [];
     return `it is not JSON ${place}`.trimEnd();
   }
+  if (isTooDeep(json)) return `it has more than ${LEVELS} levels, one in another; no record needs so many`;
   const values = [...recordsIn(json)];
   return values.length === 0 ? "it holds no record" : values;
 }

@@ -131,3 +131,14 @@ test("the vendor's name for a unit id is spelled back in the mapping, and nowher
     fields: { idTypeMapping: [{ serviceUnitID: "userID", column: "acmeUnitID" }], owner: { acmeUnitID: "x" } },
   });
 });
+
+test.each([
+  ["lists", "[".repeat(20_000) + "]".repeat(20_000)],
+  ["objects", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+  ["data", `${'{"data":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+  ["a record's field", JSON.stringify(segment).replace(/}$/, `,"rules":${"[".repeat(5_000)}${"]".repeat(5_000)}}`)],
+])("thousands of levels of %s are no record, and the file is named", (_, text) => {
+  const { records, unread } = serviceRecords([{ name: "deep.json", text }]);
+  expect(records).toEqual([]);
+  expect(unread).toMatchObject([{ where: "deep.json", problem: expect.stringContaining("more than 100 levels") }]);
+});
