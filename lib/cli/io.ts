@@ -29,12 +29,13 @@ export interface Io {
 }
 
 /**
- * Colours for what goes to a file, else to the standard output: none where `NO_COLOR` is set, or where no person is looking
- * on.
+ * Colours for what goes to a file, else to the standard output: none where no person is looking on, but for `FORCE_COLOR`,
+ * and none where `NO_COLOR` is set or `FORCE_COLOR` is `0`.
  */
 export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environment">, file?: string): Colours {
   const isSeen = file === undefined && stdout.isTTY === true && environment.TERM !== "dumb";
-  return createColors((isSeen || Boolean(environment.FORCE_COLOR)) && !environment.NO_COLOR);
+  const { FORCE_COLOR: forced, NO_COLOR: isRefused } = environment;
+  return createColors((isSeen || Boolean(forced)) && forced !== "0" && !isRefused);
 }
 
 /** Says of a command that it writes a result in one of these formats: the first of them when none is named. */
