@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { quoted, visible } from "../api/escape-invisible";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
-import { Shell } from "../protocol/shell";
+import { shellWord } from "../protocol/shell";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 
@@ -30,7 +30,7 @@ export function addEmulator(program: Command, io: Io): void {
     .action(async (options: EmulatorOptions) => {
       const emulator = await start(options);
       const stop = io.stopSignal();
-      io.stdout.write(greeting(emulator, options, io.platform));
+      io.stdout.write(greeting(emulator, options));
       const log = new CallLog(emulator, io);
       const timer = setInterval(() => log.show(), INTERVAL);
       if (!stop.aborted) await once(stop, "abort");
@@ -64,26 +64,19 @@ function flagged(problems: string): string[] {
     .map((line) => line.replace(/^options\.(\w+)[\w.]*/, (_, option: string) => flagOf(option)));
 }
 
-function greeting(
-  { address, key }: Emulator,
-  { vendor = serviceDefaults.vendor }: EmulatorOptions,
-  platform: NodeJS.Platform,
-): string {
+function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor }: EmulatorOptions): string {
   const { apiKeyVariable, baseUrlVariable } = serviceDefaults;
-  const shell = new Shell(platform);
-  // Windows PowerShell has a command of its own that it calls curl
-  const curl = platform === "win32" ? "curl.exe" : "curl";
   return [
     `the emulator listens on ${address}, with the key ${key}`,
     ...(vendor === serviceDefaults.vendor
       ? []
       : [`its vendor is ${vendor}: give the same to the ExperimentationService`]),
     "",
-    shell.setting(baseUrlVariable, address),
-    shell.setting(apiKeyVariable, key),
+    `export ${baseUrlVariable}=${shellWord(address)}`,
+    `export ${apiKeyVariable}=${shellWord(key)}`,
     "",
     "what it keeps and the calls it got, where these two are set:",
-    `${curl} --header "${keyHeader(vendor)}: ${shell.variable(apiKeyVariable)}" ${shell.variable(baseUrlVariable)}/`,
+    `curl --header "${keyHeader(vendor)}: $${apiKeyVariable}" $${baseUrlVariable}/`,
     "",
     "Ctrl-C stops it",
     "",

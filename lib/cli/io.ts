@@ -21,7 +21,6 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly environment: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
   /** Where relative paths begin. */
   readonly directory: string;
   /** From the first call on, Ctrl-C no longer ends the process but aborts the signal. */

@@ -19,7 +19,6 @@ run(process.argv.slice(2), {
   // bytes, which pass where Node itself is silenced
   stderr: { write: (text) => process.stderr.write(Buffer.from(text)), isTTY: process.stderr.isTTY },
   environment: process.env,
-  platform: process.platform,
   directory: process.cwd(),
   stopSignal: () => {
     // once: a second Ctrl-C ends what does not want to end

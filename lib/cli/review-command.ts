@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { placedTitle } from "../entity/title";
-import { Shell } from "../protocol/shell";
+import { shellWord } from "../protocol/shell";
 import { type Acceptance, acceptanceIn, acceptanceText, openRisks, withAccepted } from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
@@ -81,8 +81,7 @@ function requireDecisions(review: Review, hasRecords: boolean): void {
   const open = openRisks(review);
   if (open.length === 0) return;
   const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
-  const shell = new Shell();
-  const options = open.map((each) => `--accept ${shell.word(acceptanceText(each))}`);
+  const options = open.map((each) => `--accept ${shellWord(acceptanceText(each))}`);
   throw new CommandError(
     `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
     `${isUnknown && !hasRecords ? "give records of what the service has, by --records; or " : ""}` +

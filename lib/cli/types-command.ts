@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { visible } from "../api/escape-invisible";
-import { Shell } from "../protocol/shell";
+import { shellWord } from "../protocol/shell";
 import { textOfFile } from "../protocol/whole-file";
 import { CommandError, WrongUsageError } from "./command-errors";
 import { type Io, writeResult, writingResult } from "./io";
@@ -35,16 +35,13 @@ export function addTypes(program: Command, io: Io): void {
       const text = typeFormats[options.format](definitions);
       if (!check || out === undefined) writeResult(text, out, io);
       else if (textOfFile(resolve(io.directory, out))?.replaceAll("\r\n", "\n") !== text) {
-        throw new CommandError(
-          `${out} is not what the code declares`,
-          `write it again: ${commandFor(names, options, new Shell(io.platform))}`,
-        );
+        throw new CommandError(`${out} is not what the code declares`, `write it again: ${commandFor(names, options)}`);
       }
     });
 }
 
 /** The command that writes the file. */
-function commandFor(names: readonly string[], { format, out = "", output }: TypesOptions, shell: Shell): string {
+function commandFor(names: readonly string[], { format, out = "", output }: TypesOptions): string {
   const given = [
     ...(format === "typescript" ? [] : ["--format", format]),
     ...(output === undefined ? [] : ["--output", output]),
@@ -52,5 +49,5 @@ function commandFor(names: readonly string[], { format, out = "", output }: Type
     out,
     ...names,
   ];
-  return ["npx cdktf-experimentation types", ...given.map((word) => shell.word(word))].join(" ");
+  return ["npx cdktf-experimentation types", ...given.map(shellWord)].join(" ");
 }

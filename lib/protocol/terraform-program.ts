@@ -1,4 +1,4 @@
-import { Shell } from "./shell";
+import { shellWord } from "./shell";
 
 /** Environment variable that names another program than `terraform`, as for cdktf. */
 export const TERRAFORM_VARIABLE = "TERRAFORM_BINARY_NAME";
@@ -17,7 +17,7 @@ export interface ApplyOptions {
 }
 
 /**
- * `terraform apply` for a stack, to be pasted into a shell.
+ * `terraform apply` for a stack, to be pasted into a POSIX shell.
  *
  * @param folder of the synthesised stack; undefined where the command is run in it
  */
@@ -25,13 +25,12 @@ export function applyCommand(
   folder: string | undefined,
   { replace, variables = {} }: ApplyOptions = {},
   environment = process.env,
-  shell = new Shell(),
 ): string {
-  const words = [
-    shell.program(terraformProgram(environment)),
-    ...(folder === undefined ? [] : [shell.option("-chdir", folder)]),
+  return [
+    ...Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`),
+    shellWord(terraformProgram(environment)),
+    ...(folder === undefined ? [] : [`-chdir=${shellWord(folder)}`]),
     "apply",
-    ...(replace === undefined ? [] : [shell.option("-replace", replace)]),
-  ];
-  return shell.withVariables(words.join(" "), variables);
+    ...(replace === undefined ? [] : [`-replace=${shellWord(replace)}`]),
+  ].join(" ");
 }

@@ -16,7 +16,6 @@ export interface CommandResult {
 
 export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  readonly platform?: NodeJS.Platform;
   readonly directory?: string;
   readonly stdin?: string;
   /** Whether a person is looking on. */
@@ -46,7 +45,6 @@ export function start(argv: readonly string[], options: CommandOptions = {}): Ru
     stdout: output("stdout"),
     stderr: output("stderr"),
     environment: options.environment ?? {},
-    platform: options.platform ?? "linux",
     directory: options.directory ?? process.cwd(),
     stopSignal: () => options.stop ?? new AbortController().signal,
   });

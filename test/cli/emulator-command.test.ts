@@ -29,17 +29,11 @@ async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void>
 
 const source = { sql: "s", timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g", idTypeMapping: [] };
 
-test("the lines to paste are for PowerShell on Windows", () =>
-  running(
-    ["--key", "it's mine"],
-    async ({ address, said }) => {
-      expect(said.stdout).toContain(`\n$env:SERVICE_BASE_URL="${address}"\n$env:SERVICE_API_KEY="it's mine"\n`);
-      expect(said.stdout).toContain(
-        '\ncurl.exe --header "SERVICE-API-KEY: $env:SERVICE_API_KEY" $env:SERVICE_BASE_URL/\n',
-      );
-    },
-    { platform: "win32" },
-  ));
+test("the lines to paste are for a POSIX shell", () =>
+  running(["--key", "it's mine"], async ({ address, said }) => {
+    expect(said.stdout).toContain(`\nexport SERVICE_BASE_URL=${address}\nexport SERVICE_API_KEY='it'\\''s mine'\n`);
+    expect(said.stdout).toContain('\ncurl --header "SERVICE-API-KEY: $SERVICE_API_KEY" $SERVICE_BASE_URL/\n');
+  }));
 
 test("prints one line for each call, with its answer, and goes on after a reset", async () => {
   await running([], async ({ address, said }) => {

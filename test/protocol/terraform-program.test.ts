@@ -1,4 +1,3 @@
-import { Shell } from "../../lib/protocol/shell";
 import { applyCommand, terraformProgram } from "../../lib/protocol/terraform-program";
 
 test.each([
@@ -15,27 +14,15 @@ const variables = { SERVICE_ADOPT_EXISTING: "true" };
 const two = { A: "true", B: "b c" };
 
 test.each([
-  ["linux", { folder: undefined }, "tofu apply"],
+  ["tofu", { folder: undefined }, "tofu apply"],
   [
-    "linux",
+    "tofu",
     { folder: "cdktf.out/stacks/checkout", replace },
     `tofu -chdir=cdktf.out/stacks/checkout apply -replace=${replace}`,
   ],
-  ["linux", { folder: "my app", variables }, "SERVICE_ADOPT_EXISTING=true tofu -chdir='my app' apply"],
-  ["linux", { folder: undefined, variables: two }, "A=true B='b c' tofu apply"],
-  ["win32", { folder: undefined }, "tofu apply"],
-  [
-    "win32",
-    { folder: "cdktf.out\\stacks\\checkout", replace },
-    `tofu "-chdir=cdktf.out\\stacks\\checkout" apply "-replace=${replace}"`,
-  ],
-  [
-    "win32",
-    { folder: "D:\\my app", variables },
-    '$env:SERVICE_ADOPT_EXISTING="true"; tofu "-chdir=D:\\my app" apply; Remove-Item Env:SERVICE_ADOPT_EXISTING',
-  ],
-] as const)("on %s, the command for %p is %p", (platform, { folder, ...options }, text) => {
-  const environment = { TERRAFORM_BINARY_NAME: "tofu" };
-
-  expect(applyCommand(folder, options, environment, new Shell(platform))).toBe(text);
+  ["tofu", { folder: "my app", variables }, "SERVICE_ADOPT_EXISTING=true tofu -chdir='my app' apply"],
+  ["tofu", { folder: undefined, variables: two }, "A=true B='b c' tofu apply"],
+  ["/opt/Open Tofu/tofu", { folder: undefined }, "'/opt/Open Tofu/tofu' apply"],
+])("with the program %p, the command for %p is %p", (program, { folder, ...options }, text) => {
+  expect(applyCommand(folder, options, { TERRAFORM_BINARY_NAME: program })).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { TerraformElement } from "cdktf";
 import type { Construct } from "constructs";
-import { Shell } from "../../protocol/shell";
+import { shellWord } from "../../protocol/shell";
 import { terraformProgram } from "../../protocol/terraform-program";
 import { escapeMarkers } from "../language/escape";
 import { Local } from "./hcl-output";
@@ -21,7 +21,7 @@ export const OTHER_SERVICE_ADVICE = `local.${ADVICE_LOCAL}`;
 export function declareStackWide(scope: Construct): void {
   // Terraform evaluates a local once in an apply, and leaves it unknown while planning
   new Local(scope, "apply", `\${uuid()}`).overrideLogicalId(APPLY_LOCAL);
-  const program = escapeMarkers(new Shell().program(terraformProgram(process.env)));
+  const program = escapeMarkers(shellWord(terraformProgram(process.env)));
   new Local(
     scope,
     "other-service",
