@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -25,7 +25,6 @@ interface JobResult {
 /** What a job is run with, beside what the recipe says. */
 interface JobContext {
   readonly environment?: "staging" | "production";
-  readonly labels?: readonly string[];
   readonly accept?: string;
 }
 
@@ -50,27 +49,53 @@ interface GithubJob {
   readonly steps: readonly GithubStep[];
 }
 
+interface GitlabCache {
+  readonly key: string;
+  readonly paths: readonly string[];
+  readonly when?: string;
+  readonly policy?: string;
+}
+
 interface GitlabJob {
   readonly needs?: readonly string[];
   readonly variables?: Settings;
+  readonly cache?: GitlabCache;
   readonly script: readonly string[];
   readonly artifacts?: { readonly paths: readonly string[]; readonly expose_as?: string };
 }
 
+/** The commit that a review is of. */
+const HEAD = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
+
+/** What somebody says at a pull request in order to accept risks. */
+interface Accepting {
+  readonly risks: readonly string[];
+  readonly commit: string;
+  readonly mayPush: boolean;
+}
+
 const github = parse(recipe("github-actions.yml")) as { readonly jobs: Readonly<Record<string, GithubJob>> };
 const gitlab = parse(recipe("gitlab-ci.yml")) as Readonly<Record<string, GitlabJob>> & {
-  readonly default: { readonly before_script: readonly string[] };
+  readonly default: { readonly image: string; readonly before_script: readonly string[] };
+  readonly variables: { readonly TERRAFORM: string };
 };
 
-/** A user's project with its services, and the platform's API, which keeps the comments. */
+/** A user's project with its services, and the platform: its API, which keeps the comments, and its cache. */
 class Project {
-  readonly comments: { id: number; body: string }[] = [];
+  readonly comments: { id: number; body: string; author?: { id: number } }[] = [];
+  /** GitHub's reviews of the pull request. */
+  readonly approvals: object[] = [];
+  /** Keys of what is in the cache, the newest last. */
+  private readonly cached: string[] = [];
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { authorization, "private-token": token = authorization } = request.headers;
       if (!String(token).endsWith("job-token")) return response.writeHead(401).end();
+      const [, list, member] = /\/(reviews)\?|\/members\/all\/(\d)$/.exec(request.url ?? "") ?? [];
+      if (list !== undefined) return response.end(JSON.stringify(this.approvals));
+      if (member !== undefined) return response.writeHead(member === "1" ? 200 : 404).end('{"access_level": 30}');
       const sent = Buffer.concat(chunks).toString();
       const body = sent === "" ? undefined : (JSON.parse(sent) as { body: string }).body;
       const id = Number(/\/(?:comments|notes)\/(\d+)$/.exec(request.url ?? "")?.[1] ?? 0);
@@ -107,12 +132,39 @@ class Project {
   }
 
   /** Writes the program of the pages for these services, with an experiment in this state. */
-  async declare(status: string): Promise<void> {
+  async declare(status: string, settings: object = {}): Promise<void> {
     const text = moduleWith("docs/environments-and-ci.md", "class Checkout")
       .replace('"https://staging.example.com"', JSON.stringify(this.services.staging.address))
       .replace('"https://console.example.com"', JSON.stringify(this.services.production.address))
+      .replace('{ resourceType: "terraform_data",', (start) => `${start} ...${JSON.stringify(settings)},`)
       .replace('"status":"active"', JSON.stringify({ status }).slice(1, -1));
     await writeFile(join(this.folder, "main.ts"), text);
+  }
+
+  /** Lets a service and the state of its stack know nothing. */
+  async forget(environment: keyof Project["services"]): Promise<void> {
+    this.services[environment].reset();
+    await rm(join(this.folder, `terraform.checkout-${environment}.tfstate`), { force: true });
+  }
+
+  /** What a job starts with on another machine: the state, which is elsewhere, and the code. */
+  async moveToNewRunner(): Promise<void> {
+    await rm(join(this.folder, "cdktf.out"), { recursive: true });
+  }
+
+  /** Keeps files, as long as there are any. A key that is taken stays as it is, unless it may be written again. */
+  async saveCache(key: string, paths: string, { again = false } = {}): Promise<void> {
+    if (this.cached.includes(key) && !again) throw new Error(`the cache has ${key} already`);
+    const cache = join(this.folder, "cache", key);
+    await mkdir(cache, { recursive: true });
+    const { exitCode } = await this.shell("bash", `cp --recursive --parents ${paths} "$CACHE"`, { CACHE: cache });
+    if (exitCode === 0) this.cached.push(key);
+  }
+
+  /** Brings back the newest that was kept by a key that begins so. */
+  async restoreCache(start: string): Promise<void> {
+    const key = this.cached.findLast((each) => each.startsWith(start));
+    if (key !== undefined) await cp(join(this.folder, "cache", key), this.folder, { recursive: true });
   }
 
   async shell(
@@ -146,16 +198,21 @@ function secretsOf({ services: { staging, production } }: Project): Settings {
   return { STAGING_KEY: staging.key, PRODUCTION_KEY: production.key };
 }
 
-/** Runs a job's own steps as GitHub does; what a used action does is there already. */
+let runs = 0;
+
+/** Runs a job's own steps and those of the cache as GitHub does; what another action does is there already. */
 async function githubJob(project: Project, name: string, context: JobContext = {}): Promise<JobResult> {
   const job = github.jobs[name];
   if (job === undefined) throw new Error(`there is no job ${name}`);
   const known: Record<string, string> = {
+    "always()": "true",
     "matrix.environment": context.environment ?? "",
     "matrix.environment == 'staging'": String(context.environment === "staging"),
     "github.token": "job-token",
     "github.event.pull_request.number": "7",
-    "join(github.event.pull_request.labels.*.name, ';')": (context.labels ?? []).join(";"),
+    "github.event.pull_request.head.sha": HEAD,
+    "github.run_id": String(++runs),
+    "github.run_attempt": "1",
     "inputs.accept": context.accept ?? "",
     ...Object.fromEntries(Object.entries(secretsOf(project)).map(([key, value]) => [`secrets.${key}`, value])),
   };
@@ -168,23 +225,30 @@ async function githubJob(project: Project, name: string, context: JobContext = {
     Object.fromEntries(
       Object.entries(settings).map(([key, value]) => [
         key,
-        value.replace(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => meant(expression)),
+        String(value).replace(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => meant(expression)),
       ]),
     );
   let output = "";
+  let failed: string | undefined;
   for (const step of job.steps) {
-    const isRun = step.run !== undefined && (step.if === undefined || meant(step.if) === "true");
-    const result = isRun
-      ? await project.shell("bash", step.run ?? "", { ...filled(job.env), ...filled(step.env) })
-      : { exitCode: 0, output: "" };
+    const isDue = failed === undefined ? step.if === undefined || meant(step.if) === "true" : step.if === "always()";
+    if (step.id !== undefined) known[`steps.${step.id}.outcome`] = "skipped";
+    if (!isDue) continue;
+    const inputs = filled(step.with);
+    if (step.uses?.startsWith("actions/cache/restore@")) await project.restoreCache(inputs["restore-keys"] ?? "");
+    if (step.uses?.startsWith("actions/cache/save@")) await project.saveCache(inputs.key ?? "", inputs.path ?? "");
+    const result =
+      step.run === undefined
+        ? { exitCode: 0, output: "" }
+        : await project.shell("bash", step.run, { ...filled(job.env), ...filled(step.env) });
     output += result.output;
     if (step.id !== undefined) known[`steps.${step.id}.outcome`] = result.exitCode === 0 ? "success" : "failure";
-    if (result.exitCode !== 0 && step["continue-on-error"] !== true) return { failed: step.name ?? step.run, output };
+    if (result.exitCode !== 0 && step["continue-on-error"] !== true) failed = step.name ?? step.run;
   }
-  return { output };
+  return failed === undefined ? { output } : { failed, output };
 }
 
-/** Runs a job's script as GitLab does in an image that has a plain shell. */
+/** Runs a job's script as GitLab does in an image that has bash. */
 async function gitlabJob(project: Project, name: string, context: JobContext = {}): Promise<JobResult> {
   const job = gitlab[name];
   if (job === undefined) throw new Error(`there is no job ${name}`);
@@ -194,21 +258,40 @@ async function gitlabJob(project: Project, name: string, context: JobContext = {
     value.replace("$ENVIRONMENT", ENVIRONMENT),
   ]);
   const script = [...gitlab.default.before_script, ...job.script].join("\n");
-  const { exitCode, output } = await project.shell("sh", script, {
+  const { cache } = job;
+  if (cache !== undefined) await project.restoreCache(cache.key);
+  const { exitCode, output } = await project.shell("bash", `set -o pipefail\n${script}`, {
     ...Object.fromEntries(variables),
     ...secretsOf(project),
     ENVIRONMENT,
     REVIEW_TOKEN: "job-token",
-    CI_MERGE_REQUEST_LABELS: (context.labels ?? []).join(","),
+    CI_COMMIT_SHA: HEAD,
+    TERRAFORM: gitlab.variables.TERRAFORM,
     ACCEPT: context.accept ?? "",
   });
+  const isSaved = cache !== undefined && cache.policy !== "pull" && (exitCode === 0 || cache.when === "always");
+  if (isSaved) await project.saveCache(cache.key, cache.paths.join(" "), { again: true });
   return exitCode === 0 ? { output } : { failed: name, output };
 }
 
+function acceptOnGithub({ approvals }: Project, { risks, commit, mayPush }: Accepting): void {
+  approvals.push({
+    state: "APPROVED",
+    commit_id: commit,
+    author_association: mayPush ? "COLLABORATOR" : "NONE",
+    body: ["accept my thanks", ...risks.map((risk) => `accept ${risk}`)].join("\r\n"),
+  });
+}
+
+function acceptOnGitlab({ comments }: Project, { risks, commit, mayPush }: Accepting): void {
+  const lines = risks.map((risk) => `accept ${commit.slice(0, 8)} ${risk}`);
+  comments.push({ id: comments.length + 1, body: lines.join("\n"), author: { id: mayPush ? 1 : 2 } });
+}
+
 describe.each([
-  ["GitHub Actions", githubJob, "decide"],
-  ["GitLab CI", gitlabJob, "review-production"],
-] as const)("the pipeline for %s", (_, job, decision) => {
+  ["GitHub Actions", githubJob, "decide", acceptOnGithub],
+  ["GitLab CI", gitlabJob, "review-production", acceptOnGitlab],
+] as const)("the pipeline for %s", (_, job, decision, accept) => {
   let project: Project;
   beforeAll(async () => {
     project = await Project.start();
@@ -222,7 +305,7 @@ describe.each([
     async () => {
       await project.declare("setup");
       for (const environment of ["staging", "production"] as const) {
-        expect(await job(project, "review", { environment, labels: ["bug", "not accepted"] })).toEqual({
+        expect(await job(project, "review", { environment })).toEqual({
           output: expect.stringMatching(environment === "staging" ? /valid +experiment one_page/ : /Plan: \d to add/),
         });
         expect(await readFile(join(project.folder, "review.html"), "utf8")).toContain(`checkout-${environment}`);
@@ -270,10 +353,32 @@ describe.each([
 
       const open = [...output.matchAll(/^ {2}- ([a-z-]+): exp/gm)].map(([, name = ""]) => name);
       expect((await job(project, "review-production", { accept: open.join(";") })).failed).toBeUndefined();
-      const labels = ["bug", ...open.map((name) => `accept ${name}`)];
-      const review = (given: readonly string[]) => job(project, "review", { environment: "production", labels: given });
-      expect((await review(labels)).failed).toBeUndefined();
-      expect((await review(labels.slice(0, -1))).failed).toBeDefined();
+
+      const risks = open.map((name) => `${name}:experiment/one_page_checkout`);
+      const former = HEAD.replace("1a2b", "ffff");
+      accept(project, { risks, commit: HEAD, mayPush: false });
+      accept(project, { risks, commit: former, mayPush: true });
+      accept(project, { risks: risks.slice(0, -1), commit: HEAD, mayPush: true });
+      expect((await job(project, "review", { environment: "production" })).failed).toBeDefined();
+      accept(project, { risks: risks.slice(-1), commit: HEAD, mayPush: true });
+      expect((await job(project, "review", { environment: "production" })).failed).toBeUndefined();
+    },
+    PATIENCE,
+  );
+
+  test(
+    "knows on another runner what a deploy that failed there may have created",
+    async () => {
+      for (const environment of ["staging", "production"] as const) {
+        await project.declare("setup", { unclearCreates: "adopt" });
+        await project.forget(environment);
+        project.services[environment].fail({ status: 500, effect: true });
+        expect((await job(project, `deploy-${environment}`)).failed).toBeDefined();
+        await project.moveToNewRunner();
+        expect((await job(project, `deploy-${environment}`)).failed).toBeUndefined();
+        const answers = project.services[environment].calls.map(({ method, status }) => `${method} ${status}`);
+        expect(answers).toEqual(["POST 500", "POST 409", "POST 200"]);
+      }
     },
     PATIENCE,
   );
@@ -299,6 +404,8 @@ test("the jobs of GitHub ask for no more than they need, and keep out of each ot
     true,
   );
   expect(JSON.stringify(synth)).not.toContain("secrets.");
+  // those that cdktf starts on
+  expect(gitlab.default.image).toMatch(/^node:2[02]$/);
   expect(gitlab.review?.artifacts).toMatchObject({ expose_as: "review", paths: ["review.html"] });
   expect(gitlab["deploy-production"]?.needs).toEqual(["review-production"]);
 });

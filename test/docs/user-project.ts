@@ -49,7 +49,10 @@ export async function addPlatform(folder: string): Promise<void> {
   await mkdir(join(folder, "platform"));
   // npm's own is run by the tests of the installed package
   await writeScript(join(folder, "platform/npx"), ['command="$1"', "shift", 'exec "node_modules/.bin/$command" "$@"']);
-  for (const name of ["npm", "apk"]) await writeScript(join(folder, "platform", name), []);
+  for (const name of ["npm", "apt-get", "unzip"]) await writeScript(join(folder, "platform", name), []);
+  // nothing is fetched from elsewhere
+  const loopback = `PATH=${JSON.stringify(process.env.PATH)} exec curl "$@"`;
+  await writeScript(join(folder, "platform/curl"), [`case "$*" in *https://*) ;; *) ${loopback} ;; esac`]);
 }
 
 export function pathIn(folder: string): string {
