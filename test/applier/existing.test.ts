@@ -39,7 +39,7 @@ describe("somebody else's entity stays as it was", () => {
 
   test.concurrent("even with unclearCreates, where no attempt of this stack can have created it", () =>
     withTheirs(experiment, { unclearCreates: "adopt" }, async (scene, theirs) => {
-      scene.fail({ status: 503 });
+      scene.fail({ status: 429 });
 
       expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
       expect(scene.emulator.records).toEqual(theirs);
@@ -98,15 +98,16 @@ describe("an entity that an attempt without an answer may have created", () => {
     ),
   );
 
-  test.concurrent("is not duplicated by a service that accepts its create twice", () =>
+  test.concurrent.each([503, 524])("is not duplicated by a service that accepts its create twice: %d", (status) =>
     inScene(ingestionSource, async (scene) => {
-      scene.fail({ status: 524, effect: true });
+      scene.fail({ status, effect: true });
       await scene.run();
 
       expect(scene.calls()).toEqual(["create", "update"]);
       expect(scene.emulator.calls.at(-1)?.body).toEqual({ dataset: "Metrics", type: "s3", source_name: "revenue" });
       expect(scene.emulator.records).toHaveLength(1);
-    }));
+    }),
+  );
 
   test.concurrent.each([
     ["404", { status: 404 }],
@@ -199,7 +200,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
 
   test.concurrent("creates what the service may have twice once it is not found, however often that is tried", () =>
     inScene(ingestionSource, async (scene) => {
-      scene.fail({ match: { method: "POST" }, status: 503, times: 2 });
+      scene.fail({ match: { method: "POST" }, status: 429, times: 2 });
 
       expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^created /) });
       expect(scene.calls()).toEqual(["update", "create", "create", "create"]);

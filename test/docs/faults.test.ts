@@ -39,7 +39,7 @@ const plays: Readonly<Record<string, Play>> = {
     action: "update",
     fault: { status: 429, headers: { "Retry-After": "9999" } },
   },
-  "503": { action: "update", fault: { status: 503, ...always }, service: impatient },
+  "503 at a create": { action: "create", fault: { status: 503, ...always }, service: impatient },
   "a connection that is lost after a create was sent": {
     action: "create",
     fault: { drop: "after", effect: false, ...always },

@@ -7,7 +7,7 @@ import { differences, manyEntities, secret, stackOf, withSecret } from "./many-e
 const secrets = ["emulator-key", secret.value];
 const html = { "content-type": "text/html" };
 
-/** What goes wrong with one call in four. A service that says what is not so, such as 404 or 503, is not among it. */
+/** What goes wrong with one call in four. A service that says what is not so, such as 404, is not among it. */
 const faults: readonly Fault[] = [
   { drop: "before" },
   { drop: "after" },
@@ -28,6 +28,7 @@ const faults: readonly Fault[] = [
   { status: 502, headers: html, body: "<h1>Bad gateway</h1>" },
   { status: 502, effect: true },
   { status: 503 },
+  { status: 503, effect: true },
   { status: 503, headers: { "Retry-After": "1" } },
   { status: 504 },
   { status: 504, effect: true },

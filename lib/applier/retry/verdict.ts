@@ -43,7 +43,15 @@ export type RetryBound =
 const OUTAGES = new Set([408, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599]);
 
 /** 501 and 505 say that the request was not even understood. */
-const NOT_EXECUTED = new Set([501, 505]);
+const NOT_UNDERSTOOD = new Set([501, 505]);
+
+/**
+ * Whether a call that was answered so may have taken effect. A 503 may come from a proxy whose connection was reset, and a
+ * redirect from what follows a success. A 408 is for the client, which knows only that not all of it arrived.
+ */
+function mayHaveTakenEffect(status: number): boolean {
+  return status < 400 || status === 408 || (status >= 500 && !NOT_UNDERSTOOD.has(status));
+}
 
 /**
  * Judges an outcome.
@@ -60,7 +68,8 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
   }
   const { status } = outcome;
   const after = retryAfter(outcome.headers, now);
-  const retry = (because: string, mayHaveHappened: boolean, bound?: RetryBound): Retry => ({
+  const mayHaveHappened = mayHaveTakenEffect(status);
+  const retry = (because: string, bound?: RetryBound): Retry => ({
     kind: "retry",
     outcome,
     because,
@@ -69,13 +78,11 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
     after,
   });
   if (status >= 200 && status < 300) {
-    return outcome.isReadable ? { kind: "success", outcome } : retry("the answer cannot be read", true, "unreadable");
+    return outcome.isReadable ? { kind: "success", outcome } : retry("the answer cannot be read", "unreadable");
   }
-  if (status === 429) return retry("rate limited", false);
-  // by definition, a 503 was not executed
-  if (OUTAGES.has(status)) return retry(`answered with ${status}`, status !== 503);
-  const mayHaveHappened = status >= 500 && !NOT_EXECUTED.has(status);
-  return mayHaveHappened && isRepeatable
-    ? retry(`answered with ${status}`, true, "failing")
+  if (status === 429) return retry("rate limited");
+  if (OUTAGES.has(status)) return retry(`answered with ${status}`);
+  return status >= 500 && mayHaveHappened && isRepeatable
+    ? retry(`answered with ${status}`, "failing")
     : { kind: "final", outcome, mayHaveHappened };
 }
