@@ -17,7 +17,7 @@ run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   // bytes, which pass where Node itself is silenced
-  stderr: { write: (text) => process.stderr.write(Buffer.from(text)), isTTY: process.stderr.isTTY },
+  stderr: { write: (text) => process.stderr.write(Buffer.from(text)) },
   environment: process.env,
   directory: process.cwd(),
   stopSignal: () => {

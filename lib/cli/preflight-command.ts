@@ -7,7 +7,6 @@ import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
 import { check, type DryRun, orNotSent, type PreflightFinding } from "./preflight/local-check";
 import { reportText } from "./preflight/preflight-report";
-import { Progress } from "./preflight/progress";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
 /** How many entities the service is asked about at a time. */
@@ -54,18 +53,13 @@ function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv):
 }
 
 async function askAll(checks: readonly (PreflightFinding | DryRun)[], io: Io): Promise<PreflightFinding[]> {
-  const progress = new Progress(io.stderr, checks.filter((each) => "request" in each).length);
-  const signal = io.stopSignal();
+  const context = { signal: io.stopSignal(), say: (line: string) => io.stderr.write(`${line}\n`) };
   const findings: PreflightFinding[] = [];
   // one iterator for all: each takes what is next
   const entries = checks.entries();
   const askSome = async () => {
     for (const [index, each] of entries) {
-      if ("verdict" in each) findings[index] = each;
-      else {
-        findings[index] = await askAbout(each, { signal, say: (note) => progress.say(note) });
-        progress.advance();
-      }
+      findings[index] = "verdict" in each ? each : await askAbout(each, context);
     }
   };
   try {
@@ -75,7 +69,5 @@ async function askAll(checks: readonly (PreflightFinding | DryRun)[], io: Io): P
     if (error instanceof InterruptedError)
       throw new CommandError("interrupted; nothing was kept", "run preflight again");
     throw error;
-  } finally {
-    progress.end();
   }
 }

@@ -17,8 +17,7 @@ export interface FaultMatch {
  * Something that goes wrong with a call under `/console/v1` that has the key, before anything else is looked at.
  *
  * With `status` or `body`, the fault answers itself, and the call takes no effect unless `effect` is true. Without
- * both, the call takes effect, and the fault changes how its answer is sent (`headers`, `size`, `trickle`, `delay`,
- * `drop`).
+ * both, the call takes effect, and the fault changes how its answer is sent (`headers`, `delay`, `drop`).
  */
 export interface Fault {
   /** The calls that it is for. Every call when left out. */
@@ -44,10 +43,6 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Body of the answer. Text and bytes are sent as they are, all else as JSON. With a `status` alone, `{message}`. */
   readonly body?: string | Uint8Array | object;
-  /** Length of the answer's body in bytes. It is filled up with spaces, which JSON allows at its end. */
-  readonly size?: number;
-  /** Sends the answer's body in pieces of `bytes` bytes, and waits `milliseconds` before each. */
-  readonly trickle?: { readonly bytes: number; readonly milliseconds: number };
 }
 
 /** The longest time that a timer can run. */
@@ -79,8 +74,6 @@ const faultSchema: z.ZodType<Fault> = z
     body: z.custom<NonNullable<Fault["body"]>>((body) => typeof body === "string" || isAnyObject(body), {
       error: "text, bytes or an object",
     }),
-    size: count(0),
-    trickle: z.strictObject({ bytes: count(1), milliseconds: count(0, LONGEST_TIMER) }),
   })
   .partial();
 

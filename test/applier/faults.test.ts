@@ -28,7 +28,6 @@ const unclear: readonly FaultRow[] = [
   ["a reset before the request was read", { drop: "before" }],
   ["a reset after the request was read", { drop: "after" }],
   ["no answer", { hang: true, effect: true }, short],
-  ["an answer that trickles", { status: 201, effect: true, trickle: { bytes: 1, milliseconds: 1_000 } }, short],
   ["an answer that breaks off", { status: 201, effect: true, drop: "midway" }],
   ["502 as HTML", { status: 502, headers: html, body: "<html><h1>Bad gateway</h1></html>" }],
   ["503", { status: 503 }],
@@ -347,7 +346,6 @@ test.concurrent.each([
   ["an empty 200", { body: "", effect: true }],
   ["200 without data", { body: { message: "Done." }, effect: true }],
   ["a wrong content type", { headers: { "content-type": "text/plain" } }],
-  ["an answer of 100 MiB", { size: 100 * 2 ** 20 }],
 ] as const)("%s is a success all the same, in the bundled applier", (_, fault) =>
   inScene(create, async (scene) => {
     scene.fail(fault);

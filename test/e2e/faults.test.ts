@@ -15,8 +15,6 @@ const faults: readonly Fault[] = [
   { drop: "midway" },
   { hang: true },
   { hang: true, effect: true },
-  { trickle: { bytes: 1, milliseconds: 500 } },
-  { size: 100 * 2 ** 20 },
   { status: 429 },
   { status: 429, headers: { "Retry-After": "1" } },
   { status: 429, headers: { "Retry-After": "0" } },

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import type { Fault } from "../../lib/emulator/index";
-import { bodies, emulatorWith, jsonOf, send } from "./running";
+import { bodies, emulatorWith, send } from "./running";
 
 const emulator = emulatorWith();
 const segments = "POST /console/v1/segments";
@@ -65,34 +65,6 @@ describe("a fault of the answer's journey", () => {
       [201, "text/plain"],
       [409, null],
     ]);
-  });
-
-  test.each([
-    ["announced", {}, "5000000"],
-    ["not announced when told so", { "transfer-encoding": "chunked" }, null],
-  ])("fills the answer up to its size, as valid JSON: %s", async (_, headers, announced) => {
-    emulator().fail({ size: 5_000_000, headers });
-    const reply = await create();
-
-    expect([reply.text.length, reply.headers.get("content-length")]).toEqual([5_000_000, announced]);
-    expect(jsonOf(reply)).toHaveProperty("data");
-  });
-
-  test("survives a caller that leaves in the middle of a large answer", async () => {
-    emulator().fail({ size: 100 * 2 ** 20 });
-    await (await fetched()).body?.cancel();
-
-    expect((await create()).status).toBe(201);
-  });
-
-  test("trickles the answer in pieces", async () => {
-    emulator().fail({ body: "abcdefg", trickle: { bytes: 3, milliseconds: 20 } });
-    const started = performance.now();
-    const reply = await create();
-
-    expect(reply.text).toBe("abcdefg");
-    // three pauses; a timer may fire up to a millisecond early
-    expect(performance.now() - started).toBeGreaterThan(50);
   });
 });
 

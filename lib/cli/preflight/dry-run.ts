@@ -13,7 +13,7 @@ const LONGEST_DRY_RUN = 60_000;
 export interface DryRunContext {
   readonly signal: AbortSignal;
   /** Shows why it takes time. */
-  readonly say: (note: string) => void;
+  readonly say: (line: string) => void;
 }
 
 /**
