@@ -5,7 +5,7 @@ import { driftMarkdown } from "../drift/drift-markdown";
 import { driftText } from "../drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
-import { CommandError } from "./command-errors";
+import { CommandError, FoundError } from "./command-errors";
 import { coloursFor, type Io, writeResult, writingResult } from "./io";
 import { kindOption, type StatedKinds } from "./records/kind-option";
 import { readRecordsOf } from "./records/one-service";
@@ -39,7 +39,9 @@ export function addDrift(program: Command, io: Io): void {
       const ofService = all.map((stack) => atService(stack, service));
       const drift = driftOf(stacks, ofService, found);
       writeResult(driftFormats[options.format](drift, coloursFor(io, options.out)), options.out, io);
-      if (isDrifted(drift)) throw new CommandError(driftVerdict(drift), driftAdvice(drift));
+      const verdict = [driftVerdict(drift), driftAdvice(drift)] as const;
+      if (drift.unread.length > 0) throw new CommandError(...verdict);
+      if (isDrifted(drift)) throw new FoundError(...verdict);
     },
   );
 }

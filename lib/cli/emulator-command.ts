@@ -4,7 +4,7 @@ import { quoted, visible } from "../api/escape-invisible";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import { shellWord } from "../protocol/shell";
-import { CommandError, WrongUsageError } from "./command-errors";
+import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 
 /** How often the emulator is looked at for new calls, in milliseconds. */
@@ -46,7 +46,7 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
     return await startEmulator(options);
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof TypeError) throw new WrongUsageError("invalid emulator options", NEXT, flagged(message));
+    if (error instanceof TypeError) throw new CommandError("invalid emulator options", NEXT, flagged(message));
     throw new CommandError(
       message.replace(/; give another port.*$/, ""),
       "name another port by --port, or 0 for a free one",
@@ -118,11 +118,11 @@ class CallLog {
 
 function portNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new WrongUsageError(`--port: given ${quoted(text)}; allowed: a whole number, such as 8787`, NEXT);
+  throw new CommandError(`--port: given ${quoted(text)}; allowed: a whole number, such as 8787`, NEXT);
 }
 
 function rateLimit(text: string): RateLimit {
   const [, changes, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d{1,9})?)$/.exec(text) ?? [];
   if (changes !== undefined) return { changes: Number(changes), seconds: Number(seconds) };
-  throw new WrongUsageError(`--rate-limit: given ${quoted(text)}; allowed: calls/seconds, such as 100/10`, NEXT);
+  throw new CommandError(`--rate-limit: given ${quoted(text)}; allowed: calls/seconds, such as 100/10`, NEXT);
 }

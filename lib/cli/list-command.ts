@@ -7,7 +7,7 @@ import { listHtml } from "../list/list-html";
 import { listJson } from "../list/list-json";
 import { listMarkdown } from "../list/list-markdown";
 import { listText } from "../list/list-text";
-import { CommandError, WrongUsageError } from "./command-errors";
+import { CommandError, FoundError } from "./command-errors";
 import { coloursFor, type Io, writeResult, writingResult } from "./io";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
@@ -39,20 +39,20 @@ export function addList(program: Command, io: Io): void {
     });
 }
 
-/** @throws WrongUsageError when it is not a date */
+/** @throws CommandError when it is not a date */
 function dayOf(given = new Date().toISOString().slice(0, 10)): string {
   if (z.iso.date().safeParse(given).success) return given;
-  throw new WrongUsageError(
+  throw new CommandError(
     `--as-of ${JSON.stringify(given)} is not a date`,
     "give a day of the calendar, as in 2026-12-18",
   );
 }
 
-/** @throws CommandError when there is something */
+/** @throws FoundError when there is something */
 function requireNoneOverdue({ stacks }: Inventory): void {
   const late = stacks.flatMap(({ entities }) => entities.filter(({ overdue }) => overdue));
   if (late.length === 0) return;
-  throw new CommandError(
+  throw new FoundError(
     `${counted(late.length, "experiment")} ${late.length === 1 ? "is" : "are"} overdue`,
     "decide and stop, or set a later endsOn",
   );

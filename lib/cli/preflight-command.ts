@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { counted } from "../api/describe";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
 import type { Request } from "../protocol/request-file";
-import { CommandError } from "./command-errors";
+import { CommandError, FoundError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
 import { check, type DryRun, orNotSent, type PreflightFinding } from "./preflight/local-check";
@@ -35,13 +35,25 @@ export function addPreflight(program: Command, io: Io): void {
         findings: rest.splice(0, requests.length),
       }));
       io.stdout.write(reportText(ofStacks, coloursFor(io)));
-      const refused = findings.filter(({ verdict }) => verdict === "refused").length;
-      if (refused === 0) return;
-      throw new CommandError(
-        `${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`,
-        "correct the props or the settings, run cdktf synth, and run preflight again",
-      );
+      requireAccepted(findings);
     });
+}
+
+/**
+ * @throws CommandError when the service could not be asked about an entity
+ * @throws FoundError when one is refused
+ */
+function requireAccepted(findings: readonly PreflightFinding[]): void {
+  const count = (wanted: PreflightFinding["verdict"]) => findings.filter(({ verdict }) => verdict === wanted).length;
+  const [refused, unasked] = [count("refused"), count("not asked")];
+  const parts = [
+    ...(unasked === 0 ? [] : [`the service could not be asked about ${counted(unasked, "entity")}`]),
+    ...(refused === 0 ? [] : [`${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`]),
+  ];
+  if (unasked > 0) throw new CommandError(parts.join(", and "), "correct what is named, and run preflight again");
+  if (refused > 0) {
+    throw new FoundError(parts.join(), "correct the props or the settings, run cdktf synth, and run preflight again");
+  }
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */

@@ -4,7 +4,7 @@ import { Command, CommanderError } from "commander";
 import { visibleLines } from "../api/escape-invisible";
 import { errorLines } from "../protocol/advised-error";
 import { addAdopt } from "./adopt-command";
-import { CommandError } from "./command-errors";
+import { exitCodeAfter, exitCodes } from "./command-errors";
 import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";
 import type { Io } from "./io";
@@ -20,17 +20,16 @@ const COMMAND_NAME = "cdktf-experimentation";
  * Runs the command line.
  *
  * @param argv the arguments, without node and script
- * @returns the exit code: 0 when all is well, 1 when not, 2 when the arguments are invalid. Never throws.
+ * @returns the exit code. Never throws.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
     await programFor(io).parseAsync([...argv], { from: "user" });
-    return 0;
+    return exitCodes.nothingFound;
   } catch (error) {
     // commander has said already what is wrong, or has shown the help that was asked for
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    io.stderr.write(`${errorLines(error).join("\n")}\n`);
-    return error instanceof CommandError ? error.exitCode : 1;
+    if (!(error instanceof CommanderError)) io.stderr.write(`${errorLines(error).join("\n")}\n`);
+    return exitCodeAfter(error);
   }
 }
 

@@ -2,14 +2,22 @@ import { type Command, Option } from "commander";
 import { counted } from "../api/describe";
 import { placedTitle } from "../entity/title";
 import { shellWord } from "../protocol/shell";
-import { type Acceptance, acceptanceIn, acceptanceText, openRisks, withAccepted } from "../review/acceptance";
+import { type ServiceRecords, unreadText } from "../records/service-records";
+import {
+  type Acceptance,
+  acceptanceIn,
+  acceptanceText,
+  type OpenRisk,
+  openRisks,
+  withAccepted,
+} from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
 import { jsonOf } from "../review/formats/json";
 import { markdownOf } from "../review/formats/markdown";
 import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
-import { CommandError, WrongUsageError } from "./command-errors";
+import { CommandError, FoundError } from "./command-errors";
 import { coloursFor, type Io, writeResult, writingResult } from "./io";
 import { readRecordsOf } from "./records/one-service";
 import { commitIn } from "./review/commit";
@@ -54,7 +62,7 @@ export function addReview(program: Command, io: Io): void {
       const records = options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io);
       const review = withAccepted(reviewOf(sources, records), acceptances);
       writeResult(reviewText(review, options, io), options.out, io);
-      if (options.strict) requireDecisions(review, options.records !== undefined);
+      requireDone(options.strict ? openRisks(review) : [], records);
     });
 }
 
@@ -64,29 +72,46 @@ function reviewText(review: Review, { format, out }: ReviewOptions, io: Io): str
   return reviewFormats[format](review, { commit: commitIn(io.environment), colours: coloursFor(io, out), width });
 }
 
-/** @throws WrongUsageError when there is no such risk, or no such kind */
+/** @throws CommandError when there is no such risk, or no such kind */
 function acceptancesIn(texts: readonly string[]): Acceptance[] {
   return texts.map((text) => {
     const acceptance = acceptanceIn(text);
     if (typeof acceptance !== "string") return acceptance;
-    throw new WrongUsageError(
+    throw new CommandError(
       `--accept ${text}: ${acceptance}`,
       "take the option that review --strict prints, or a risk by its name",
     );
   });
 }
 
-/** @throws CommandError when a risk is neither acknowledged nor accepted */
-function requireDecisions(review: Review, hasRecords: boolean): void {
-  const open = openRisks(review);
-  if (open.length === 0) return;
+/**
+ * @throws CommandError when a record could not be read
+ * @throws FoundError when a risk is open
+ */
+function requireDone(open: readonly OpenRisk[], records: ServiceRecords | undefined): void {
+  const unread = (records?.unread ?? []).map(unreadText);
+  if (open.length > 0) {
+    const Ending = unread.length > 0 ? CommandError : FoundError;
+    throw new Ending(
+      `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
+      waysToDecide(open, records !== undefined),
+      [...open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`), ...unread],
+    );
+  }
+  if (unread.length === 0) return;
+  throw new CommandError(
+    `${counted(unread.length, "record")} could not be read`,
+    "correct or take out what is named, and review again",
+    unread,
+  );
+}
+
+function waysToDecide(open: readonly OpenRisk[], hasRecords: boolean): string {
   const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
   const options = open.map((each) => `--accept ${shellWord(acceptanceText(each))}`);
-  throw new CommandError(
-    `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
+  return (
     `${isUnknown && !hasRecords ? "give records of what the service has, by --records; or " : ""}` +
-      "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
-      `or let somebody who has looked accept it for this once: ${[...new Set(options)].join(" ")}`,
-    open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`),
+    "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
+    `or let somebody who has looked accept it for this once: ${[...new Set(options)].join(" ")}`
   );
 }

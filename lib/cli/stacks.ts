@@ -8,7 +8,7 @@ import { REQUESTS_FOLDER } from "../protocol/command";
 import { openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
 import type { SynthesisedRequest } from "../review/planned-entity";
-import { CommandError, WrongUsageError } from "./command-errors";
+import { CommandError } from "./command-errors";
 import { type Io, unreadableText } from "./io";
 
 /** A stack as `cdktf synth` has left it. */
@@ -74,8 +74,7 @@ function configured(directory: string): string | undefined {
  * Reads the synthesised stacks.
  *
  * @param names the wanted stacks, or patterns of their names; all when empty
- * @throws CommandError when there is no synthesised app
- * @throws WrongUsageError when there is no stack of a name, or the folder is a file to write
+ * @throws CommandError when there is no synthesised app, or no stack of a name
  */
 export function readStacks(
   names: readonly string[],
@@ -88,7 +87,7 @@ export function readStacks(
   for (const { name, pattern } of wanted) {
     if (stacks.some((stack) => pattern.test(stack.name))) continue;
     const known = stacks.map((stack) => stack.name).join(", ");
-    throw new WrongUsageError(
+    throw new CommandError(
       `${name.includes("*") ? "no stack's name is like" : "there is no stack"} ${quoted(name)}; the synthesised stacks are ${known === "" ? "none" : known}`,
       "name one of them, or none for all; if it is new, run cdktf synth",
     );
@@ -129,7 +128,7 @@ function manifestStacks(folder: string): ManifestStack[] {
   if (!existsSync(file)) {
     // what --output of review was in earlier versions
     if (/\.(md|html|txt|json)$/.test(folder) && !existsSync(join(folder, "."))) {
-      throw new WrongUsageError(
+      throw new CommandError(
         `--output names the folder of the synthesised stacks, and ${shortPath(folder)} is none`,
         "name a file to write by --out",
       );

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { visible } from "../api/escape-invisible";
 import { shellWord } from "../protocol/shell";
 import { textOfFile } from "../protocol/whole-file";
-import { CommandError, WrongUsageError } from "./command-errors";
+import { CommandError, FoundError } from "./command-errors";
 import { type Io, writeResult, writingResult } from "./io";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
 import { definitionsOf } from "./types/definitions";
@@ -29,13 +29,13 @@ export function addTypes(program: Command, io: Io): void {
     .option("--check", "write nothing, and end with exit code 1 if the file of --out is not what would be written")
     .action((names: readonly string[], options: TypesOptions) => {
       const { check, out } = options;
-      if (check && out === undefined) throw new WrongUsageError("--check compares with a file", "name it by --out");
+      if (check && out === undefined) throw new CommandError("--check compares with a file", "name it by --out");
       const { definitions, remarks } = definitionsOf(readStacks(names, options, io));
       for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
       const text = typeFormats[options.format](definitions);
       if (!check || out === undefined) writeResult(text, out, io);
       else if (textOfFile(resolve(io.directory, out))?.replaceAll("\r\n", "\n") !== text) {
-        throw new CommandError(`${out} is not what the code declares`, `write it again: ${commandFor(names, options)}`);
+        throw new FoundError(`${out} is not what the code declares`, `write it again: ${commandFor(names, options)}`);
       }
     });
 }

@@ -28,7 +28,7 @@ function comments(source: string): string[] {
 
 async function problems(argv: readonly string[], stdin = ""): Promise<string> {
   const { exitCode, stdout, stderr } = await command(["adopt", ...argv], { directory, stdin });
-  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect([exitCode, stdout]).toEqual([2, ""]);
   return stderr;
 }
 
@@ -301,7 +301,7 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
   ])("%s", async (_, record, problem) => {
     const stdin = JSON.stringify([responses.segment, record]);
     const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin });
-    expect([exitCode, declared(stdout)]).toEqual([1, ["betaTesters Segment beta-testers"]]);
+    expect([exitCode, declared(stdout)]).toEqual([2, ["betaTesters Segment beta-testers"]]);
     expect(stderr).toContain(`error: 1 of 2 records cannot be adopted\n  - stdin, record 2: ${problem}`);
     expect(stderr).toContain("correct what is named, and adopt it by itself; the 1 construct of the rest is written");
   });

@@ -91,7 +91,7 @@ test("a port in use is an error that says what to do", async () => {
   await running([], async ({ address }) => {
     const { port } = new URL(address);
     expect(await command(["emulator", "--port", port])).toEqual({
-      exitCode: 1,
+      exitCode: 2,
       stdout: "",
       stderr: `error: cannot listen on 127.0.0.1:${port} (EADDRINUSE)\n  next: name another port by --port, or 0 for a free one\n`,
     });

@@ -181,10 +181,10 @@ describe("values known only at deploy:", () => {
 
   test.each<[string, number, Build, RegExp]>([
     [
-      "a missing one refuses a source",
-      1,
+      "a missing one leaves a source unasked",
+      2,
       aMetricSource({ sql: fromEnvironment("TOKEN") }),
-      /^ {2}refused {6}metric source orders \(checkout\/orders\): sql takes its value from the environment variable TOKEN, which is not set$/,
+      /^ {2}not asked {4}metric source orders \(checkout\/orders\): sql takes its value from the environment variable TOKEN, which is not set$/,
     ],
     [
       "a missing one leaves unchecked what would not be sent anyway",
@@ -272,7 +272,7 @@ test("before anything is asked, every setting that is missing is named", async (
     { environment: { SERVICE_BASE_URL: "" } },
   );
 
-  expect([result.exitCode, result.stdout, calls()]).toEqual([1, "", []]);
+  expect([result.exitCode, result.stdout, calls()]).toEqual([2, "", []]);
   expect(result.stderr).toBe(`error: the service was not asked
   - the address of the service is missing: neither baseUrl nor the environment variable SERVICE_BASE_URL is set
   - the key is missing: the environment variable OTHER_KEY is not set
@@ -325,15 +325,18 @@ describe("a service in trouble", () => {
     expect(result.stderr).toMatch(/^waiting 1 s for http:/);
   });
 
-  test("is given up on, which refuses", async () => {
+  test("is given up on, which is no refusal", async () => {
     const result = await preflight((stack) => {
       new ExperimentationService(stack, "service", { baseUrl: "http://127.0.0.1:1", retryBudgetSeconds: 0.2 });
       anAssignmentSource()(stack);
     });
 
-    expect(result.exitCode).toBe(1);
+    expect([result.exitCode, result.stderr]).toEqual([
+      2,
+      expect.stringContaining("error: the service could not be asked about 1 entity\n"),
+    ]);
     expect(findings(result).join()).toMatch(
-      /refused .* got no answer: connection refused; gave up after \d+ attempts?/,
+      /not asked .* got no answer: connection refused; gave up after \d+ attempts?/,
     );
   });
 
@@ -341,7 +344,7 @@ describe("a service in trouble", () => {
     emulator().fail({ hang: true });
     const stop = AbortSignal.timeout(200);
     expect(await preflight(anAssignmentSource(), { stop })).toEqual({
-      exitCode: 1,
+      exitCode: 2,
       stdout: "",
       stderr: "error: interrupted; nothing was kept\n  next: run preflight again\n",
     });

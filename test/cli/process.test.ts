@@ -39,7 +39,7 @@ test("the file is executable by its first line", () => {
 
 test("the exit code is the process's, and errors have no stack trace", async () => {
   const { said, closed } = start([], "requests", "--output", "nowhere");
-  expect((await closed)[0]).toBe(1);
+  expect((await closed)[0]).toBe(2);
   expect(said).toEqual({
     stdout: "",
     stderr: expect.stringMatching(/^error: there is no synthesised app .*\n {2}next: .*\n$/),

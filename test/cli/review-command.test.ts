@@ -189,7 +189,7 @@ test("--out writes the file instead of standard output", async () => {
   );
   const { exitCode, stderr } = await command(["review", "--out", "missing/review.html"], plain);
   expect([exitCode, stderr]).toEqual([
-    1,
+    2,
     "error: missing/review.html cannot be written: there is no folder missing\n  next: make that folder, or name another file by --out\n",
   ]);
 });
@@ -302,6 +302,13 @@ test("--records tells what the service has: what changes of it, what somebody di
   ]);
 
   writeFileSync(join(app.directory, "records.json"), JSON.stringify([records[0], { a: 1 }]));
+  const partial = await command(["review", "--strict", "--records", "records.json"], app);
+  expect([partial.exitCode, partial.stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^error: 5 risks need a decision\n[\s\S]* {2}- records\.json, record 2: its fields do not tell/,
+    ),
+  ]);
   expect((await reviewed("--records", "records.json")).notes.filter(ofRecords)).toEqual([
     "no record was given of experiment again, experiment old, experiment part: what the service has of them now is unknown",
     expect.stringMatching(/^not read of the records: records\.json, record 2: its fields do not tell its kind/),
@@ -338,41 +345,41 @@ describe("what cannot be reviewed is refused with what to run", () => {
     cpSync(plain.directory, app.directory, { recursive: true, verbatimSymlinks: true });
   });
 
-  /** What a review says that ends with this exit code. */
-  async function refused(exitCode: number, argv: readonly string[], options: CommandOptions = {}): Promise<string> {
+  /** What a review says that could not be made. */
+  async function refused(argv: readonly string[], options: CommandOptions = {}): Promise<string> {
     const result = await command(["review", ...argv], { ...app, ...options });
-    expect([result.exitCode, result.stdout]).toEqual([exitCode, ""]);
+    expect([result.exitCode, result.stdout]).toEqual([2, ""]);
     return result.stderr;
   }
 
   test("no plan", async () => {
     rmSync(join(folderOf(app), "plan"));
 
-    expect(await refused(1, [])).toBe(
+    expect(await refused([])).toBe(
       'error: there is no plan of "checkout"\n  next: run cdktf diff checkout, or name the stacks that are planned\n',
     );
-    expect(await refused(1, ["--plan", "plan"])).toContain("plan cannot be read: there is no such file or folder");
+    expect(await refused(["--plan", "plan"])).toContain("plan cannot be read: there is no such file or folder");
   });
 
   test("a plan of another synthesis", async () => {
     synth(app, { checkout: anExperiment({ allocation: 20 }) });
 
-    expect(await refused(1, [])).toBe(`error: checkout: the plan was made from another synthesis than the present one
+    expect(await refused([])).toBe(`error: checkout: the plan was made from another synthesis than the present one
   - checkout/checkout is not as it was planned
   next: run cdktf diff checkout, and review again
 `);
     synth(app, { checkout: aSegment() });
-    expect(await refused(1, [])).toContain(
+    expect(await refused([])).toContain(
       "  - checkout/beta is not as it was planned\n  - requests/experiment_checkout_button.json was planned, and is not there\n",
     );
   });
 
   test("what is no plan", async () => {
-    expect(await refused(1, ["--plan", "-"], { stdin: "Terraform will perform" })).toBe(
+    expect(await refused(["--plan", "-"], { stdin: "Terraform will perform" })).toBe(
       "error: checkout: what was given is not JSON\n  next: run cdktf diff checkout, and review again\n",
     );
     for (const stdin of ["null", "[]", '{"format_version":"1.0","values":{}}', '"text"']) {
-      expect(await refused(1, ["--plan", "-"], { stdin })).toContain("is JSON, but no Terraform plan");
+      expect(await refused(["--plan", "-"], { stdin })).toContain("is JSON, but no Terraform plan");
     }
     const odd = [
       ['"resource_changes":"x"', "resource_changes: "],
@@ -381,26 +388,26 @@ describe("what cannot be reviewed is refused with what to run", () => {
       ['"planned_values":{},"checks":[1]', "checks[0]: "],
     ];
     for (const [json, place] of odd) {
-      expect(await refused(1, ["--plan", "-"], { stdin: `{"format_version":"1.2",${json}}` })).toContain(
+      expect(await refused(["--plan", "-"], { stdin: `{"format_version":"1.2",${json}}` })).toContain(
         `checkout: the plan's JSON is not as Terraform writes it: ${place}`,
       );
     }
     const future = '{"format_version":"2.0","planned_values":{}}';
-    expect(await refused(1, ["--plan", "-"], { stdin: future })).toContain('is of format "2.0"; allowed: 1');
+    expect(await refused(["--plan", "-"], { stdin: future })).toContain('is of format "2.0"; allowed: 1');
   });
 
   test("a file that Terraform cannot show, and a Terraform that is not there", async () => {
     const plan = join(folderOf(app), "plan");
     writeFileSync(plan, readFileSync(plan).subarray(0, 500));
 
-    const torn = await refused(1, []);
+    const torn = await refused([]);
     expect(torn).toContain(`error: checkout: terraform cannot show the plan ${plan}\n  - `);
     expect(torn).toContain("run cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME names it)");
     // Node tells of the first one later, and throws the second one at once, as it does for a .cmd on Windows
     writeFileSync(join(root, "file"), "");
     for (const missing of ["no-terraform", "file/terraform"]) {
       const TERRAFORM_BINARY_NAME = join(root, missing);
-      const said = await refused(1, [], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } });
+      const said = await refused([], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } });
       expect(said).toContain(`cannot run "${TERRAFORM_BINARY_NAME}"`);
       expect(said).toContain("next: put terraform on PATH, or name it by TERRAFORM_BINARY_NAME");
     }
@@ -417,10 +424,10 @@ describe("what cannot be reviewed is refused with what to run", () => {
   - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another id.
   next: run cdktf diff checkout, and review again
 `;
-    expect(await refused(1, [])).toBe(failed);
+    expect(await refused([])).toBe(failed);
     // Terraform before 1.6 does not say that it did
     const { errored: _, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"]));
-    expect(await refused(1, ["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
+    expect(await refused(["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
   });
 
   test("a plan that was applied", async () => {
@@ -443,7 +450,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     }
 
     expect(
-      await refused(1, []),
+      await refused([]),
     ).toBe(`error: checkout: the plan was applied already, or the state has changed otherwise since it was made
   next: run cdktf diff checkout, and review again
 `);
@@ -452,7 +459,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
   test("one plan for several stacks", async () => {
     synth(app, { one: anExperiment(), two: aMetricSource() });
 
-    expect(await refused(2, ["--plan", "plan"])).toBe(
+    expect(await refused(["--plan", "plan"])).toBe(
       "error: --plan is for one stack, and there are 2: one, two\n  next: name the one that was planned\n",
     );
   });

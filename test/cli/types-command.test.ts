@@ -121,7 +121,7 @@ test("two definitions of an experiment, and two ids of one name, are errors that
     production: stackOf({ one_page_checkout: [{ steps: 5 }, { steps: 1 }] }),
     other: stackOf(checkout, { layerID: "cart" }),
   });
-  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr.split("\n").slice(1, -1)).toEqual([
     "  - the stacks other and production declare one_page_checkout with other parameters, defaults or layers",
     "  - the stacks other and staging declare one_page_checkout with other parameters, defaults or layers",

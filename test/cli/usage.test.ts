@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { run } from "../../lib/cli/program";
 import { command } from "./command";
 
 const commands = ["emulator", "requests", "preflight", "adopt", "types"] as const;
@@ -15,6 +17,18 @@ test.each(commands)("%s --help says what the command does and takes, in lower ca
 
 test("without a command, help is shown and the exit code is 2", async () => {
   expect(await command([])).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringMatching(/^usage: /) });
+});
+
+test("a defect is exit code 2: nothing was done", async () => {
+  const broken = {
+    write() {
+      throw new TypeError("no such thing");
+    },
+  };
+  const stderr = { text: "", write: (text: string) => (stderr.text += text) };
+  const io = { stdin: Readable.from([]), stdout: broken, stderr, environment: {}, platform: "linux" as const };
+  const exitCode = await run(["--version"], { ...io, directory: ".", stopSignal: () => AbortSignal.abort() });
+  expect([exitCode, stderr.text]).toEqual([2, "error: no such thing\n"]);
 });
 
 test("--version is the package's", async () => {

@@ -75,7 +75,9 @@ function refused(
   // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
   const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
-  return { verdict: "refused", text: message, reasons: [...details, ...more, ...advice] };
+  // where the service says nothing final, nobody has refused it
+  const verdict = ending.kind === "final" && outcome.kind === "answered" ? "refused" : "not asked";
+  return { verdict, text: message, reasons: [...details, ...more, ...advice] };
 }
 
 function isExisting({ request }: Session, ending: Final | GivenUp): boolean {

@@ -13,10 +13,10 @@ import { nameOf, type Request } from "../../protocol/request-file";
 /** What is known of an entity after a preflight. */
 export interface PreflightFinding {
   /**
-   * `accepted` is the service's word, `refused` the service's or the API's. `valid` says that the API's rules
-   * hold, where there is no dry run.
+   * `accepted` is the service's word, `refused` the service's or the API's. `valid` says that the API's rules hold, where
+   * there is no dry run. `not asked` says that a dry run could not be made, or had no result.
    */
-  readonly verdict: "accepted" | "refused" | "valid" | "not checked";
+  readonly verdict: "accepted" | "refused" | "valid" | "not checked" | "not asked";
   /** What it is about, and why. */
   readonly text: string;
   readonly reasons: readonly string[];
@@ -52,7 +52,7 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   const isAsked = hasDryRun(planned);
   const filled = orNotSent(() => fill(planned, environment));
   if (filled instanceof NotSentError) {
-    return found(isAsked ? "refused" : "not checked", `${text}: ${filled.message}`);
+    return found(isAsked ? "not asked" : "not checked", `${text}: ${filled.message}`);
   }
 
   const { request, secrets } = filled;

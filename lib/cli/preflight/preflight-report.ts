@@ -16,7 +16,7 @@ export interface StackFindings {
 
 /** The report of a preflight, as people read it. */
 export function reportText(stacks: readonly StackFindings[], { bold, green, red, yellow, dim }: Colours): string {
-  const colours = { accepted: green, refused: red, valid: dim, "not checked": yellow } as const;
+  const colours = { accepted: green, refused: red, valid: dim, "not checked": yellow, "not asked": red } as const;
   const lines = stacks.flatMap(({ name, findings, warnings }) => [
     bold(visible(name)),
     ...(findings.length === 0 ? ["  nothing to check"] : []),
@@ -32,7 +32,7 @@ export function reportText(stacks: readonly StackFindings[], { bold, green, red,
   return `${[...lines, ...verdictCounts(stacks.flatMap(({ findings }) => findings))].join("\n")}\n`;
 }
 
-const VERDICTS = ["accepted", "refused", "valid", "not checked"] as const;
+const VERDICTS = ["accepted", "refused", "valid", "not checked", "not asked"] as const;
 const VERDICT_WIDTH = Math.max(...VERDICTS.map(({ length }) => length));
 
 function verdictCounts(findings: readonly PreflightFinding[]): string[] {

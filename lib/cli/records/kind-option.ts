@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { kindNamed, kinds } from "../../api/kinds";
-import { WrongUsageError } from "../command-errors";
+import { CommandError } from "../command-errors";
 
 /** The kinds that `--kind` states. */
 export interface StatedKinds {
@@ -29,11 +29,11 @@ export function kindOption(): Option {
     });
 }
 
-/** @throws WrongUsageError when a kind is stated for a file that is not among those that were read */
+/** @throws CommandError when a kind is stated for a file that is not among those that were read */
 export function requireRead({ of }: StatedKinds, names: readonly string[]): void {
   for (const [file, kind] of of) {
     if (names.includes(file)) continue;
-    throw new WrongUsageError(
+    throw new CommandError(
       `--kind ${kind}:${file} is for a file that is not read`,
       `name it as it is given: ${names.join(", ")}`,
     );

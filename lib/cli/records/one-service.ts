@@ -1,7 +1,7 @@
 import { inWords } from "../../api/describe";
 import { declaredServiceText } from "../../protocol/declared-service";
 import { type ServiceRecords, unreadText } from "../../records/service-records";
-import { WrongUsageError } from "../command-errors";
+import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import type { SynthesisedStack } from "../stacks";
 import type { StatedKinds } from "./kind-option";
@@ -11,7 +11,7 @@ import { readRecords } from "./read-records";
  * Reads records of the one service that all of the stacks declare.
  *
  * @returns the records with that service, which is undefined where the stacks declare nothing
- * @throws WrongUsageError when the stacks have several services, or there is not one record that can be read
+ * @throws CommandError when the stacks have several services, or there is not one record that can be read
  */
 export async function readRecordsOf(
   stacks: readonly SynthesisedStack[],
@@ -22,7 +22,7 @@ export async function readRecordsOf(
   const service = onlyService(stacks);
   const found = await readRecords([source], io, said);
   if (found.records.length > 0) return { ...found, service };
-  throw new WrongUsageError(
+  throw new CommandError(
     "no record can be read",
     "give what the service has answered: a record, {message, data}, a page, or a list of these",
     found.unread.map(unreadText),
@@ -37,7 +37,7 @@ function onlyService(stacks: readonly SynthesisedStack[]): string | undefined {
   }
   if (services.size > 1) {
     const mixed = stacks.map(({ name }) => name).filter((name) => servicesOf(name, services) > 1);
-    throw new WrongUsageError(
+    throw new CommandError(
       `records are of one service, and these stacks have ${services.size}`,
       mixed.length === 0
         ? "name the stacks of one service, and ask for each service with its own records"

@@ -12,7 +12,7 @@ const IN_FOLDER = ".json";
  *
  * @param sources files, folders whose `.json` files are read at every depth, or `-` for standard input
  * @param said what somebody says of them: their kinds, and the prompt that they are versions of
- * @throws WrongUsageError when a kind is stated for a file that is not read
+ * @throws CommandError when a kind is stated for a file that is not read
  */
 export async function readRecords(
   sources: readonly string[],

@@ -5,7 +5,7 @@ import { parseJson } from "../../api/parse-json";
 import { declaredServiceText } from "../../protocol/declared-service";
 import { textOfFile } from "../../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
-import { CommandError, WrongUsageError } from "../command-errors";
+import { CommandError } from "../command-errors";
 import { decodedText, type Io, readAll, unreadableText } from "../io";
 import type { SynthesisedStack } from "../stacks";
 import { showPlan } from "./show-plan";
@@ -49,11 +49,11 @@ export async function readReviewSources(
   return sources;
 }
 
-/** @throws WrongUsageError when there is not exactly one stack */
+/** @throws CommandError when there is not exactly one stack */
 function onlyOne(stacks: readonly SynthesisedStack[]): SynthesisedStack {
   const [stack, other] = stacks;
   if (stack !== undefined && other === undefined) return stack;
-  throw new WrongUsageError(
+  throw new CommandError(
     `--plan is for one stack, and there are ${stacks.length}: ${stacks.map(({ name }) => name).join(", ")}`,
     "name the one that was planned",
   );
