@@ -8,7 +8,6 @@ import { allowedIdentity, labelOf, missingFields, type Resource } from "../../ap
 import { Deferred, type Fields } from "../../entity/deferred-value";
 import { unsendable } from "../../entity/steps";
 import { InvalidPropsError } from "../synth-errors";
-import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import {
   knownAtSynth,
   type ParticularSetting,
@@ -16,6 +15,7 @@ import {
   settings,
   settingsRefusedFor,
 } from "./construct-settings";
+import { notProps, tokensIn, withKnown } from "./known-props";
 import { resolveProps } from "./resolve-props";
 
 /** A prop type in which any value may be a token. */
@@ -48,8 +48,8 @@ export interface CheckedProps {
 }
 
 /**
- * Checks props against the API. Values that are tokens are checked at deploy, and what lazy values produce when the
- * stack is synthesised.
+ * Checks props against the API. Values that are tokens are checked at deploy, and lazy values when the stack is
+ * synthesised.
  *
  * @param byContent whether the identity comes from the content
  * @throws InvalidPropsError with every problem
@@ -61,37 +61,30 @@ export function checkProps(
   byContent: (given: Fields) => boolean = () => false,
 ): CheckedProps {
   const schema = schemaOf(resource);
-  return checkedTwice(construct, (context) => {
-    const refuse = (given: unknown, problems: readonly Problem[]) => {
-      const label = labelOf(resource.kind);
-      return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
-    };
-    if (!isObject(props)) throw refuse(props, [notProps]);
-    const given = Object.fromEntries(
-      Object.entries(props).filter(([name]) => name !== "service" && !Object.hasOwn(knownAtSynth, name)),
-    );
-    const {
-      json,
-      dependencies,
-      problems: unusable,
-      hasLazy,
-    } = resolveProps(given, resource.fields, construct, context);
-    const { reapply: _, ...fields } = json as Fields;
-    const known = withKnown(props, json) as Record<string, unknown>;
-    const isToken = tokensIn(known);
-    const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isToken(path));
-    const problems = onePerPlace(onePerPlace(ofRules, unusable), [
-      ...identityProblems(resource, fields),
-      ...unknownAtSynth(known),
-      ...refusedSettings(resource, known),
-      ...(known.adopt === true
-        ? adoptionProblems(resource, fields, byContent(fields), known.ignoreChanges === true)
-        : []),
-      ...missingForCall(resource, fields),
-    ]);
-    if (problems.length > 0) throw refuse(known, problems);
-    return { checked: { fields, settings: props as Settings, dependencies }, hasLazy };
-  });
+  const refuse = (given: unknown, problems: readonly Problem[]) => {
+    const label = labelOf(resource.kind);
+    return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
+  };
+  if (!isObject(props)) throw refuse(props, [notProps]);
+  const given = Object.fromEntries(
+    Object.entries(props).filter(([name]) => name !== "service" && !Object.hasOwn(knownAtSynth, name)),
+  );
+  const { json, dependencies, problems: unusable } = resolveProps(given, resource.fields, construct);
+  const { reapply: _, ...fields } = json as Fields;
+  const known = withKnown(props, json) as Record<string, unknown>;
+  const isToken = tokensIn(known);
+  const ofRules = problemsOf(schema, known, (path) => path[0] !== "service" && isToken(path));
+  const problems = onePerPlace(onePerPlace(ofRules, unusable), [
+    ...identityProblems(resource, fields),
+    ...unknownAtSynth(known),
+    ...refusedSettings(resource, known),
+    ...(known.adopt === true
+      ? adoptionProblems(resource, fields, byContent(fields), known.ignoreChanges === true)
+      : []),
+    ...missingForCall(resource, fields),
+  ]);
+  if (problems.length > 0) throw refuse(known, problems);
+  return { fields, settings: props as Settings, dependencies };
 }
 
 const schemas = new WeakMap<Resource, z.ZodType>();
@@ -101,26 +94,6 @@ function schemaOf(resource: Resource): z.ZodType {
   const known = schemas.get(resource) ?? resource.fields.extend(settings.shape);
   schemas.set(resource, known);
   return known;
-}
-
-/** Tells whether the value at a path, or one that contains it, is a token. */
-function tokensIn(value: unknown): (path: readonly PropertyKey[]) => boolean {
-  // a list that contains many problems is searched once
-  const judged = new Map<unknown, boolean>();
-  const isToken = (at: unknown) => {
-    const found = judged.get(at) ?? (at instanceof Deferred || Token.isUnresolved(at));
-    judged.set(at, found);
-    return found;
-  };
-  return (path) => {
-    let at = value;
-    for (const step of path) {
-      if (isToken(at)) return true;
-      if (typeof at !== "object" || at === null) return false;
-      at = (at as Record<PropertyKey, unknown>)[step];
-    }
-    return isToken(at);
-  };
 }
 
 /** Problems of values that cannot identify an entity. */

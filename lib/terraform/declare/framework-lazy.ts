@@ -1,7 +1,9 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
+import type { Construct } from "constructs";
 import { Deferred, type Json } from "../../entity/deferred-value";
 import { TerraformValue } from "../language/terraform-value";
 import { deferredTemplate, jsonTemplate, toExpression } from "../language/trigger-text";
+import { UsageError } from "../synth-errors";
 import { tokenOf } from "./token-text";
 
 /**
@@ -33,15 +35,42 @@ export function produced(lazy: IResolvable, context: IResolveContext): unknown {
   });
 }
 
+/** What a lazy value produces as JSON, without secrets, and what is wrong with it, a line for each problem. */
+export interface Produced {
+  readonly value: Json;
+  readonly problems: readonly string[];
+}
+
 /** A Terraform expression for what a lazy value produces when the stack is synthesised. */
 export class LazyExpression implements IResolvable {
   readonly creationStack: string[] = [];
+  private atSynth: Produced | undefined;
 
-  /** @param produce gives the value, without secrets */
-  constructor(private readonly produce: (context: IResolveContext) => Json) {}
+  /** @param construct whose field has the value, for the error */
+  constructor(
+    private readonly produce: (context: IResolveContext) => Produced,
+    private readonly construct?: Construct,
+  ) {}
 
+  /** What is wrong with what it produces for a construct. */
+  problemsIn(scope: Construct): string[] {
+    const context = { preparing: false, scope, registerPostProcessor: () => {}, resolve: (value: unknown) => value };
+    return [...this.producedOnce(context).problems];
+  }
+
+  /** @throws UsageError when something is wrong with it, and the stack's validations were left out */
   resolve(context: IResolveContext): unknown {
-    return expressionOf(this.produce(context));
+    // it may be too early for a lazy value: aspects have not run yet
+    if (context.preparing) return expressionOf(this.produce(context).value);
+    const { value, problems } = this.producedOnce(context);
+    if (problems.length > 0)
+      throw new UsageError(`${(this.construct ?? context.scope).node.path}: ${problems.join("; ")}`);
+    return expressionOf(value);
+  }
+
+  private producedOnce(context: IResolveContext): Produced {
+    this.atSynth ??= this.produce(context);
+    return this.atSynth;
   }
 
   toString(): string {

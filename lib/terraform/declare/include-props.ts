@@ -5,7 +5,7 @@ import { isObject } from "../../api/describe";
 import { problemsOf } from "../../api/problems";
 import { isService, type ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
-import { notProps } from "./checked-twice";
+import { notProps } from "./known-props";
 
 const PATH = "the path of a file or a folder, known at synth";
 

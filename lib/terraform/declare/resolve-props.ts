@@ -2,12 +2,13 @@ import type { IResolvable, IResolveContext, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 import { describeKind } from "../../api/describe";
-import { type PlacelessProblem, type Problem, problemText } from "../../api/problems";
+import { isSecretAt } from "../../api/field-markers";
+import { type PlacelessProblem, type Problem, problemsOf, problemText, valueAt } from "../../api/problems";
 import { Deferred, type Json, joined, type Part } from "../../entity/deferred-value";
-import { UsageError } from "../synth-errors";
 import { asText, converted, terraformValue } from "./conversion";
-import { isLazy, LazyExpression, produced } from "./framework-lazy";
+import { isLazy, LazyExpression, type Produced, produced } from "./framework-lazy";
 import { environmentVariableOf } from "./from-environment";
+import { tokensIn } from "./known-props";
 import { isReference } from "./reference";
 import { secretInFunction, secretMisused, secretNotAsText } from "./secret-problems";
 import { fragmentsOf } from "./token-text";
@@ -21,40 +22,34 @@ export interface ResolvedProps {
   readonly dependencies: ReadonlySet<TerraformResource>;
   /** Problems of values that JSON cannot hold. */
   readonly problems: readonly Problem[];
-  /** Whether some value is known only when the stack is synthesised: see `isLazy`. */
-  readonly hasLazy: boolean;
 }
 
 /**
- * Resolves props into JSON with deferred values.
+ * Resolves props into JSON with deferred values. A lazy value becomes one, and is produced and checked when the stack is
+ * synthesised.
  *
  * @param schema gives the type of a token's value, so that Terraform converts it as it would for an attribute of that
  *   type
  * @param construct whose props they are, for errors of lazy values
- * @param context has lazy values produced; without it they stay deferred values
  */
-export function resolveProps(
-  props: unknown,
-  schema: z.ZodType,
-  construct?: Construct,
-  context?: IResolveContext,
-): ResolvedProps {
-  const resolver = new PropsResolver(construct, context);
+export function resolveProps(props: unknown, schema: z.ZodType, construct?: Construct): ResolvedProps {
+  const resolver = new PropsResolver(schema, construct);
   const json = resolver.resolve(props, { path: [], schema }) ?? null;
-  const { dependencies, problems, hasLazy } = resolver;
-  return { json, dependencies, problems, hasLazy };
+  const { dependencies, problems } = resolver;
+  return { json, dependencies, problems };
 }
 
 /** Says what the tokens in props stand for. */
 class PropsResolver extends JsonWalk {
   readonly dependencies = new Set<TerraformResource>();
-  hasLazy = false;
   /** Whether the value being resolved is what a lazy value has produced. */
   private isProduced = false;
 
+  /** @param context has lazy values produced; without it they stay deferred values */
   constructor(
+    private readonly schema: z.ZodType,
     private readonly construct: Construct | undefined,
-    private readonly context: IResolveContext | undefined,
+    private readonly context?: IResolveContext,
   ) {
     super();
   }
@@ -99,19 +94,28 @@ class PropsResolver extends JsonWalk {
       : this.refuse(spot, secretMisused(hidden, "an argument of a Terraform function"));
   }
 
-  /** An expression for what a lazy value will produce. */
+  /** An expression for what a lazy value will produce, whose problems the construct tells. */
   private postponed(lazy: IResolvable, spot: Spot): Json {
-    this.hasLazy = true;
-    const expression = new LazyExpression((context) => {
-      const construct = this.construct ?? context.scope;
-      const resolver = new PropsResolver(construct, context);
-      const resolved = resolver.resolve(lazy, spot) ?? null;
-      const [problem] = resolver.problems;
-      // in the first pass it may be too early for a lazy value: aspects have not run yet
-      if (problem === undefined || context.preparing) return resolved;
-      throw new UsageError(`${construct.node.path}: ${problemText(problem, lazy, true)}`);
-    });
+    const { construct } = this;
+    const expression = new LazyExpression((context) => this.producedAtSynth(lazy, spot, context), construct);
+    construct?.node.addValidation({ validate: () => expression.problemsIn(construct) });
     return new Deferred([terraformValue(expression, spot.schema)]);
+  }
+
+  private producedAtSynth(lazy: IResolvable, spot: Spot, context: IResolveContext): Produced {
+    const resolver = new PropsResolver(this.schema, this.construct, context);
+    const value = resolver.resolve(lazy, spot) ?? null;
+    if (resolver.problems.length > 0)
+      return {
+        value,
+        problems: resolver.problems.map((problem) => problemText({ given: "a Lazy", ...problem }, lazy, true)),
+      };
+    const ofRules = spot.schema === undefined ? [] : problemsOf(spot.schema, value, tokensIn(value));
+    const problems = ofRules.map((problem) => {
+      const path = [...spot.path, ...problem.path];
+      return problemText({ ...problem, path }, valueAt(value, problem.path), isSecretAt(this.schema, path));
+    });
+    return { value, problems };
   }
 
   private produced(lazy: IResolvable, spot: Spot, context: IResolveContext): Json | undefined {

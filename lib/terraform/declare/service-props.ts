@@ -12,8 +12,8 @@ import { serviceNames } from "../service-names";
 import type { ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
-import { checkedTwice, notProps, withKnown } from "./checked-twice";
 import { knownAtSynth } from "./construct-settings";
+import { notProps, withKnown } from "./known-props";
 import { resolveProps } from "./resolve-props";
 
 /** A name that a service had before. A text is an address. */
@@ -68,34 +68,28 @@ export function checkService(
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
   if (!isObject(props)) throw refuse([notProps]);
   const { resourceType = defaultResourceType, strict, acknowledge = [], ...given } = props;
-  return checkedTwice(construct, (context) => {
-    const { json, problems: unusable, hasLazy } = resolveProps(given, serviceSettings, construct, context);
-    const { reapply: _, ...named } = json as Fields;
-    const { movedFrom: __, ...settings } = named;
-    const known = withKnown(props, json) as ServiceProps;
-    const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
-    const unknown = deferredIn(named)
-      .filter(
-        ({ path: [name], deferred }) =>
-          !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
-      )
-      .map(({ path }) => ({
-        path,
-        allowed: path[0] === "baseUrl" ? NO_SECRET_ADDRESS : "a value that is known at synth",
-      }));
-    if (Token.isUnresolved(strict))
-      unknown.push({ path: ["strict"], allowed: `${knownAtSynth.strict}, known at synth` });
-    if (Token.isUnresolved(acknowledge))
-      unknown.push({ path: ["acknowledge"], allowed: `${knownAtSynth.acknowledge} that is known at synth` });
-    const ofRules = problemsOf(serviceProps, known, isToken).map(withKeyAdvice);
-    const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
-    if (problems.length > 0) throw refuse(problems);
-    const names = serviceNames(settings, props.movedFrom);
-    return {
-      checked: { settings, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge },
-      hasLazy,
-    };
-  });
+  const { json, problems: unusable } = resolveProps(given, serviceSettings, construct);
+  const { reapply: _, ...named } = json as Fields;
+  const { movedFrom: __, ...settings } = named;
+  const known = withKnown(props, json) as ServiceProps;
+  const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
+  const unknown = deferredIn(named)
+    .filter(
+      ({ path: [name], deferred }) =>
+        !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
+    )
+    .map(({ path }) => ({
+      path,
+      allowed: path[0] === "baseUrl" ? NO_SECRET_ADDRESS : "a value that is known at synth",
+    }));
+  if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: `${knownAtSynth.strict}, known at synth` });
+  if (Token.isUnresolved(acknowledge))
+    unknown.push({ path: ["acknowledge"], allowed: `${knownAtSynth.acknowledge} that is known at synth` });
+  const ofRules = problemsOf(serviceProps, known, isToken).map(withKeyAdvice);
+  const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
+  if (problems.length > 0) throw refuse(problems);
+  const names = serviceNames(settings, props.movedFrom);
+  return { settings, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge };
 }
 
 const NO_SECRET_ADDRESS = `text or a value of Terraform's; for an address from the environment, leave it out and set ${serviceDefaults.baseUrlVariable}`;
