@@ -126,13 +126,6 @@ function patternOf(name: string): RegExp {
 function manifestStacks(folder: string): ManifestStack[] {
   const file = join(folder, "manifest.json");
   if (!existsSync(file)) {
-    // what --output of review was in earlier versions
-    if (/\.(md|html|txt|json)$/.test(folder) && !existsSync(join(folder, "."))) {
-      throw new CommandError(
-        `--output names the folder of the synthesised stacks, and ${shortPath(folder)} is none`,
-        "name a file to write by --out",
-      );
-    }
     throw new CommandError(
       `there is no synthesised app in ${folder}`,
       "run cdktf synth first, or name the folder that it writes to by --output",

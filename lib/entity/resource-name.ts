@@ -40,7 +40,8 @@ function isUnambiguous(identity: readonly string[]): boolean {
   const plain = identity.every((part) => /^[A-Za-z0-9_-]+$/.test(part));
   const joinable = identity.length === 1 || identity.every((part) => !/^_|__|_$/.test(part));
   const ending = `_${identity.at(-1) ?? ""}`;
-  // a name that ends in a suffix or in a hash could be mistaken for another; 0.1.0 had a suffix `_again`
+  // a name that ends in a suffix or in a hash could be mistaken for another; what ends in `_again` is
+  // deployed with one, and would move without it
   const hasSuffix = [...Object.values(suffixes), "_again"].some((suffix) => ending.endsWith(suffix));
   return plain && joinable && !hasSuffix && !/_[0-9a-f]{8}$/.test(ending);
 }

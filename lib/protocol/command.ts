@@ -27,13 +27,10 @@ export function commandText(action: Action, digest: string, file: string): strin
   return `${action} ${digest} ${file}`;
 }
 
-/**
- * The request that a command names, or an expression with a command in it: its digest, and the name of its file. A plan of
- * version 0.1.0 has `path.module` in the path.
- */
+/** The request that a command names, or an expression with a command in it: its digest, and the name of its file. */
 export function requestNamedIn(command: string): { readonly digest: string; readonly file: string } | undefined {
   // here, and not above: every call loads this file, and only a review needs the pattern
-  const named = new RegExp(`\\b([0-9a-f]{64}) (?:\\$\\{path\\.module\\}/)?${REQUESTS_FOLDER}/([^"/]+\\.json)`);
+  const named = new RegExp(`\\b([0-9a-f]{64}) ${REQUESTS_FOLDER}/([^"/]+\\.json)`);
   const [, digest, file] = named.exec(command) ?? [];
   return digest === undefined || file === undefined ? undefined : { digest, file };
 }

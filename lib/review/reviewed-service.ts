@@ -19,7 +19,7 @@ export function serviceKey(service: DeclaredService | undefined): string {
   return JSON.stringify([service?.baseUrl, service?.apiKeyVariable]);
 }
 
-/** What a resource of an entity keeps of its service; undefined for states of earlier versions, and where it is hidden. */
+/** What a resource of an entity keeps of its service; undefined where it is hidden, or only the deploy knows it. */
 function keptService({ type, record, keeper }: PlannedEntity, side: "before" | "after"): DeclaredService | undefined {
   const { values = {}, sensitive } = plannedTriggers(type, keeper ?? record, side);
   const isShown = Object.hasOwn(values, SERVICE_TRIGGER) && marksAt(sensitive, SERVICE_TRIGGER) === false;

@@ -171,13 +171,6 @@ describe("the folder", () => {
 
   test.each([
     [
-      "is no file to write, which another option names",
-      ["--output", "review.md"],
-      `error: --output names the folder of the synthesised stacks, and ${join(root, "review.md")} is none
-  next: name a file to write by --out
-`,
-    ],
-    [
       "is missing before cdktf synth",
       [],
       `error: there is no synthesised app in ${join(root, "cdktf.out")}

@@ -31,19 +31,19 @@ import {
 /** The variables that a deploy of `everyForm` needs. */
 export const variables = { TF_VAR_place: "north", BOT_TOKEN: "t0ken-of-the-bot" } as const;
 
-/** Versions whose states are kept. 0.2.0 was never published; people who took it from the repository have its states. */
-export const formerReleases = ["0.1.0", "0.2.0", "1.0.0"] as const;
+/** Versions whose states are kept. */
+export const formerReleases = ["1.0.0"] as const;
 
 export type FormerRelease = (typeof formerReleases)[number];
 
-/** Where the service was when the states of 1.0.0 and later were made; those before do not have it. */
+/** Where the service was when the states were made. */
 export const FORMER_PORT = 8788;
 const FORMER_ADDRESS = `http://127.0.0.1:${FORMER_PORT}`;
 
 /** Where the code differs from what a former version has deployed. */
 export interface Changes {
   readonly baseUrl?: string;
-  /** What the service was called before; where the state was made, if it has that. */
+  /** What the service was called before: where the state was made, unless it says otherwise. */
   readonly movedFrom?: string;
   readonly layered?: Partial<ExperimentProps>;
   readonly lacking?: Partial<ExperimentProps>;
@@ -54,12 +54,11 @@ export interface Changes {
  * What a version has deployed, with changes. The files in `states` are what it made of that: a change here that is no change
  * of theirs makes the tests fail.
  */
-export function deployedBy(version: FormerRelease, changes: Changes = {}): Build {
-  if (version !== "1.0.0") return everyForm(changes);
+export function deployedBy(_version: FormerRelease, changes: Changes = {}): Build {
   return together(everyForm({ movedFrom: FORMER_ADDRESS, ...changes }), everySetting);
 }
 
-/** Settings of 1.0.0 that a state shows, and entities from a file. */
+/** Settings that a state shows, and entities from a file. */
 const everySetting: Build = (stack) => {
   const left = { ignoreChanges: true };
   new Experiment(stack, "left", { ...experiment, id: "left", endsOn: "2026-12-18", ...left });

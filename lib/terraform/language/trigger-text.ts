@@ -63,7 +63,7 @@ export function digestOf(value: Json): string | TerraformText {
   function shapeOf(part: Part): unknown {
     // a value by its number
     if (part instanceof TerraformValue) return values.push(part.json);
-    // as version 0.1.0 had it: other names would make other digests, and with them other versions of prompts
+    // another name would make other digests, and with them other versions of prompts that are deployed
     return isEnvironment(part) ? { variable: part.environment } : part;
   }
 }

@@ -71,7 +71,8 @@ export class RecordAndRevision extends ResourceMaker {
     const { scope, entity, revisionName: resourceName } = this;
     const { type } = this.options;
     const names = entity.changeable.filter((field) => !entity.identity.fields.includes(field));
-    // one that is made later than its record holds what is declared, though nobody has sent it; those of 0.1.0 do not tell
+    // one that is made later than its record holds what is declared, though nobody has sent it; one that had an update does
+    // not tell
     const madeWith = `self.${type.attribute}["madeWith"]`;
     const condition = `\${!can(${madeWith}) || try(${madeWith} == ${createdByRecord}, false)}`;
     return {

@@ -98,7 +98,7 @@ export const acts = {
   taint: { weight: 3, byHand: (walk, dice) => walk.onHeld(dice, dice.parts, (stack, held) => stack.taint(held)) },
   "state rm": {
     weight: 2,
-    // without its home, an entity does not know where it was made, as one of an earlier version
+    // without its home, an entity of one call does not know where it was made
     byHand: (walk, dice) => {
       const parts = dice.parts.filter((part) => part !== "home");
       return walk.onHeld(dice, parts, (stack, held) => stack.remove(held));
