@@ -156,9 +156,12 @@ test("the page of the command line has every environment variable that is read",
   const read = [
     ...[...code.matchAll(/\b(?:environment|env)\.([A-Z][A-Z_]+)/g)].map(([, name = ""]) => name),
     ...[...constants.matchAll(/"([A-Z][A-Z0-9_]+)"/g)].map(([, name = ""]) => name),
-  ];
-  // what an applier gets from its own provisioner, and what Node and terminals have for all programs
-  const own = ["EXPERIMENTATION_VALUES", "NODE_DEBUG", "TERM"];
+    ...[...code.matchAll(/\{ ([^{}]+) \}(?: = |: \S*)environment\b/g)].flatMap(([, names = ""]) =>
+      names.split(", ").map((name) => name.replace(/:.*/, "")),
+    ),
+  ].filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name));
+  // what an applier gets from its own provisioner, and what Node has for all programs
+  const own = ["EXPERIMENTATION_VALUES", "NODE_DEBUG"];
   // Node itself reads one of them, and a proxy's may stand in lower case
   const elsewhere = ["NODE_EXTRA_CA_CERTS", "NO_PROXY"];
 

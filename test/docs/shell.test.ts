@@ -61,12 +61,14 @@ const sessions: Readonly<Record<string, Session>> = {
     lines: [
       "npx tsx main.ts && terraform -chdir=cdktf.out/stacks/checkout init && terraform -chdir=cdktf.out/stacks/checkout apply",
       "SERVICE_ADOPT_EXISTING=true npx cdktf deploy checkout",
+      `curl --header "SERVICE-API-KEY: $SERVICE_API_KEY" --json '{"status": 500, "effect": true}' "$SERVICE_BASE_URL/emulator/faults"`,
       "npx cdktf synth && npx cdktf-experimentation preflight",
     ],
     says: [
       /created experiment one_page_checkout/,
       /Apply complete! Resources: 2 added/,
       /0 added, 0 changed/,
+      /Fault queued/,
       /valid +experiment one_page_checkout/,
     ],
   },
