@@ -67,11 +67,10 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
 /** The error where a create could make a duplicate, and no call can tell whether the entity exists. */
 function cannotLook(session: Session, journal: Journal): ApplierError {
   const missing = (session.request.missing ?? []).join(", ");
-  const isSuspected = journal.created !== "no";
   return entityError(
     session,
     `${suspicions[journal.created]}, and a create could make a duplicate; without ${missing}, no update can look for it`,
-    nextSteps().afterBlindCreate(missing, isSuspected ? journal.path : undefined),
+    nextSteps().afterBlindCreate(missing, journal.evidence),
   );
 }
 
@@ -79,5 +78,6 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
 const suspicions = {
   yes: "an earlier deploy of this stack created it",
   maybe: "whether an earlier attempt created it is unknown",
+  "other key": "an earlier deploy of this stack, with another key, may have created it",
   no: "whether it exists is unknown",
 } as const;

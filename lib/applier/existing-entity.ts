@@ -52,6 +52,7 @@ export class ExistingEntity {
     if (journal.created === "yes") return this.finish("createdBefore");
     if (isByContent(request)) throw this.unverified();
     if (adoptsExisting) return this.finish("adopted");
+    if (journal.created === "other key") throw this.createdByOtherKey();
     if (journal.created === "no") throw this.unproven();
     if (service.unclearCreates === "adopt") return this.finish("createdUnseen");
     throw this.unclear();
@@ -117,6 +118,15 @@ export class ExistingEntity {
     return this.refusal(
       "nothing here proves that this stack created it",
       `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; to make another, ${nextSteps().toAvoidExisting(this.session)}`,
+    );
+  }
+
+  /** The error where a deploy with another key created it, or it is of another project. */
+  private createdByOtherKey(): ApplierError {
+    const { session, exists } = this;
+    return this.refusal(
+      "an earlier deploy of this stack, with another key, may have created it, but another key may be of another project, so that proves nothing",
+      nextSteps().afterOtherKey(session, exists?.said),
     );
   }
 

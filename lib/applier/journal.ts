@@ -1,17 +1,25 @@
 import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { sha256 } from "../entity/sha256";
 import type { Action } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
-import { removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
+import { namesIn, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 import { type EntrySubject, keyedDigest } from "./entry-subject";
+
+/**
+ * Whether this stack has created an entity. "other key": a deploy with another key has, or may have. That key may be of
+ * another project, so this is no proof.
+ */
+export type Created = JournalEntry["created"] | "other key";
 
 /** The journal of one call; see `JournalEntry`. */
 export class Journal {
   /** Path of the entry, from the folder of the stack. */
   readonly path: string;
   private readonly previous: JournalEntry | undefined;
+  private ofOtherKeys: readonly string[] = [];
   private entry: JournalEntry;
 
   /**
@@ -24,19 +32,29 @@ export class Journal {
     private readonly action: Action,
     private readonly subject: EntrySubject,
   ) {
-    this.path = entryPath(requestFile, keyedDigest(service.baseUrl, service.key).slice(0, 8), action);
+    const { baseUrl, key } = service;
+    const address = sha256(baseUrl).slice(0, 8);
+    this.path = entryPath(requestFile, `${address}-${keyedDigest(baseUrl, key).slice(0, 8)}`, action);
     const time = new Date().toISOString();
     this.entry = { calling: true, created: "no", ...subject.entity, time, process: process.pid, host: hostname() };
     // an update may always be repeated, so what came before does not matter
-    if (action === "create") this.previous = this.read(this.path);
+    if (action !== "create") return;
+    this.ofOtherKeys = this.pathsOfOtherKeys(`${address}-`);
+    this.previous = this.read(this.path);
     if (this.previous === undefined) return;
     // until this create has an end, what an earlier one sent still counts
     this.entry = { ...this.entry, created: createdBy(this.previous), immutable: this.previous.immutable };
   }
 
   /** Whether this stack has created the entity, as far as is known. */
-  get created(): JournalEntry["created"] {
-    return this.entry.created;
+  get created(): Created {
+    const { created } = this.entry;
+    return created === "no" && this.ofOtherKeys.length > 0 ? "other key" : created;
+  }
+
+  /** Paths of the entries by which the entity may exist. */
+  get evidence(): readonly string[] {
+    return this.created === "other key" ? this.ofOtherKeys : this.created === "no" ? [] : [this.path];
   }
 
   /** The fields that a create sends and no update can change. */
@@ -70,6 +88,7 @@ export class Journal {
   /** Records that the service does not have the entity, in spite of earlier attempts. */
   markNotCreated(): void {
     this.entry = { ...this.entry, created: "no" };
+    this.ofOtherKeys = [];
   }
 
   /** Records that the call succeeded. */
@@ -134,6 +153,21 @@ export class Journal {
 
   private get createPath(): string {
     return this.path.replace(/update\.json$/, "create.json");
+  }
+
+  /**
+   * The entries of this call by other keys at this address, of creates that succeeded or may have. Their names are not
+   * compared: one that may be a secret is a digest by its key.
+   */
+  private pathsOfOtherKeys(address: string): readonly string[] {
+    const own = dirname(this.path);
+    return namesIn(dirname(own))
+      .filter((name) => name.startsWith(address) && name !== basename(own))
+      .map((name) => join(dirname(own), name, basename(this.path)))
+      .filter((path) => {
+        const entry = parseEntry(textOfOwnFile(path) ?? "");
+        return entry?.kind === this.entry.kind && createdBy(entry) !== "no";
+      });
   }
 
   /** The entry at a path, if it is about this entity. */

@@ -74,6 +74,15 @@ export function toTakeOver({ request, stackFolder }: Session, said: Said | undef
   return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;
 }
 
+/**
+ * What to do where an earlier deploy with another key may have created an entity that exists.
+ *
+ * @param said what the service's answer says of it
+ */
+export function afterOtherKey(session: Session, said: Said | undefined): string {
+  return `look in the service: if the key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${toTakeOver(session, said)}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${toAvoidExisting(session)}`;
+}
+
 /** What to do where the service has other values than declared in fields that no update can change. */
 export function afterDifferences(session: Session, fields: string): string {
   const { request, stackFolder } = session;
@@ -89,11 +98,13 @@ export function afterDifferences(session: Session, fields: string): string {
  * What to do where nothing can tell whether the entity exists.
  *
  * @param missing what an update would need to tell
- * @param entry path of the journal's entry that says that it may; undefined where only the user says so
+ * @param entries paths of the journal's entries that say that it may; none where only the user says so
  */
-export function afterBlindCreate(missing: string, entry: string | undefined): string {
+export function afterBlindCreate(missing: string, entries: readonly string[]): string {
   const otherwise =
-    entry === undefined ? `deploy again without ${ADOPT_VARIABLE}` : `remove ${advisedPath(entry)} and deploy again`;
+    entries.length === 0
+      ? `deploy again without ${ADOPT_VARIABLE}`
+      : `remove ${inWords(entries.map(advisedPath), "and")} and deploy again`;
   return `look in the service: if it is there, add ${missing}, set adopt: true, and deploy again; if not, ${otherwise}`;
 }
 

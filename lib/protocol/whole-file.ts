@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 /** How often a file that is in use is tried again, and the first wait, in milliseconds. Each wait is twice the last. */
 const RETRIES = 7;
@@ -47,6 +47,12 @@ export function textOfOwnFile(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Names in a folder that this package has made; none where it is missing, or is a link. */
+export function namesIn(folder: string): readonly string[] {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder);
 }
 
 /** Removes a file, if there is one. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCommand } from "../../lib/applier/run-command";
@@ -88,6 +88,13 @@ export class Stack {
       files.map(async ({ parentPath, name }) => JSON.parse(await readFile(join(parentPath, name), "utf8")) as unknown),
     );
     return Object.fromEntries(files.map(({ name }, index) => [name, entries[index]]));
+  }
+
+  /** Turns the entries of the journal into those of another key at the same address. */
+  async giveJournalOtherKey(): Promise<void> {
+    const folder = join(this.folder, "journal");
+    const [name = ""] = await readdir(folder);
+    await rename(join(folder, name), join(folder, name.replace(/-.*/, "-another")));
   }
 
   remove(): Promise<void> {

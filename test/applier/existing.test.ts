@@ -398,6 +398,113 @@ describe("an entity that this stack has created", () => {
     }));
 });
 
+describe("an entity that an earlier deploy with another key may have created", () => {
+  const other = "an earlier deploy of this stack, with another key, may have created it";
+  const deploys: readonly [how: string, deploy: (scene: Scene) => Promise<unknown>][] = [
+    ["succeeded", (scene) => scene.run()],
+    [
+      "lost its response",
+      (scene) => {
+        scene.fail({ status: 500, effect: true });
+        return scene.run();
+      },
+    ],
+    [
+      "was killed",
+      (scene) => {
+        scene.fail({ hang: true, effect: true });
+        return scene.startAndKill();
+      },
+    ],
+  ];
+
+  test.concurrent.each(deploys)("is not this stack's by that, even with unclearCreates: its create %s", (_, deploy) =>
+    inScene(
+      experiment,
+      async (scene) => {
+        await deploy(scene);
+        await scene.stack.giveJournalOtherKey();
+        const kept = contents(scene.emulator.records);
+        const { exitCode, stderr } = await scene.run();
+
+        expect([exitCode, stderr]).toEqual([1, expect.stringContaining(other)]);
+        expect(stderr).toContain(
+          "next: look in the service: if the key in SERVICE_API_KEY was rotated within one project",
+        );
+        expect(stderr).toContain("run `SERVICE_ADOPT_EXISTING=true terraform");
+        expect(contents(scene.emulator.records)).toEqual(kept);
+        expect(scene.calls().filter((call) => call === "update")).toEqual([]);
+        expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0 });
+        expect((await scene.run()).stdout).toContain("by an earlier deploy of this stack");
+      },
+      { unclearCreates: "adopt" },
+    ),
+  );
+
+  test.concurrent.each(deploys)("is looked for before a second one could be made: its create %s", (_, deploy) =>
+    inScene(ingestionSource, async (scene) => {
+      await deploy(scene);
+      await scene.stack.giveJournalOtherKey();
+      scene.calls();
+
+      expect((await scene.run()).stderr).toContain(`it exists; ${other}`);
+      expect(scene.calls()).toEqual(["update"]);
+      expect(scene.emulator.records).toHaveLength(1);
+    }),
+  );
+
+  test.concurrent.each([experiment, ingestionSource])("is created where that was another project: $what", (subject) =>
+    inScene(subject, async (scene) => {
+      await scene.run();
+      await scene.stack.giveJournalOtherKey();
+      await scene.forget();
+
+      expect((await scene.run()).stdout).toMatch(/^created [^:]*: [^:]* created successfully/);
+      expect(scene.calls()).toEqual(subject === ingestionSource ? ["update", "create"] : ["create"]);
+    }),
+  );
+
+  test.concurrent("may have had other values in fields that no update changes: they count as unchanged", () =>
+    inScene(withFields(experiment, { layerID: "l1" }), async (scene) => {
+      await scene.run();
+      await scene.stack.giveJournalOtherKey();
+
+      expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stderr: "" });
+    }));
+
+  test.concurrent("is not created again if no update can look for it, and the error names each entry", () => {
+    const { dataset: _, ...fields } = ingestionSource.fields;
+    const lone = { ...ingestionSource, entity: "ingestion source s3/revenue", id: "/s3/revenue", fields };
+    return inScene(lone, async (scene) => {
+      await scene.run();
+      await scene.stack.giveJournalOtherKey();
+      const { stderr } = await scene.run();
+
+      expect(stderr).toContain(`${other}, and a create could make a duplicate; without dataset, no update`);
+      expect(stderr).toMatch(/if not, remove \/.*-another\/entity\.create\.json and deploy again\n$/);
+      expect(scene.calls()).toEqual(["create"]);
+    });
+  });
+
+  test.concurrent("stays proven for its own key, whatever another one creates", async () => {
+    const ours = "by an earlier deploy of this stack";
+    const stack = await Stack.with(requestFile(experiment));
+    const first = await startEmulator({ key: "one project's" });
+    const port = Number(new URL(first.address).port);
+    await stack.run("create", access(first));
+    await first.close();
+    const second = await startEmulator({ key: "another's", port });
+    expect((await stack.run("create", access(second))).stdout).not.toContain(ours);
+    expect((await stack.run("create", access(second))).stdout).toContain(ours);
+    await second.close();
+    const again = await startEmulator({ key: "one project's", port });
+    expect((await stack.run("create", access(again))).stdout).not.toContain(ours);
+    expect((await stack.run("create", access(again))).stdout).toContain(ours);
+    await again.close();
+    await stack.remove();
+  });
+});
+
 /** Another change, or another entity, is in the way. */
 const others = [
   { message: "Another change is in progress" },

@@ -1,4 +1,3 @@
-import { lstatSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
@@ -7,7 +6,7 @@ import { type Action, actions, stepFor } from "../../entity/step";
 import { quotedTitle } from "../../entity/title";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
-import { removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
+import { namesIn, removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
 import type { Requester } from "../requester";
 
 /**
@@ -60,8 +59,8 @@ export class CutOffCalls {
   private paths(): readonly string[] {
     if (this.stackFolder === undefined) return [];
     const folder = join(this.stackFolder, JOURNAL_FOLDER);
-    return filesIn(folder).flatMap((service) =>
-      filesIn(join(folder, service)).map((name) => join(folder, service, name)),
+    return namesIn(folder).flatMap((service) =>
+      namesIn(join(folder, service)).map((name) => join(folder, service, name)),
     );
   }
 }
@@ -80,10 +79,4 @@ function isRunning({ process: pid, host }: JournalEntry): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-/** Names in a folder; none where it is missing, or is a link. */
-function filesIn(folder: string): readonly string[] {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(folder);
 }
