@@ -14,6 +14,7 @@ export function afterAnswer(session: Session, action: Action, outcome: Answered)
   const { status } = outcome;
   if (status >= 300 && status < 400)
     return "redirects are not followed, because they would send the key elsewhere: correct the address";
+  if (status < 300) return "resolve what the answer says, and deploy again";
   if (status === 401 || status === 403) {
     const { vendor = serviceDefaults.vendor } = request.service;
     return `check the key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`;

@@ -23,15 +23,26 @@ export interface Reading {
   readonly record: Readonly<Record<string, unknown>>;
   /** Whether the body is empty, a JSON object, or the beginning of one. */
   readonly isReadable: boolean;
+  /** Whether the body says that the call failed, whatever its status. */
+  readonly saysFailure: boolean;
 }
 
-const EMPTY_READING: Reading = { message: "", errors: [], fields: [], record: {}, isReadable: true };
+const EMPTY_READING: Reading = {
+  message: "",
+  errors: [],
+  fields: [],
+  record: {},
+  isReadable: true,
+  saysFailure: false,
+};
 
 /**
  * Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
  * text or nothing.
+ *
+ * @param declared names of the fields that the entity has: a body with one of them is its record
  */
-export function readAnswer({ text, isComplete }: AnswerText): Reading {
+export function readAnswer({ text, isComplete }: AnswerText, declared: readonly string[] = []): Reading {
   // a byte order mark counts as white space here
   const start = text.trimStart();
   if (start === "") return { ...EMPTY_READING, isReadable: isComplete };
@@ -49,7 +60,20 @@ export function readAnswer({ text, isComplete }: AnswerText): Reading {
     fields: read.map(({ field }) => field),
     record: isObject(data) ? data : body,
     isReadable: true,
+    saysFailure: saysFailure(body, declared),
   };
+}
+
+/** Whether a body says `success: false`, or has errors and no record. What stands inside a record is not looked at. */
+function saysFailure(body: Readonly<Record<string, unknown>>, declared: readonly string[]): boolean {
+  const { success, error, errors, data } = body;
+  if (success === false) return true;
+  const isRecord = data != null || declared.some((field) => Object.hasOwn(body, field));
+  return !isRecord && [error, errors].some(isSomething);
+}
+
+function isSomething(value: unknown): boolean {
+  return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** A text, or the text of the message inside an object. Looks no deeper, because an answer may be nested without end. */

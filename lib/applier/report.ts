@@ -64,7 +64,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   return new ApplierError(
     // what follows begins with a semicolon
     `${subject} was answered with ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
-    isSuccess(outcome) ? remedies.protocol : nextSteps().afterAnswer(session, action, outcome),
+    isSuccess(outcome) && !outcome.saysFailure ? remedies.protocol : nextSteps().afterAnswer(session, action, outcome),
     outcome.errors.map((error) => redactor.line(error)),
   );
 }

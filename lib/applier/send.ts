@@ -20,6 +20,8 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body: string;
+  /** Names of the entity's fields, by which its record is known in an answer. */
+  readonly fields: readonly string[];
   /** Longest time from start to the end of the answer, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -43,13 +45,13 @@ export interface Answered extends ReceivedAnswer, Reading {
  *
  * @throws any other error: that is a defect
  */
-export async function send({ timeout, signal, ...request }: Attempt): Promise<Outcome> {
+export async function send({ timeout, signal, fields, ...request }: Attempt): Promise<Outcome> {
   const deadline = new AbortController();
   // unlike AbortSignal.timeout, this keeps Node alive when a proxy has hung up and nothing else is pending
   const timer = setTimeout(() => deadline.abort(), timeout);
   try {
     const answer = await exchange({ ...request, signal: AbortSignal.any([deadline.signal, signal]) });
-    return { kind: "answered", ...answer, ...readAnswer(answer) };
+    return { kind: "answered", ...answer, ...readAnswer(answer, fields) };
   } catch (error) {
     // loaded only when something has failed
     const { unanswered } = require("./unanswered") as typeof import("./unanswered");
@@ -64,7 +66,13 @@ export async function send({ timeout, signal, ...request }: Attempt): Promise<Ou
  *
  * @throws a network error with a `code`, a ProxyRefusal, or a CanceledError when the time is over or the signal aborts
  */
-async function exchange({ method, url, headers, body, signal }: Omit<Attempt, "timeout">): Promise<ReceivedAnswer> {
+async function exchange({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+}: Omit<Attempt, "timeout" | "fields">): Promise<ReceivedAnswer> {
   const isEncrypted = url.startsWith("https:");
   const response = await transport({
     method,

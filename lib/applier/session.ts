@@ -70,7 +70,9 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
       const step = requireStep(request, action);
       const { method } = step;
       const url = `${service.baseUrl}${pathOf(step, request.fields)}`;
-      const fixed = { method, url, headers: service.headers, body: JSON.stringify(other ?? body(action)), signal };
+      const text = JSON.stringify(other ?? body(action));
+      const fields = Object.keys(request.fields);
+      const fixed = { method, url, headers: service.headers, body: text, fields, signal };
       return {
         // a getter: most calls succeed, and need no message
         get call() {

@@ -13,6 +13,7 @@ export function answered(status: number, rest: Partial<Answered> = {}): Answered
     fields: [],
     record: {},
     isReadable: true,
+    saysFailure: false,
     ...rest,
   };
 }

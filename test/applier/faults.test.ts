@@ -366,6 +366,29 @@ test.concurrent.each([
   }),
 );
 
+test.concurrent.each([
+  ["success: false", { success: false, message: "Quota exceeded." }, "Quota exceeded"],
+  ["an error and no record", { error: { message: "Not kept." } }, "Not kept"],
+])("200 with %s is an error, and may have taken effect", (_, body, message) =>
+  inScene(create, async (scene) => {
+    scene.fail({ body, times: 2 });
+
+    expect((await scene.run()).stderr).toContain(
+      `was answered with 200: ${message}; whether it was created is unknown\n  next: resolve what the answer says, and`,
+    );
+    expect(await scene.stack.journal()).toMatchObject({ "entity.create.json": { created: "maybe" } });
+    expect(scene.calls()).toEqual(["create"]);
+  }),
+);
+
+test.concurrent("a search that is answered 200 with success: false creates and finds nothing", () =>
+  inScene(creates[3], async (scene) => {
+    scene.fail({ match: { method: "PATCH" }, body: { success: false, message: "Ingestion source not found" } });
+
+    expect(await scene.run({ SERVICE_ADOPT_EXISTING: "true" })).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(scene.calls()).toEqual(["update"]);
+  }));
+
 test.concurrent("a long wait says what is waited for, and until when", () =>
   inScene(experimentUpdate, async (scene) => {
     scene.fail({ ...limited("1"), body: { message: "Slow down." } });

@@ -37,3 +37,27 @@ test.each<[string, string, Partial<Reading>]>([
 ])("of an answer that is longer, and begins with %s", (_, text, reading) => {
   expect(read(text, false)).toMatchObject(reading);
 });
+
+test.each([
+  ['{"success":false}', true],
+  ['{"success":false,"data":{"name":"a"}}', true],
+  ['{"success":false,"name":"a"}', true],
+  ['{"error":"Not so."}', true],
+  ['{"error":{"code":7}}', true],
+  ['{"error":true,"message":"ok"}', true],
+  ['{"errors":["a"],"data":null}', true],
+  ['{"errors":"a"}', true],
+  ['{"success":true}', false],
+  ['{"success":"false"}', false],
+  ['{"data":{"success":false,"error":"a","errors":["a"]}}', false],
+  ['{"error":"a","data":{}}', false],
+  ['{"errors":["a"],"data":{"name":"a"}}', false],
+  ['{"errors":["a"],"name":"a"}', false],
+  ['{"error":null,"errors":[]}', false],
+  ['{"error":"","errors":{}}', false],
+  ['{"error":false}', false],
+  ['{"message":"error"}', false],
+  ["", false],
+])("%s about an entity with a name says that the call failed: %s", (text, expected) => {
+  expect(readAnswer({ text, isComplete: true }, ["name"]).saysFailure).toBe(expected);
+});

@@ -55,6 +55,10 @@ const plays: Readonly<Record<string, Play>> = {
       body: { message: "Invalid request.", errors: [{ property: "name", errorMessage: "too short" }] },
     },
   },
+  "200 whose body has `success: false`, or `error` or `errors` and neither `data` nor a declared field": {
+    action: "create",
+    fault: { body: { success: false, message: "Quota exceeded." } },
+  },
   "401 or 403": { action: "create", fault: { status: 403 } },
   "an update of an entity that the service does not have": {
     action: "update",

@@ -78,6 +78,7 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
     after,
   });
   if (status >= 200 && status < 300) {
+    if (outcome.saysFailure) return { kind: "final", outcome, mayHaveHappened };
     return outcome.isReadable ? { kind: "success", outcome } : retry("the answer cannot be read", "unreadable");
   }
   if (status === 429) return retry("rate limited");

@@ -12,6 +12,7 @@ describe("an answer", () => {
   test.each<[statuses: readonly number[], expected: (status: number) => object, rest: object]>([
     [[200, 201, 204, 299], () => ({ kind: "success" }), {}],
     [[200], () => again("the answer cannot be read", true), { isReadable: false }],
+    [[200, 201, 299], () => final(true), { saysFailure: true }],
     [[301, 302, 303, 304, 307, 308], () => final(true), {}],
     [[400, 401, 403, 404, 409, 422, 425, 501, 505], () => final(false), {}],
     [[400], () => final(false), { isReadable: false }],
