@@ -41,8 +41,9 @@ const options = (root) => ({
  * Writes the applier, and next to it the licences of the packages in it.
  *
  * @param {string} root folder of the repository
+ * @param {import("esbuild").Plugin[]} plugins
  */
-export async function bundleApplier(root) {
+export async function bundleApplier(root, plugins = []) {
   const { outputFiles, metafile } = await build({
     ...options(root),
     entryPoints: {
@@ -54,7 +55,7 @@ export async function bundleApplier(root) {
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },
     outdir: FOLDER,
-    plugins: [onlyTransport(root), endingProxy(root), keepLazy(lazyModules)],
+    plugins: [...plugins, onlyTransport(root), endingProxy(root), keepLazy(lazyModules)],
     metafile: true,
     write: false,
   });
@@ -70,15 +71,16 @@ export async function bundleApplier(root) {
  * modules, so that users need not install the packages.
  *
  * @param {string} root folder of the repository
+ * @param {import("esbuild").Plugin[]} plugins
  */
-export async function bundleCalls(root) {
+export async function bundleCalls(root, plugins = []) {
   await build({
     ...options(root),
     entryPoints: ["lib/applier/send.ts"],
     outdir: "dist/applier",
     // a copy of its class here would fail the `instanceof` of the other modules
     external: ["./proxy"],
-    plugins: [onlyTransport(root), keepLazy({ "bundle/proxy": lazyModules.proxy })],
+    plugins: [...plugins, onlyTransport(root), keepLazy({ "bundle/proxy": lazyModules.proxy })],
   });
 }
 

@@ -20,7 +20,7 @@ const lines = pages()
 /** What is not run here, and why. */
 const notRun: Readonly<Record<string, RegExp>> = {
   "asks the registry": /^npm (init|install|ci)\b/,
-  "is this repository's own": /^(npm (test|run (build|demo|bench|test:\w+))$|npx jest|node test\/)/,
+  "is this repository's own": /^(npm (test|run (build|demo|bench|coverage|test:\w+))$|npx jest|node test\/)/,
   "is held with the recipes, and with the outputs":
     /^npx (tsx --test|cdktf-experimentation (adopt|drift export\.json))/,
   "runs until it is stopped; its greeting is an output in the pages": /^npx cdktf-experimentation emulator$/,
