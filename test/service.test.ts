@@ -99,7 +99,7 @@ describe("the settings of a service", () => {
     expect(JSON.stringify(stack.json)).not.toContain("acme");
   });
 
-  test("that name it as it was before are other names of the same service: addresses, key variables, or both", () => {
+  test("that name it as it was before are each one other name: an address and a key variable, together", () => {
     const was = JSON.stringify({ apiKeyVariable: "SERVICE_API_KEY", baseUrl });
     const isSame = (settings: ExperimentationServiceProps) => {
       const { json } = synth((scope) => {
@@ -113,21 +113,21 @@ describe("the settings of a service", () => {
     const names = { baseUrl, apiKeyVariable: "SERVICE_API_KEY" };
     expect(
       [
-        { ...moved, movedFrom: `${baseUrl.toUpperCase()}/` },
-        { ...moved, movedFrom: ["https://a.test", baseUrl] },
-        { ...moved, movedFrom: { baseUrl } },
+        { ...moved, movedFrom: { baseUrl: `${baseUrl.toUpperCase()}/` } },
+        { ...moved, movedFrom: [{ baseUrl: "https://a.test" }, { baseUrl }] },
         { ...other, movedFrom: { apiKeyVariable: "SERVICE_API_KEY" } },
         { ...other, ...moved, movedFrom: names },
-        { ...other, ...moved, movedFrom: [{ ...names, apiKeyVariable: "X" }, { apiKeyVariable: "SERVICE_API_KEY" }] },
-        { ...other, ...moved, movedFrom: [baseUrl, { ...names, baseUrl: "https://a.test" }] },
       ].filter((settings) => !isSame(settings)),
     ).toEqual([]);
     expect(
       [
         moved,
-        { ...moved, movedFrom: "https://a.test" },
-        { ...other, movedFrom: baseUrl },
+        { ...moved, movedFrom: { baseUrl: "https://a.test" } },
+        { ...other, movedFrom: { baseUrl } },
         { ...other, ...moved, movedFrom: { ...names, apiKeyVariable: "THIRD_KEY" } },
+        { ...other, ...moved, movedFrom: { baseUrl } },
+        { ...other, ...moved, movedFrom: [{ baseUrl }, { apiKeyVariable: "SERVICE_API_KEY" }] },
+        { ...other, ...moved, movedFrom: [{ baseUrl }, { ...names, baseUrl: "https://a.test" }] },
       ].filter(isSame),
     ).toEqual([]);
   });
@@ -135,8 +135,9 @@ describe("the settings of a service", () => {
   test("that name it as it was before are addresses, key variables or both, and known at synth", () => {
     const token = new TerraformVariable(emptyStack(), "any", {}).stringValue;
     const refused: readonly (readonly [unknown, string])[] = [
-      ["http://console.example.com", ': given "http://console.example.com"; allowed: an https address'],
-      [["https://u:hunter2@a.test"], "[0]: given an address with credentials in it; allowed: an address"],
+      [baseUrl, ": given a string of 27 characters; allowed: an object"],
+      [{ baseUrl: "http://a.test" }, '.baseUrl: given "http://a.test"; allowed: an https address'],
+      [[{ baseUrl: "https://u:hunter2@a.test" }], "[0].baseUrl: given an address with credentials in it; allowed: an "],
       [[{ apiKeyVariable: "1K" }], `[0].apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`],
       [{}, ": given an object; allowed: a baseUrl, an apiKeyVariable, or both"],
       [{ baseUrl, vendor: "a" }, ".vendor: unknown field; the fields are baseUrl, apiKeyVariable"],

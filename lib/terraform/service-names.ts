@@ -9,10 +9,10 @@ export interface ServiceName {
   readonly apiKeyVariable: string;
 }
 
-/** A name that a service had before. A text is an address; what an object leaves out may be any of the other names. */
-export type FormerName = string | Pick<ServiceSettings, "baseUrl" | "apiKeyVariable">;
+/** A name that a service had before. What it leaves out was as it is now. */
+export type FormerName = Pick<ServiceSettings, "baseUrl" | "apiKeyVariable">;
 
-/** The present name of a service, and all that it may have had. */
+/** The present name of a service, and those that it had. */
 export function serviceNames(
   { baseUrl, apiKeyVariable }: Fields,
   movedFrom: FormerName | readonly FormerName[] = [],
@@ -21,19 +21,13 @@ export function serviceNames(
     baseUrl: baseUrl instanceof Deferred ? baseUrl : normal(baseUrl),
     apiKeyVariable: typeof apiKeyVariable === "string" ? apiKeyVariable : serviceDefaults.apiKeyVariable,
   };
-  const former = [movedFrom].flat().map((name) => (typeof name === "string" ? { baseUrl: name } : name));
-  const addresses = [...new Set([present.baseUrl, ...former.map((name) => normal(name.baseUrl))])];
-  const variables = [...new Set([present.apiKeyVariable, ...former.map((name) => name.apiKeyVariable)])];
-  return [
-    present,
-    ...former.flatMap((name) =>
-      (name.baseUrl === undefined ? addresses : [normal(name.baseUrl)]).flatMap((address) =>
-        (name.apiKeyVariable === undefined ? variables : [name.apiKeyVariable]).flatMap((variable) =>
-          variable === undefined ? [] : { baseUrl: address, apiKeyVariable: variable },
-        ),
-      ),
-    ),
-  ];
+  const former = [movedFrom].flat().map(
+    (name): ServiceName => ({
+      baseUrl: normal(name.baseUrl) ?? present.baseUrl,
+      apiKeyVariable: name.apiKeyVariable ?? present.apiKeyVariable,
+    }),
+  );
+  return [present, ...former];
 }
 
 function normal(baseUrl: unknown): string | undefined {

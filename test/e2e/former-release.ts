@@ -44,7 +44,7 @@ const FORMER_ADDRESS = `http://127.0.0.1:${FORMER_PORT}`;
 export interface Changes {
   readonly baseUrl?: string;
   /** What the service was called before: where the state was made, unless it says otherwise. */
-  readonly movedFrom?: string;
+  readonly movedFrom?: { readonly baseUrl: string };
   readonly layered?: Partial<ExperimentProps>;
   readonly lacking?: Partial<ExperimentProps>;
   readonly marked?: Partial<SegmentProps>;
@@ -55,7 +55,7 @@ export interface Changes {
  * of theirs makes the tests fail.
  */
 export function deployedBy(_version: FormerRelease, changes: Changes = {}): Build {
-  return together(everyForm({ movedFrom: FORMER_ADDRESS, ...changes }), everySetting);
+  return together(everyForm({ movedFrom: { baseUrl: FORMER_ADDRESS }, ...changes }), everySetting);
 }
 
 /** Settings that a state shows, and entities from a file. */

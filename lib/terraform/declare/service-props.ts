@@ -1,7 +1,6 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { baseAddress } from "../../api/base-url";
 import { isObject } from "../../api/describe";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
@@ -16,20 +15,17 @@ import { knownAtSynth } from "./construct-settings";
 import { notProps, withKnown } from "./known-props";
 import { resolveProps } from "./resolve-props";
 
-/** A name that a service had before. A text is an address. */
-const formerName = z.union([
-  baseAddress(),
-  serviceSettings
-    .pick({ baseUrl: true, apiKeyVariable: true })
-    .refine((name) => Object.values(name).some((part) => part !== undefined), "a baseUrl, an apiKeyVariable, or both"),
-]);
+/** A name that a service had before. */
+const formerName = serviceSettings
+  .pick({ baseUrl: true, apiKeyVariable: true })
+  .refine((name) => Object.values(name).some((part) => part !== undefined), "a baseUrl, an apiKeyVariable, or both");
 
 /** The props of a service: how a deploy reaches it, and which resources represent its entities. */
 export const serviceProps = serviceSettings.extend({
   /**
-   * What the same service was called before: a former `baseUrl`, or an object with a former `baseUrl`, a former
-   * `apiKeyVariable` or both; or a list of them. Without it, a plan refuses entities that were created under another
-   * name. Keep it as long as entities that were created there are in the stack.
+   * What the same service was called before: a former `baseUrl` and `apiKeyVariable`, together, or a list of such objects.
+   * What an object leaves out was as it is now. Without it, a plan refuses entities that were created under another name.
+   * Keep it as long as entities that were created there are in the stack.
    */
   // what is not the name of a variable is most likely the key itself
   movedFrom: mayHoldSecret(z.union([formerName, z.array(formerName).readonly()])).optional(),
