@@ -5,7 +5,7 @@ import { recordedEntityKey } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
 import { requestValues } from "./entity-fields";
 import { comparedWith } from "./known-by-records";
-import type { PlannedChange } from "./planned-change";
+import { mayContinue, type PlannedChange } from "./planned-change";
 import { type PlannedEntity, resourceKey } from "./planned-entity";
 import { changeSubject, noteOn, requestSubject } from "./subjects";
 import { get, type Values } from "./value";
@@ -78,6 +78,7 @@ function isRefusedWhereItExists({ entity: { request }, calls, movedFrom }: Plann
 }
 
 /** Whether a change sends what a record can be compared with. */
-function isUpdate({ action, calls }: PlannedChange): boolean {
-  return calls.includes("update") || (calls.includes("upsert") && action !== "create");
+function isUpdate(change: PlannedChange): boolean {
+  const { action, calls } = change;
+  return calls.includes("update") || mayContinue(change) || (calls.includes("upsert") && action !== "create");
 }

@@ -14,7 +14,7 @@ export interface StackReview {
   readonly service?: DeclaredService;
   /** When Terraform made the plan (RFC 3339); missing in plans of Terraform before 1.5. */
   readonly plannedAt?: string;
-  /** How many calls a deploy makes. */
+  /** How many calls a deploy makes at most. */
   readonly calls: number;
   /** What is worth knowing, and no risk of one change. */
   readonly notes: readonly string[];
@@ -59,6 +59,8 @@ export interface ReviewedCall {
   readonly method: "POST" | "PATCH";
   /** Percent-encoded. A parameter that is not known before the deploy stands as in the API: `{name}`. */
   readonly path: string;
+  /** Made only where the call before it finds that the service has the entity. */
+  readonly ifExists?: true;
 }
 
 /** One value that changes: the smallest that does. `before` or `after` is missing where there was none. */

@@ -31,8 +31,9 @@ export function withMoves<Stack extends { readonly name: string; readonly change
   return arrived.map((stack) => ({ ...stack, changes: stack.changes.filter((change) => !moved.has(change)) }));
 }
 
-function isArrival({ action, former, name }: PlannedChange): boolean {
-  return name !== null && (action === "create" || action === "adopt" || (action === "retry" && former === "none"));
+function isArrival({ action, calls, name }: PlannedChange): boolean {
+  const isMade = action === "create" || (action === "retry" && calls.includes("create"));
+  return name !== null && (isMade || action === "adopt");
 }
 
 function arrival(change: PlannedChange, last: PlannedChange, movedFrom: string): PlannedChange {

@@ -5,7 +5,7 @@ import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
 import type { Change } from "./model";
 import { doingsOf, isMade } from "./planned-action";
-import { isGone, knownName, type PlannedChange } from "./planned-change";
+import { isGone, knownName, mayContinue, type PlannedChange } from "./planned-change";
 import { type PlannedEntity, resourceKey } from "./planned-entity";
 import { isDone, leftOut, notesOnRest, type PlannedStack } from "./rest-of-plan";
 import { changeSubject, noteOn, requestSubject } from "./subjects";
@@ -107,7 +107,7 @@ function statusAgain({ changes }: NoteSource): string[] {
     const { entity, calls, after, action, recorded } = change;
     return (
       entity.resource.role === "experiment" &&
-      (calls.includes("update") || (isMadeAgain(change) && entity.request && stepFor(entity.request, "update"))) &&
+      (calls.includes("update") || mayContinue(change)) &&
       isActive(after) &&
       // it is the same there, or a risk tells what it was
       !recorded?.has("status") &&

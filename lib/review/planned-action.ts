@@ -43,7 +43,7 @@ type PlannedAction = readonly [action: ChangeAction, former: Former];
 interface Row {
   readonly record?: readonly Doing[];
   readonly revision?: readonly Doing[];
-  readonly besides?: "isTriedOut" | "isAdopted" | "hasCreate" | "isByContent" | "isSame";
+  readonly besides?: "isTriedOut" | "isAdopted" | "hasCreate" | "mayOverwrite" | "isByContent" | "isSame";
   /** Missing where it means nothing. */
   readonly is?: PlannedAction;
 }
@@ -55,7 +55,9 @@ const actionTable: readonly Row[] = [
   { record: ["new"], besides: "isAdopted", is: ["adopt", "unknown"] },
   // a record that is adopted makes no call that could fail: it was the create of an earlier code that did
   { record: ["tainted"], revision: ["nothing", "new"], besides: "isAdopted", is: ["adopt", "unknown"] },
-  // what could not be created is not there; what failed later may have arrived or not
+  // its create may have arrived, also where the state says that it failed: the deploy continues with the update then
+  { record: ["tainted"], besides: "mayOverwrite", is: ["retry", "unknown"] },
+  // nothing overwrites it, whether it is there or not
   { record: ["tainted"], besides: "hasCreate", is: ["retry", "none"] },
   { record: ["tainted"], is: ["retry", "unknown"] },
   { record: ["nothing"], revision: ["tainted"], is: ["retry", "unknown"] },
@@ -66,9 +68,15 @@ const actionTable: readonly Row[] = [
   { record: ["nothing"], revision: ["new"], is: ["update", "unknown"] },
   { besides: "isSame", is: ["reapply", "sent"] },
   { record: ["again"], besides: "isByContent", is: ["version", "none"] },
+  { record: ["again"], besides: "mayOverwrite", is: ["create", "unknown"] },
   { record: ["again"], besides: "hasCreate", is: ["create", "none"] },
   { is: ["update", "sent"] },
 ];
+
+/** Whether a create that finds the entity goes on to overwrite it. What is known by its content is as declared. */
+export function hasCreateAndUpdate(request: Request): boolean {
+  return !isByContent(request) && (["create", "update"] as const).every((action) => stepFor(request, action));
+}
 
 /**
  * What a plan does about a declared entity; undefined where it does nothing.
@@ -80,6 +88,7 @@ export function plannedAction(doings: Doings, request: Request, isSame: boolean)
     isTriedOut: stepFor(request, "dry-run") !== undefined,
     isAdopted: request.steps.every(({ action }) => action === "update"),
     hasCreate: stepFor(request, "create") !== undefined,
+    mayOverwrite: hasCreateAndUpdate(request),
     isByContent: isByContent(request),
     isSame,
   };

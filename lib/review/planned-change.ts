@@ -6,7 +6,7 @@ import { differencesOf, markedUnsent } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import { shown } from "./formats/value-text";
 import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
-import { type Doings, doingsOf, type Former, isMade, plannedAction } from "./planned-action";
+import { type Doings, doingsOf, type Former, hasCreateAndUpdate, isMade, plannedAction } from "./planned-action";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { marksAt, withheld } from "./trigger-value";
 import { get, same, type Value, type Values } from "./value";
@@ -94,19 +94,29 @@ export function reapplyCause({ type, record, revision, keeper }: PlannedEntity):
   return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
 }
 
-/** Whether the entity of a change is not there yet, as far as plans tell. */
-export function isNew({ former, movedFrom }: PlannedChange): boolean {
-  return former === "none" && movedFrom === undefined;
+/** Whether the entity of a change is not there yet, as far as plans tell: it is judged as new then. */
+export function isNew({ former, calls, movedFrom }: PlannedChange): boolean {
+  const isCreated = former === "none" || (former === "unknown" && calls.includes("create"));
+  return isCreated && movedFrom === undefined;
+}
+
+/** Whether an earlier deploy may have made the same create, so that this one goes on with the update. */
+export function mayContinue({ former, calls, entity: { request } }: PlannedChange): boolean {
+  const isAgain = former !== "none" && calls.includes("create") && !calls.includes("update");
+  return isAgain && request !== undefined && hasCreateAndUpdate(request);
 }
 
 /** The calls of a change as a review tells them. */
-export function reviewedCalls({ entity, calls, after }: PlannedChange): ReviewedCall[] {
+export function reviewedCalls(change: PlannedChange): ReviewedCall[] {
+  const { entity, calls, after } = change;
   const { request } = entity;
   if (request === undefined) return [];
-  const steps = request.steps.filter(({ action }) => calls.includes(action));
+  const possible = mayContinue(change) ? ["update"] : [];
+  const steps = request.steps.filter(({ action }) => calls.includes(action) || possible.includes(action));
   return steps.map((step) => ({
     method: step.method,
     path: pathOf(step, { ...request.fields, ...knownTexts(after) }),
+    ...(!calls.includes(step.action) && { ifExists: true }),
   }));
 }
 

@@ -140,8 +140,9 @@ function titleOfChange({ action, entity: { resource }, before, after }: PlannedC
 function transitionOfChange(change: PlannedChange): Transition | undefined {
   const { action, entity, former, before, after } = change;
   const isStep = entity.resource.role === "experiment" && action !== "forget" && action !== "dry-run";
-  if (!isStep || former === "unknown") return undefined;
-  return transitionOf(isNew(change) ? undefined : before, after);
+  if (!isStep) return undefined;
+  if (isNew(change)) return transitionOf(undefined, after);
+  return former === "unknown" ? undefined : transitionOf(before, after);
 }
 
 /** By the construct, as the code has them; what has left it comes last. */

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, PromptVersion, Segment } from "../../lib";
+import { command } from "../cli/command";
 import { deployment } from "./deployment";
 import { planned, reviewed, reviewedAndDeployed, reviewOfPlan, type StackJson } from "./reviewed";
 import {
@@ -234,8 +235,11 @@ test("a call that failed is shown as tried again, and a revision that was not re
     expect(first.changes).toMatchObject([
       {
         action: "retry",
-        calls: [{ method: "POST", path: "/console/v1/experiments" }],
-        risks: [{ name: "start-incomplete" }],
+        calls: [
+          { method: "POST", path: "/console/v1/experiments" },
+          { method: "POST", path: update, ifExists: true },
+        ],
+        risks: [{ name: "unknown-before" }, { name: "start-incomplete" }],
       },
     ]);
     expect(first.changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
@@ -267,6 +271,58 @@ test("a call that failed is shown as tried again, and a revision that was not re
       { action: "update", calls: [{ path: "/console/v1/experiments/late" }], risks: [{ name: "unknown-before" }] },
     ]);
     expect(changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
+  }));
+
+test("a create that the state takes for failed may continue with the update: that is told with both calls, and needs a decision", () =>
+  deployment(async (service) => {
+    const { description, hypothesis, idType, groups, allocation, targetingGateID } = experiment;
+    const { bonferroniCorrection, defaultConfidenceInterval } = experiment;
+    await service.deploy(anExperiment());
+    const stopped = {
+      ...{ description, hypothesis, idType, groups, allocation, targetingGateID, bonferroniCorrection },
+      ...{ defaultConfidenceInterval, status: "experiment_stopped" },
+    };
+    await service.callByHand({ operation: `POST ${update}`, body: stopped });
+    await service.workspace.terraform(["taint", `${resourceType}.experiment_checkout_button`]);
+
+    const review = await reviewed(service, anExperiment());
+    const [create, continued] = [
+      { method: "POST", path: "/console/v1/experiments" },
+      { method: "POST", path: update },
+    ];
+    expect(review.changes).toMatchObject([{ action: "retry", transition: "starts" }]);
+    expect(review.changes[0]?.calls).toEqual([create, { ...continued, ifExists: true }]);
+    expect([review.calls, risksOf(review)]).toEqual([2, ["unknown-before", "start-incomplete"]]);
+    expect(review.notes).toContainEqual(expect.stringContaining("what was stopped by hand starts again"));
+    const strict = ["review", "--plan", "-", "--strict", "--accept", "start-incomplete"];
+    const { directory } = service.workspace;
+    const refused = await command(strict, { directory, stdin: await service.workspace.shownPlan() });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain("- unknown-before: experiment checkout_button");
+    expect(refused.stdout).toContain(`POST ${update} only if it exists`);
+    expect(refused.stdout).toContain("up to 2 calls");
+
+    // a record tells what the update would overwrite
+    const records = join(directory, "records.json");
+    writeFileSync(records, JSON.stringify({ ...experiment, ...stopped }));
+    const known = await reviewOfPlan(service, "--records", records);
+    expect(known.changes).toMatchObject([
+      { action: "retry", fields: [{ path: "status", before: "experiment_stopped", after: "active" }] },
+    ]);
+    expect(risksOf(known)).toEqual(["start-incomplete", "status-step"]);
+
+    const { calls } = await service.applyPlanned();
+    expect(calls.map(({ operation }) => operation)).toEqual([`POST ${create?.path}`, `POST ${update}`]);
+    expect(calls[1]).toMatchObject({ body: { status: "active" } });
+
+    // so does another create that -replace asks for
+    const replace = `-replace=${resourceType}.experiment_checkout_button`;
+    const again = await reviewedAndDeployed(service, anExperiment({ allocation: 40 }), replace);
+    expect(again.changes).toMatchObject([{ action: "create", calls: [create, { ...continued, ifExists: true }] }]);
+    expect(risksOf(again)).toEqual(["unknown-before", "start-incomplete"]);
+    expect(again.applied.calls).toHaveLength(2);
+    const same = await reviewedAndDeployed(service, anExperiment({ allocation: 40 }), replace);
+    expect(same.changes).toMatchObject([{ action: "reapply", calls: [create, { ...continued, ifExists: true }] }]);
   }));
 
 test("what is adopted after its create failed is told as that, and resources that change without a call are named", () =>

@@ -17,7 +17,7 @@ import { type FieldView, isLongText, valueColumns, viewsOf } from "./field-view"
 import { barsOf } from "./html-bars";
 import { reviewStyle } from "./html-style";
 import { groupedNew, type ReviewContext, type StackView, viewOfReview } from "./review-view";
-import { HOW_TO_DECIDE } from "./review-words";
+import { callTexts, HOW_TO_DECIDE } from "./review-words";
 import { type DiffLine, firstOf, linesText, withMarks } from "./text-diff";
 import { laidOut } from "./value-text";
 
@@ -128,7 +128,7 @@ ${fieldsOf(change, mostLines)}`;
 ${risks.map(riskOf)}
 ${isFolded && fields.length > 0 ? foldedPart(counted(fields.length, "field"), content) : content}
 ${htmlList(
-  calls.map(({ method, path }) => html`<code>${method} ${path}</code>`),
+  calls.map(callTexts).map(([call, when]) => html`<code>${call}</code>${when}`),
   "plain calls",
 )}`,
   });

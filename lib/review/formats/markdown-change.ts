@@ -4,6 +4,7 @@ import type { Risk } from "../model";
 import { type ChangeView, decisionOf } from "./change-view";
 import { type FieldView, valueColumns, viewsOf } from "./field-view";
 import { type MarkdownPage, SEPARATOR } from "./markdown-page";
+import { callTexts } from "./review-words";
 import { type DiffLine, linesText } from "./text-diff";
 
 /** Adds a change if it fits: without its long texts, where there is no room for them. */
@@ -14,7 +15,7 @@ export function addChange(page: MarkdownPage, view: ChangeView): boolean {
   const head = [
     meaning === undefined ? title : `${title}: ${meaning}`,
     ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
-    ...calls.map(({ method, path }) => code(`${method} ${path}`)),
+    ...calls.map(callTexts).map(([call, when]) => code(call) + when),
   ].join("<br>\n");
   // of thousands of changes, most have no room: what they change is not looked at
   if (!page.hasRoomFor(head)) return false;

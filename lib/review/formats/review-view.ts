@@ -1,7 +1,7 @@
 import { counted, inWords } from "../../api/describe";
 import type { Review } from "../model";
 import { type ChangeView, changeView } from "./change-view";
-import { summaryOf } from "./review-words";
+import { callsText, summaryOf } from "./review-words";
 
 /** What a format is told beside the review. */
 export interface ReviewContext {
@@ -54,11 +54,12 @@ export function viewOfReview(review: Review, { commit }: ReviewContext = {}): Re
   const shared = sharedNotes(review);
   const summary = summaryOf(review.stacks);
   const isOwn = (text: string) => !shared.some(({ note }) => note === text);
-  const stacks = review.stacks.map(({ name, calls, changes, notes }): StackView => {
+  const stacks = review.stacks.map((stack): StackView => {
+    const { name, changes, notes } = stack;
     const views = changes.map((change) => changeView(change, `change-${++number}`));
     return {
       name,
-      ...(summary !== undefined && { summary: changes.length === 0 ? "no change" : counted(calls, "call") }),
+      ...(summary !== undefined && { summary: changes.length === 0 ? "no change" : callsText([stack]) }),
       changes: views.sort((a, b) => rankOf(a) - rankOf(b) || order.compare(placeKey(a), placeKey(b))),
       notes: notes.filter(isOwn),
     };

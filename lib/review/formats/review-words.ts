@@ -1,5 +1,5 @@
 import { counted } from "../../api/describe";
-import type { Change, ChangeAction, StackReview } from "../model";
+import type { Change, ChangeAction, ReviewedCall, StackReview } from "../model";
 
 /** How an action is told to readers. */
 interface ActionWords {
@@ -83,6 +83,17 @@ export function summaryOf(stacks: readonly StackReview[]): string | undefined {
     const count = changes.filter((change) => wordsOf(change) === words).length;
     return count === 0 ? [] : [words.inNumbers?.(count) ?? `${count} to ${action}`];
   });
-  const calls = stacks.reduce((sum, stack) => sum + stack.calls, 0);
-  return `${counts.join(", ")}: ${counted(calls, "call")}; ${NOTHING_DELETED}`;
+  return `${counts.join(", ")}: ${callsText(stacks)}; ${NOTHING_DELETED}`;
+}
+
+/** How many calls a deploy of stacks makes. */
+export function callsText(stacks: readonly StackReview[]): string {
+  const sum = stacks.reduce((calls, stack) => calls + stack.calls, 0);
+  const isMost = stacks.some(({ changes }) => changes.some(({ calls }) => calls.some(({ ifExists }) => ifExists)));
+  return `${isMost ? "up to " : ""}${counted(sum, "call")}`;
+}
+
+/** A call, and when it is made. */
+export function callTexts({ method, path, ifExists }: ReviewedCall): readonly [call: string, when: string] {
+  return [`${method} ${path}`, ifExists ? " only if it exists" : ""];
 }

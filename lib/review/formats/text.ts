@@ -5,6 +5,7 @@ import { isOpen, type Review, type Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
 import { type FieldView, viewsOf } from "./field-view";
 import { MOST_MOVES, type ReviewContext, type ReviewView, type StackView, viewOfReview } from "./review-view";
+import { callTexts } from "./review-words";
 import { type DiffLine, firstOf } from "./text-diff";
 
 export interface TextOptions extends ReviewContext {
@@ -73,7 +74,7 @@ class ReviewText {
     return [
       meaning === undefined ? head : `${head}: ${meaning}`,
       ...(facts.length === 0 ? [] : this.wrapped(facts.join(", "), "    ", dim)),
-      ...calls.map(({ method, path }) => `    ${cyan(visible(`${method} ${path}`))}`),
+      ...calls.map(callTexts).map(([call, when]) => `    ${cyan(visible(call))}${when}`),
       ...risks.flatMap((risk) => this.risk(risk)),
       ...viewsOf(change).flatMap((view) => this.field(view)),
     ];

@@ -22,8 +22,8 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
     const isRunning = resource.role === "experiment" && isActive(change.before);
     return isRunning ? findingsIn({ "running-unmanaged": leavingText(entity) }) : [];
   }
-  if (former === "unknown") return calls.length > 0 ? findingsIn(UNKNOWN) : [];
-  const partly = findingsIn({ "unknown-before": unshownText(change) });
+  if (former === "unknown" && !calls.includes("create")) return calls.length > 0 ? findingsIn(UNKNOWN) : [];
+  const partly = findingsIn({ "unknown-before": former === "unknown" ? OVERWRITTEN : unshownText(change) });
   // without the status, nobody can tell what else is a risk
   if (change.unshown?.includes("status")) return partly;
   const step = { before: isNew(change) ? {} : change.before, after };
@@ -51,6 +51,9 @@ function leavingText({ request }: PlannedEntity): string {
 }
 
 const UNKNOWN = { "unknown-before": "what the service has is unknown, and all declared fields overwrite it" };
+
+const OVERWRITTEN =
+  "an earlier deploy may have created it: if the service has it, the deploy goes on with the update, and all declared fields overwrite what it has";
 
 function unshownText({ unshown = [] }: PlannedChange): string | undefined {
   if (unshown.length === 0) return undefined;

@@ -46,11 +46,11 @@ test.each(seeds)(
         for (const index of indexes) sources.push(await plannedSource(stacks[index], buildOf(entities, index)));
         const review = JSON.parse(jsonOf(reviewOf(sources))) as ReviewJson;
         const failed: number[] = [];
-        for (const [at, { changes, calls }] of review.stacks.entries()) {
+        for (const [at, { changes }] of review.stacks.entries()) {
           const index = indexes[at] ?? 0;
           const applied = await stacks[index]?.applyPlanned();
           if (applied === undefined) throw new Error(`no stack ${index}`);
-          if (applied.exitCode === 0) expect([index, calls]).toEqual([index, applied.calls.length]);
+          if (applied.exitCode === 0) expect(changes.flatMap(sureCalls)).toHaveLength(applied.calls.length);
           else failed.push(index);
           const refused = applied.calls.filter(({ operation, body }) => isRefused(service, { operation, body }));
           expect(refused).toHaveLength(applied.exitCode === 0 ? 0 : 1);
@@ -59,7 +59,7 @@ test.each(seeds)(
             const isWhole = callsOf(change, refused).length === 0;
             expect({ change, bodies: bodies.length }).toEqual({
               change,
-              bodies: isWhole ? change.calls.length : expect.any(Number),
+              bodies: isWhole ? sureCalls(change).length : expect.any(Number),
             });
             const isKnown = change.action !== "create" && change.action !== "retry";
             const former = isKnown ? (sent.get(keyOf(change)) ?? {}) : {};
@@ -95,6 +95,11 @@ test.each(seeds)(
       }
     }),
 );
+
+/** The calls without those that are made only where the service has the entity: here it never has what failed. */
+function sureCalls({ calls }: ChangeJson): ChangeJson["calls"] {
+  return calls.filter(({ ifExists }) => ifExists === undefined);
+}
 
 /** What a review of a stack is made of. */
 async function plannedSource(stack: Deployment | undefined, build: Build): Promise<ReviewSource> {
