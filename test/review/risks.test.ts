@@ -126,6 +126,11 @@ test.each<[string, Values, string]>([
     set(control, { ...green, disabled: true, foreignGroupID: "x" }),
     'running-groups: group "green" switched off, foreign id of group "green" none → x: units change groups, so results from before and after cannot be compared',
   ],
+  [
+    "a group that loses its id",
+    set(control, { name: "Green", size: 40, parameterValues: { colour: "green" } }),
+    'running-groups: id of group "green" green → none, group "green" resized 50 → 40: units change groups, so results from before and after cannot be compared',
+  ],
   ["groups in another order, with other names", set({ ...green, name: "Lime", disabled: false }, control), ""],
   [
     "other values of a group",
@@ -487,6 +492,20 @@ test.each<[string, Used, Values, string?, Values?]>([
   ["its SQL", assignment, OTHER_SQL, "SQL changed"],
   ["blanks and comments", assignment, { sql: "select  1 -- one\n/* it's all */" }],
   ["blanks in a text", metric, { sql: "select '1 '" }, "SQL changed", { sql: "select '1'" }],
+  [
+    "what may be a comment, or the rest of a text",
+    metric,
+    { sql: String.raw`select 'it\'s -- b'` },
+    "SQL changed",
+    { sql: String.raw`select 'it\'s -- a'` },
+  ],
+  [
+    "the same between three quotes",
+    metric,
+    { sql: `select '''it's -- b'''` },
+    "SQL changed",
+    { sql: `select '''it's -- a'''` },
+  ],
   ["a column", assignment, { timestampColumn: "when" }, "timestamp column at → when"],
   ["the order of its mapping", assignment, { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, mapping] }],
   ["a mapping in use", assignment, { idTypeMapping: [{ ...mapping, column: "v" }] }, "id mapping userID u → v"],
@@ -578,4 +597,16 @@ describe("where the API does not forbid that several have one name", () => {
     const [sum, mean] = twice.primaryMetrics as [Values, Values];
     expect(textOf(twice, { ...twice, description: "other", primaryMetrics: [mean, sum] })).toBe("");
   });
+});
+
+test("groups that gain ids while the experiment runs are not removed and added: their ids and other values are told", () => {
+  const withoutID = (group: object) => ({ ...group, id: undefined });
+  const before = { ...running, groups: [withoutID(control), withoutID(green)] };
+
+  expect(textOf(before, { ...running, groups: [control, { ...green, parameterValues: { colour: "red" } }] })).toBe(
+    [
+      'running-groups: id of group "Control" none → control, id of group "Green" none → green: units change groups, so results from before and after cannot be compared',
+      'running-treatment: group "Green" now receives other values (colour green → red): its results mix two treatments',
+    ].join("\n"),
+  );
 });

@@ -19,8 +19,9 @@ export function shareEdits(step: BeforeAfter): string[] {
     if (after === undefined) return [`${label} removed`];
     if (before === undefined) return [`${label} added`];
     const of = (field: string) => [get(before, field), get(after, field)] as const;
-    const [size, disabled, foreign] = [of("size"), of("disabled"), of("foreignGroupID")];
+    const [size, disabled, foreign, id] = [of("size"), of("disabled"), of("foreignGroupID"), of("id")];
     return [
+      ...(isOther(...id) ? [`id of ${label} ${arrowText(shortValue(id[0]), shortValue(id[1]))}`] : []),
       ...(isOther(...size) ? [`${label} resized ${shortValue(size[0])} → ${shortValue(size[1])}`] : []),
       ...(isOther(...disabled) ? [`${label} switched ${disabled[1] === true ? "off" : "on"}`] : []),
       ...(isOther(...foreign)
@@ -49,14 +50,23 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
   });
 }
 
-/** The groups of both sides, each with its counterpart: by the id, else the name, else the place. */
+/** The groups of both sides, each with its counterpart: by the id, else the name, else the place. One may gain or lose an id. */
 function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
   const [former, present] = [get(before, "groups"), get(after, "groups")];
   if (!isReadable(former) || !isReadable(present)) return [];
   const [last, next] = [byLabel(former), byLabel(present)];
+  const added = [...next].filter(([label]) => !last.has(label));
+  for (const [label, group] of last) {
+    if (next.has(label)) continue;
+    const at = added.findIndex(([, other]) => mayBeSame(group, other));
+    const [found] = at < 0 ? [] : added.splice(at, 1);
+    if (found === undefined) continue;
+    next.delete(found[0]);
+    next.set(label, found[1]);
+  }
   return [...new Set([...last.keys(), ...next.keys()])].map((label) => {
     const [one, other] = [last.get(label), next.get(label)];
-    const id = get(other ?? one ?? {}, "id");
+    const id = get(other, "id") ?? get(one, "id");
     return {
       label: `group ${label}`,
       id: typeof id === "string" ? id : undefined,
@@ -64,6 +74,13 @@ function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
       after: other,
     };
   });
+}
+
+/** Whether two groups have one name, and not two ids. */
+function mayBeSame(one: Values, other: Values): boolean {
+  const name = get(one, "name");
+  const hasTwoIds = [one, other].every((group) => typeof get(group, "id") === "string");
+  return typeof name === "string" && name === get(other, "name") && !hasTwoIds;
 }
 
 /** Whether a list can be looked into: it is not withheld, and not too long for a plan. */
