@@ -14,8 +14,10 @@ export function fieldWords(name: string): string {
     .replace(/\b[A-Z](?=[a-z]|\b)/g, (letter) => letter.toLowerCase());
 }
 
-/** What stands below is called as its owner calls it. */
 const PARAMETERS = "parameterValues";
+
+/** What stands below is called as its owner calls it. */
+const OWN: readonly (string | number)[] = [PARAMETERS, "returnValue"];
 
 /**
  * What people call a changed field: `group "green" › colour`. Elements of lists are called by their names.
@@ -28,14 +30,15 @@ export function fieldLabel({ path, before: former, after: present }: FieldChange
   let value: Value | undefined = after;
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;
+    const isOwn = steps.slice(0, index).some((each) => OWN.includes(each));
     if (typeof step === "number") {
       const isGone = isLast && former !== undefined && present === undefined;
       const name = isGone ? namesIn([former])?.[0] : namesIn(listAt(value))?.[step];
-      const one = (parts.pop() ?? "").replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+      const list = parts.pop() ?? "";
+      const one = isOwn ? list : list.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
       parts.push(`${one} ${name === undefined ? step + 1 : quoted(String(name))}`);
       value = listAt(value)[step];
     } else {
-      const isOwn = steps.slice(0, index).includes(PARAMETERS);
       if (isOwn || isLast || step !== PARAMETERS) parts.push(isOwn ? visible(step) : fieldWords(step));
       value = get(value, step);
     }

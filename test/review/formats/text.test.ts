@@ -96,6 +96,16 @@ test.each<[string, FieldChange[], string]>([
     [{ path: 'groups[0].parameterValues["is On"]', after: true }],
     '+ group "control" › is On: true',
   ],
+  [
+    "a list of its owner's as its owner calls it",
+    [{ path: "groups[0].parameterValues.series[1]", before: "a", after: "b" }],
+    'group "control" › series 2: "a" → "b"',
+  ],
+  [
+    "a list in what a rule returns, too",
+    [{ path: "rules[0].returnValue.status[0]", before: "a", after: "b" }],
+    'rule 1 › return value › status 1: "a" → "b"',
+  ],
   ["an element without a name by its place", [{ path: "filters[1].value", after: 1 }], "+ filter 2 › value: 1"],
   [
     "metrics that take the place of others",
