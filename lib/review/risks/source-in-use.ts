@@ -82,8 +82,12 @@ function isOtherSql(former: Value | undefined, present: Value | undefined): bool
   if (typeof former !== "string" || typeof present !== "string" || isDigest(former) || isDigest(present)) {
     return (former ?? "") !== (present ?? "");
   }
+  if ([former, present].some((sql) => UNCLEAR.test(sql))) return former !== present;
   return meantSql(former) !== meantSql(present);
 }
+
+/** Signs by which some dialects go on with a text where others end it: what follows may be a comment, or not. */
+const UNCLEAR = /\\['"\x60]|'''|"""/;
 
 /**
  * SQL without what means nothing to it: comments, and blanks that part no words. Texts in quotes stay as they are.
