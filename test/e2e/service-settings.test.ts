@@ -1,0 +1,69 @@
+import { createServer } from "node:http";
+import { HttpBackend } from "cdktf";
+import { listen } from "../support/network";
+import { Workspace } from "../support/workspace";
+import { accessTo, Deployment, deployment, operations } from "./deployment";
+import { planned, reviewOfPlan } from "./reviewed";
+import { aMetricSource, anExperiment, aService, type Build, experiment, metricSource, together } from "./samples";
+
+test("every call is in the vendor's spelling, and has the header that respects review settings", () =>
+  deployment(
+    async (service) => {
+      const { emulator } = service;
+      const build = (tags: readonly string[]) =>
+        together(
+          aService({ vendor: "acme", respectReviewSettings: "true" }),
+          aMetricSource({ ...metricSource, tags }),
+          anExperiment({ ...experiment, tags }),
+        );
+      await service.deploy(build(["first"]));
+      await service.deploy(build(["second"]));
+
+      expect(emulator.calls.map(({ status }) => status)).toEqual([201, 201, 200, 200]);
+      for (const { headers } of emulator.calls) {
+        expect(headers).toMatchObject({ "acme-api-key": "***", "x-respect-review-settings": "true" });
+        expect(headers).not.toHaveProperty("service-api-key");
+      }
+      expect(emulator.record("metric_source", "orders")?.idTypeMapping).toEqual([
+        { acmeUnitID: "userID", column: "user_id" },
+      ]);
+    },
+    { emulator: { vendor: "acme" } },
+  ));
+
+test("with a remote state, another machine goes on, and its review sees what the first one has sent", () =>
+  deployment(async (first) => {
+    let state = "";
+    const backend = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        if (request.method === "POST") state = Buffer.concat(chunks).toString();
+        response.writeHead(state === "" ? 404 : 200).end(request.method === "GET" ? state : "");
+      });
+    });
+    const address = `http://127.0.0.1:${await listen(backend)}/checkout.tfstate`;
+    const build = (allocation: number): Build =>
+      together(
+        (stack) => {
+          stack.node.tryRemoveChild("backend");
+          new HttpBackend(stack, { address });
+        },
+        anExperiment({ ...experiment, allocation }),
+      );
+    const { emulator } = first;
+    const other = new Deployment(emulator, await Workspace.create({ environment: accessTo(emulator) }));
+    try {
+      await first.deploy(build(50));
+      expect((await other.plan(build(50))).isEmpty).toBe(true);
+      await planned(other, build(40));
+      const [change] = (await reviewOfPlan(other)).changes;
+      expect(change?.fields).toEqual([expect.objectContaining({ before: 50, after: 40 })]);
+      expect(change?.risks.map(({ name }) => name)).toEqual(["running-allocation"]);
+      expect(operations((await other.applyPlanned()).calls)).toEqual(["POST /console/v1/experiments/checkout_button"]);
+    } finally {
+      await other.close();
+      backend.closeAllConnections();
+      backend.close();
+    }
+  }));
