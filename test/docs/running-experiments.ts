@@ -101,7 +101,8 @@ export const runningExperiments: { readonly lines: readonly SessionStep[]; reado
   ],
   says: [
     /status: "setup" → "active"|created experiment one_page_checkout/,
-    /ends on 2026-12-18/,
+    // on that day, and on the days after it
+    /(ends on|should have ended on) 2026-12-18/,
     /differs[\s\S]*experiment_stopped/,
     /status-step \(accepted\)/,
     /LEFT ALONE[\s\S]*No changes[\s\S]*updated experiment one_page_checkout[\s\S]*MOVED/,

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../../lib/protocol/terraform-program";
 import { shareProvider } from "./provider";
+import tellStaleBuild from "./stale-build";
 
 const CACHE = join(__dirname, "../../node_modules/.cache/terraform-programs");
 
 /** Runs once before all tests: every worker then uses the same provider and the same Terraform. */
 export default async function setUp(): Promise<void> {
+  tellStaleBuild();
   const { description } = await shareProvider();
   console.error(description);
   if (process.env[TERRAFORM_VARIABLE]) useInPlaceOfTerraform(terraformProgram(process.env));
