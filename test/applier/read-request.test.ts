@@ -44,7 +44,7 @@ test.each(["", " ", "{}", `${text} `])("a file that was changed to %j since the 
 });
 
 test.each([
-  ["an earlier version", '{"construct":"stack/entity","kind":"segment","service":{},"calls":{},"deferred":[]}'],
+  ["another version", '{"construct":"stack/entity","kind":"segment","service":{},"calls":{},"deferred":[]}'],
   ["a later version", text.replace('"version": 2', '"version": 3')],
 ])("a file of %s is refused, also where it is the one that was planned", async (_, other) => {
   await writeFile(file, other);

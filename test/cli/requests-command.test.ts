@@ -183,7 +183,7 @@ describe("the folder", () => {
 
   test.each([
     ["that is torn", "{", "is not JSON"],
-    ["of an earlier version", '{"construct":"a/x","kind":"segment"}', "was written by another version"],
+    ["of another version", '{"construct":"a/x","kind":"segment"}', "was written by another version"],
     ["of a later version", '{"version":3}', "was written by another version"],
     ["without a request", "null", "was written by another version"],
   ])("with a request file %s is an error that names it", async (_, text, problem) => {

@@ -29,7 +29,7 @@ const unnamed: ServiceName = { baseUrl: undefined, apiKeyVariable: serviceDefaul
 
 /**
  * What an entity keeps of the service at which it was created, and the condition that refuses another one while Terraform
- * plans. Entities of earlier versions keep nothing, and pass.
+ * plans. A resource that keeps none passes: a companion keeps that of an entity with one call.
  */
 export class KeptService {
   /**

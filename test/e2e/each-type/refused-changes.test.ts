@@ -69,7 +69,7 @@ test("an entity that terraform state mv put in the place of another is refused b
     expect(await service.plan(named("one"))).toMatchObject({ exitCode: 1 });
   }));
 
-test("the record of an earlier version, which keeps no service, is refused in the place of another, too", () =>
+test("a record that keeps no service is refused in the place of another, too", () =>
   deployment(async (service) => {
     await service.deploy(anExperiment());
     const { statePath } = service.workspace;
