@@ -154,7 +154,7 @@ const SQL_TEXTS = {
 describe("one error lists every problem with its place:", () => {
   const KINDS =
     'one of "Experiment", "MetricSource", "AssignmentSource", "Segment", "IngestionSource", "PromptVersion"';
-  const TAG = "not valid YAML: unresolved tag";
+  const TAG = "not valid here: a tag or a directive; only plain values are read, so remove it";
   const DIGITS = "a whole number of so many digits would be rounded; write it in quotes, as text";
   const minimal = "kind: Segment\nname: beta\ntype: id_list\n";
 
@@ -385,6 +385,8 @@ test.each([
     '6:9 not valid YAML: text with ": " in it, or a line below that is indented too far; put',
   ],
   ["hypothesis: `sk-12`", "6:13 not valid YAML: plain value cannot start with reserved character `"],
+  ["hypothesis: !<sk-12> x", "6:13 not valid here: a tag or a directive"],
+  ["...\n%sk-12 x\n---", "7:1 not valid here: a tag or a directive"],
   ["hypothesis: 'It's sk-12'", "6:17 not valid YAML: unexpected scalar at node end"],
   ["hypothesis: > 5% sk-12", "6:15 not valid YAML: not a YAML token"],
   ["hypothesis: - sk-12", "6:13 not valid YAML: unexpected block-seq-ind on same line with key"],

@@ -6,6 +6,9 @@
  * @param message of the parser
  */
 export function syntaxText(code: string, message: string): string {
+  // the parser's words have it in them
+  if (code === "TAG_RESOLVE_FAILED" || code === "BAD_DIRECTIVE")
+    return "not valid here: a tag or a directive; only plain values are read, so remove it";
   const [, advice] = commonMistakes.find(([sign]) => sign.test(`${code} ${message}`)) ?? [];
   const [words = ""] = message.split(/(?<=\w): | \\/);
   return `not valid YAML: ${advice ?? `${words.charAt(0).toLowerCase()}${words.slice(1)}`}`;
