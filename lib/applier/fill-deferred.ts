@@ -10,7 +10,7 @@ import {
   withDeferred,
 } from "../entity/deferred-value";
 import { sentFields } from "../entity/step";
-import { VALUES_VARIABLE, valuesLimits } from "../protocol/command";
+import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 import { requiredVariable } from "./service-access";
@@ -69,41 +69,22 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
 /**
  * The values that Terraform passes on; see `VALUES_VARIABLE`.
  *
- * @throws NotSentError when they are too long to be passed on, or a part is missing or corrupt
+ * @throws NotSentError when they are too long to be passed on, or are no values
  */
 export function terraformValues(environment: NodeJS.ProcessEnv): readonly unknown[] {
-  const values = parseJson(valuesText(environment));
+  const values = parseJson(environment[VALUES_VARIABLE] || "[]");
   if (Array.isArray(values)) return values;
-  throw new NotSentError(`${VALUES_VARIABLE} is not a JSON array`, "let Terraform run the applier");
-}
-
-function valuesText(environment: NodeJS.ProcessEnv): string {
-  const text = environment[VALUES_VARIABLE] || "[]";
-  if (!/^\d+$/.test(text)) return text;
-  const count = Number(text);
-  if (count > valuesLimits.parts) {
+  if (typeof values === "number") {
     throw new NotSentError(
-      `the values from Terraform are too long to pass on: ${lengthText(count)} characters, compressed; allowed: ${lengthText(valuesLimits.parts)}`,
+      `the values that only Terraform knows are too long to pass on: ${thousands(values)} bytes as JSON; allowed: ${thousands(LONGEST_VALUES)} for all values of one entity`,
       "read the longest value in your program instead, for example with readFileSync: what is known at synth may have any length",
     );
   }
-  // loaded only where it is needed
-  const { gunzipSync } = require("node:zlib") as typeof import("node:zlib");
-  const parts = Array.from({ length: count }, (_, index) => environment[`${VALUES_VARIABLE}_${index}`]);
-  try {
-    return gunzipSync(Buffer.from(parts.join(""), "base64")).toString("utf8");
-  } catch {
-    // the error says nothing that would help
-    throw new NotSentError(
-      `the parts of ${VALUES_VARIABLE} are incomplete or corrupt`,
-      "let Terraform run the applier",
-    );
-  }
+  throw new NotSentError(`${VALUES_VARIABLE} is not a JSON array`, "let Terraform run the applier");
 }
 
-/** The length of so many parts, for messages: "930 thousand". */
-function lengthText(parts: number): string {
-  return `${((parts * valuesLimits.part) / 1_000).toLocaleString("en-US")} thousand`;
+function thousands(count: number): string {
+  return count.toLocaleString("en-US");
 }
 
 function textPart(value: unknown, place: string): string {

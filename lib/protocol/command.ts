@@ -1,20 +1,10 @@
 import type { Action } from "../entity/step";
 
-/**
- * Environment variable in which Terraform passes on values: a JSON array. A long array is compressed, encoded in base64
- * and split: then this holds the number of parts, and `EXPERIMENTATION_VALUES_0` and so on hold the parts.
- */
+/** Environment variable in which Terraform passes on values: a JSON array, or its length in bytes where that is too long. */
 export const VALUES_VARIABLE = "EXPERIMENTATION_VALUES";
 
-/** How much the variables hold, in characters. */
-export const valuesLimits = {
-  /** Longest array that is passed on uncompressed. */
-  unzipped: 30_000,
-  /** Length of a part, a multiple of 1,000. On Windows a variable holds at most 32,767 characters. */
-  part: 30_000,
-  /** Most parts. On macOS all variables and arguments together hold at most 1 MiB. */
-  parts: 30,
-} as const;
+/** Longest array that is passed on, in bytes. On Windows a variable holds at most 32,767 characters. */
+export const LONGEST_VALUES = 30_000;
 
 /** Environment variable that makes the creates of a deploy take over what exists, as `adopt: true` would, when "true". */
 export const ADOPT_VARIABLE = "SERVICE_ADOPT_EXISTING";

@@ -1,9 +1,8 @@
-import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { NotSentError } from "../../lib/applier/applier-errors";
 import { fill, terraformValues } from "../../lib/applier/fill-deferred";
 import { Deferred, type Json, type Part } from "../../lib/entity/deferred-value";
-import { VALUES_VARIABLE, valuesLimits } from "../../lib/protocol/command";
+import { VALUES_VARIABLE } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "./request";
 
@@ -67,7 +66,6 @@ test("a secret that no call sends is not needed", () => {
 
 const token = [{ environment: "TOKEN" }];
 const value = [{ terraform: 0 }];
-const CORRUPT = "the parts of EXPERIMENTATION_VALUES are incomplete or corrupt";
 
 test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
   [
@@ -97,22 +95,10 @@ test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
     "EXPERIMENTATION_VALUES is not a JSON array",
   ],
   [
-    "values of which a part is missing",
+    "values that are too long to pass on",
     value,
-    { ...inParts('["é 😀"]', 7), [`${VALUES_VARIABLE}_1`]: undefined },
-    CORRUPT,
-  ],
-  [
-    "values of which a part is cut",
-    value,
-    { ...inParts('["é 😀"]', 1_000), [`${VALUES_VARIABLE}_0`]: "H4sI" },
-    CORRUPT,
-  ],
-  [
-    "values of too many parts",
-    value,
-    { [VALUES_VARIABLE]: `${valuesLimits.parts + 1}` },
-    "930 thousand characters, compressed; allowed: 900 thousand",
+    { [VALUES_VARIABLE]: "45003" },
+    "too long to pass on: 45,003 bytes as JSON; allowed: 30,000 for all values of one entity",
   ],
 ])("%s is an error that shows no value", (_, parts, environment, message) => {
   const filling = () => fill(requestWith(deferred(...parts)), environment);
@@ -121,21 +107,9 @@ test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
   expect(filling).toThrow(message);
 });
 
-/** Variables as Terraform makes them of a long array. */
-function inParts(text: string, length: number): Record<string, string> {
-  const zipped = gzipSync(text).toString("base64");
-  const parts = Array.from({ length: Math.ceil(zipped.length / length) }, (_, index) =>
-    zipped.slice(index * length, (index + 1) * length),
-  );
-  const entries = parts.map((part, index) => [`${VALUES_VARIABLE}_${index}`, part]);
-  return { ...Object.fromEntries(entries), [VALUES_VARIABLE]: `${parts.length}` };
-}
-
 test.each([
   ["nothing", {}, []],
   ["a short array", { [VALUES_VARIABLE]: '["a"]' }, ["a"]],
-  ["an array in one part", inParts('["é"]', 1_000), ["é"]],
-  ["an array in several parts", inParts('["é 😀", 12]', 7), ["é 😀", 12]],
 ])("%s from Terraform is read", (_, environment, expected) => {
   expect(terraformValues(environment)).toEqual(expected);
 });

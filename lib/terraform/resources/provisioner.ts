@@ -1,6 +1,6 @@
 import type { LocalExecProvisioner } from "cdktf";
 import type { Action } from "../../entity/step";
-import { commandText, VALUES_VARIABLE, valuesLimits } from "../../protocol/command";
+import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/command";
 import type { RequestText } from "../../protocol/request-file";
 import { lazy } from "./lazy";
 
@@ -64,28 +64,18 @@ export class Provisioning {
 }
 
 /**
- * Terraform expression for the environment variables that pass values to the applier; see `VALUES_VARIABLE`. A `for` over
+ * Terraform expression for the environment variable that passes values to the applier; see `VALUES_VARIABLE`. A `for` over
  * a list of one gives a value a name. For the one value `jsonencode(var.a)`, abridged:
  *
  *     [for values in [join("", ["[", join(",", [jsonencode(var.a)]), "]"])] :
- *       length(base64encode(values)) <= 30000
- *         ? tomap(zipmap(["EXPERIMENTATION_VALUES"], [values]))
- *         : [for pieces in [<base64gzip(values) in pieces>] :
- *             tomap(zipmap(<EXPERIMENTATION_VALUES, EXPERIMENTATION_VALUES_0, …>, <number of pieces, pieces…>))][0]
- *     ][0]
+ *       {EXPERIMENTATION_VALUES = <length of values> <= 30000 ? values : tostring(<length of values>)}][0]
  */
 function environmentFor(values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   const array = `join("", ["[", join(",", [${values.join(", ")}]), "]"])`;
-  const { unzipped, part, parts } = valuesLimits;
-  const name = VALUES_VARIABLE;
-  const whole = `tomap(zipmap(["${name}"], [values]))`;
-  const cut = `chunklist(regexall(".{1,1000}", base64gzip(values)), ${part / 1_000})`;
-  // beyond the limit only the number of parts is passed, so that the applier can report that there are too many
-  const few = `slice(pieces, 0, length(pieces) > ${parts} ? 0 : length(pieces))`;
-  const names = `concat(["${name}"], formatlist("${name}_%d", range(length(${few}))))`;
-  const numbered = `tomap(zipmap(${names}, concat([tostring(length(pieces))], ${few})))`;
-  const packed = `[for pieces in [[for lines in ${cut} : join("", lines)]] : ${numbered}][0]`;
-  const isShort = `length(base64encode(values)) <= ${unzipped}`;
-  return `\${[for values in [${array}] : ${isShort} ? ${whole} : ${packed}][0]}`;
+  // Terraform counts characters, and base64 has four of them for three bytes
+  const bytes = "floor(length(base64encode(values)) / 4) * 3";
+  // the applier refuses what is too long: an error of Terraform's would be hidden where a value is sensitive
+  const passed = `${bytes} <= ${LONGEST_VALUES} ? values : tostring(${bytes})`;
+  return `\${[for values in [${array}] : tomap(zipmap(["${VALUES_VARIABLE}"], [${passed}]))][0]}`;
 }
