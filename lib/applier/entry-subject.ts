@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isTerraform, withDeferred } from "../entity/deferred-value";
 import { type Action, stepFor } from "../entity/step";
 import type { JournalEntry } from "../protocol/journal-entry";
-import { nameOf, placesIn, pointerStep, type Request } from "../protocol/request-file";
+import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import type { FilledRequest } from "./fill-deferred";
 
 /** The entity that a call is about, as its entry has it. */
@@ -50,9 +50,8 @@ function immutableFields(
       .filter((name) => !identity.includes(name) && !updated.includes(name))
       .map((name) => {
         const value = fields[name] ?? null;
-        // the places are as former versions had them: the digests of their entries still count
         const places = placesIn(value).map(({ at, deferred: { parts } }) => [
-          `/calls/create/body${pointerStep(name)}${at}`,
+          at,
           parts.map((part) =>
             typeof part === "object" && isTerraform(part) ? values[part.terraform as number] : part,
           ),

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -131,6 +132,19 @@ test("a link in the place of an entry is neither read nor written through", () =
 
     expect((await scene.run()).stderr).toContain(theirs);
     expect(await readFile(target, "utf8")).toBe(before);
+  }));
+
+test("a FIFO in the place of an entry is not waited for, and replaced", () =>
+  inScene(create, async (scene) => {
+    await scene.run();
+    const path = await entryPath(scene);
+    await rm(path);
+    execFileSync("mkfifo", [path]);
+
+    expect((await scene.run()).stderr).toContain(theirs);
+    scene.emulator.reset();
+    expect(await scene.run()).toMatchObject({ exitCode: 0 });
+    expect(await scene.stack.journal()).toEqual({ "entity.create.json": entry });
   }));
 
 test.each<[string, string, (path: string) => Promise<void>]>([
