@@ -84,7 +84,11 @@ export function afterOtherKey(session: Session, said: Said | undefined): string 
   return `look in the service: if the key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${toTakeOver(session, said)}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${toAvoidExisting(session)}`;
 }
 
-/** What to do where the service has other values than declared in fields that no update can change. */
+/**
+ * What to do where the service has other values than declared in fields that no update can change.
+ *
+ * @param fields their names, with the service's values where those may be shown
+ */
 export function afterDifferences(session: Session, fields: string): string {
   const { request, stackFolder } = session;
   // of what is adopted, Terraform has recorded the declared value already, and would refuse another

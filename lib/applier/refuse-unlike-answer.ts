@@ -1,7 +1,11 @@
+import { holdsDeferred } from "../entity/deferred-value";
 import { nextSteps } from "./on-demand";
 import { entityError } from "./report";
 import type { Answered } from "./send";
 import type { Session } from "./session";
+
+/** Longest value of the service that an error shows, as JSON. */
+const LONGEST_SHOWN = 200;
 
 /**
  * Refuses when the service, after an update, shows other values in fields that no update can change.
@@ -19,6 +23,13 @@ export function refuseUnlikeAnswer(session: Session, { record }: Answered, names
   throw entityError(
     session,
     `it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
-    nextSteps().afterDifferences(session, fields),
+    nextSteps().afterDifferences(session, different.map((field) => fieldOfService(session, record, field)).join(", ")),
   );
+}
+
+/** The name of a field, and the value that the service has. One that only the deploy knows may be a secret there, too. */
+function fieldOfService({ planned, redactor }: Session, record: Answered["record"], field: string): string {
+  const value = JSON.stringify(record[field]) ?? "";
+  const isShown = !holdsDeferred(planned.fields[field] ?? null) && value.length <= LONGEST_SHOWN;
+  return isShown ? `${field} ${redactor.line(value)}` : field;
 }

@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from "../../lib/emulator";
+import { Deferred } from "../../lib/entity/deferred-value";
 import { masked, Stack } from "./applier";
 import { requestFile } from "./request";
 import { creates, inScene, type Scene, type Subject, withFields, withTheirs } from "./subjects";
@@ -253,7 +254,19 @@ describe("SERVICE_ADOPT_EXISTING", () => {
         1,
         expect.stringContaining("it exists with a different layerID, which no update"),
       ]);
+      expect(stderr).toContain('next: declare the layerID "theirs" that the service has, set adopt: true, and deploy');
     }));
+
+  test.concurrent("does not show the other value where the declared one is known at deploy only", () => {
+    const secret = withFields(experiment, { layerID: new Deferred([{ terraform: 0 }]) });
+    return withTheirs(withFields(experiment, { layerID: "l2" }), {}, async (scene) => {
+      await scene.stack.write(requestFile(secret));
+
+      expect((await scene.run({ ...ADOPT, EXPERIMENTATION_VALUES: '["l2"]' })).stderr).toContain(
+        "next: declare the layerID that the service has, set adopt: true, and deploy",
+      );
+    });
+  });
 });
 
 describe("an entity that this stack has created", () => {
