@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { counted } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { PROMPT } from "../records/record-identity";
@@ -8,21 +8,33 @@ import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
 import { functionNameFor } from "./adopt/names";
 import { CommandError } from "./command-errors";
-import { type Io, writeResult } from "./io";
-import { kindOption, type StatedKinds } from "./records/kind-option";
+import type { Io } from "./io";
 import { readRecords } from "./records/read-records";
+import { type RecordsOptions, takingRecords } from "./records/records-options";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 
-interface AdoptOptions {
-  readonly kind: StatedKinds;
-  readonly promptId?: string;
-  readonly out?: string;
-  readonly format: "typescript" | "yaml";
+/** What is written of what is adopted. */
+interface Adopted {
+  readonly adoptions: readonly Adoption[];
+  /** Brands that the records show. */
+  readonly vendors: readonly string[];
+  /** Where the records come from. */
+  readonly sources: readonly string[];
 }
 
 /** `adopt`: turns records of the service into constructs that take them over. */
 export function addAdopt(program: Command, io: Io): void {
-  program
-    .command("adopt")
+  const writers: Writers<Adopted> = {
+    typescript: ({ adoptions, vendors, sources }, { file }) =>
+      generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(file, sources)),
+    yaml: ({ adoptions, vendors }, { file }) => {
+      // only this format needs a writer of YAML
+      const { generatedDefinitions } =
+        require("./adopt/generated-definitions") as typeof import("./adopt/generated-definitions");
+      return generatedDefinitions(adoptions, vendors, schemaPath(io.directory, file));
+    },
+  };
+  writingResult(takingRecords(program.command("adopt")), writers)
     .summary("turn records of the service into TypeScript or YAML")
     .description(
       "turn records of the service into TypeScript, or YAML for an Include, that takes over their entities; a file holds a record, a whole " +
@@ -30,27 +42,19 @@ export function addAdopt(program: Command, io: Io): void {
         "that somebody kept, from an export that the service makes, or from its console",
     )
     .argument("<records...>", "files with records, or folders of them; - reads standard input")
-    .addOption(kindOption())
-    .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it")
-    .addOption(new Option("--format <format>", "what to write").choices(["typescript", "yaml"]).default("typescript"))
-    .option("--out <file>", "file to write to, which must not exist yet (default: standard output)")
-    .action(async (sources: readonly string[], { out, format, ...said }: AdoptOptions) => {
-      const found = await readRecords(sources, io, said);
+    .action(async (sources: readonly string[], options: RecordsOptions & ResultOptions) => {
+      const targets = resultTargets(writers, options, io);
+      const found = await readRecords(sources, io, options);
       const { adoptions, problems } = adoptionsOf(found);
       if (adoptions.length > 0) {
         const vendors = [...new Set(found.records.map(({ vendor }) => vendor))];
-        const source =
-          format === "yaml"
-            ? // only this format needs a writer of YAML
-              (
-                require("./adopt/generated-definitions") as typeof import("./adopt/generated-definitions")
-              ).generatedDefinitions(adoptions, vendors, schemaPath(io.directory, out))
-            : generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(out, sources));
-        writeResult(source, out, io, true);
-        const written = counted(adoptions.length, format === "yaml" ? "definition" : "construct");
-        if (out !== undefined) io.stdout.write(`wrote ${out}: ${written}\n`);
+        writeResult(targets, { adoptions, vendors, sources }, io, true);
+        for (const { file } of targets) {
+          if (file !== undefined) io.stdout.write(`wrote ${file}: ${counted(adoptions.length, "entity")}\n`);
+        }
       }
       if (problems.length > 0) throw adoptRefusal(problems, found, adoptions.length);
+      if (adoptions.length === 0) io.stderr.write("there is no record, so nothing was written\n");
     });
 }
 

@@ -1,23 +1,28 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { driftOf } from "../drift/drift";
+import { inWords } from "../api/describe";
+import { quoted } from "../api/escape-invisible";
+import { type Drift, driftOf } from "../drift/drift";
 import { driftJson } from "../drift/drift-json";
 import { driftMarkdown } from "../drift/drift-markdown";
 import { driftText } from "../drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
 import { CommandError, FoundError } from "./command-errors";
-import { coloursFor, type Io, writeResult, writingResult } from "./io";
-import { kindOption, type StatedKinds } from "./records/kind-option";
+import type { Io } from "./io";
 import { readRecordsOf } from "./records/one-service";
-import { readStacksAmongAll, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
+import { type RecordsOptions, takingRecords } from "./records/records-options";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
+import { isNameAmong, namedAmong, readStacks, type StackOptions, type SynthesisedStack, takingOutput } from "./stacks";
 
-const driftFormats = { text: driftText, markdown: driftMarkdown, json: driftJson } as const;
+const driftWriters: Writers<Drift> = {
+  text: (drift, { colours }) => driftText(drift, colours),
+  markdown: (drift, { limit }) => driftMarkdown(drift, limit),
+  json: driftJson,
+};
 
-interface DriftOptions extends StackOptions {
-  readonly kind: StatedKinds;
-  readonly format: keyof typeof driftFormats;
-  readonly out?: string;
-}
+type DriftOptions = StackOptions & RecordsOptions & ResultOptions;
 
 /** `drift`: says what differs between what the service has and what the code declares. */
 export function addDrift(program: Command, io: Io): void {
@@ -28,21 +33,46 @@ export function addDrift(program: Command, io: Io): void {
       "say what differs between records of the service and what the synthesised stacks declare, and what the next update " +
         "would do about it; only what is declared and what the record shows counts; asks nobody, and sends nothing",
     )
+    .usage("[options] <records...> [stack...]")
     .argument(
-      "<records>",
-      "a file or a folder with records of the service, as adopt takes them; - reads standard input",
+      "<records...>",
+      "files with records, or folders of them; - reads standard input; behind the first, names of stacks, or patterns " +
+        "with *, as cdktf takes them; all stacks when left out",
     );
-  writingResult(takingStacks(command).addOption(kindOption()), Object.keys(driftFormats)).action(
-    async (source: string, names: readonly string[], options: DriftOptions) => {
-      const { stacks, all } = readStacksAmongAll(names, options, io);
-      const { service, ...found } = await readRecordsOf(stacks, source, io, options);
+  writingResult(takingRecords(takingOutput(command)), driftWriters).action(
+    async (given: readonly string[], options: DriftOptions) => {
+      const targets = resultTargets(driftWriters, options, io);
+      const all = readStacks([], options, io);
+      const { sources, names } = recordsAndStacks(given, all, io);
+      const stacks = namedAmong(all, names);
+      const { service, ...found } = await readRecordsOf(stacks, sources, io, options);
       const ofService = all.map((stack) => atService(stack, service));
       const drift = driftOf(stacks, ofService, found);
-      writeResult(driftFormats[options.format](drift, coloursFor(io, options.out)), options.out, io);
+      writeResult(targets, drift, io);
       const verdict = [driftVerdict(drift), driftAdvice(drift)] as const;
       if (drift.unread.length > 0) throw new CommandError(...verdict);
       if (isDrifted(drift)) throw new FoundError(...verdict);
     },
+  );
+}
+
+/**
+ * Tells records from stacks: the first argument is records.
+ *
+ * @throws CommandError when another is neither
+ */
+function recordsAndStacks(
+  [first = "", ...others]: readonly string[],
+  all: readonly SynthesisedStack[],
+  { directory }: Io,
+): { readonly sources: readonly string[]; readonly names: readonly string[] } {
+  const names = others.filter((each) => isNameAmong(all, each));
+  const sources = others.filter((each) => !names.includes(each));
+  const neither = sources.find((each) => each !== "-" && !existsSync(resolve(directory, each)));
+  if (neither === undefined) return { sources: [first, ...sources], names };
+  throw new CommandError(
+    `${quoted(neither)} is neither a file or folder of records nor a stack; the synthesised stacks are ${inWords(all.map(({ name }) => name))}`,
+    "name a file, a folder or a stack; if the stack is new, run cdktf synth",
   );
 }
 

@@ -1,9 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { type Command, Option } from "commander";
 import { createColors } from "picocolors";
 import type { Colours } from "../page/colours";
-import { CommandError } from "./command-errors";
 
 /** Where text goes. */
 export interface Output {
@@ -33,41 +29,8 @@ export interface Io {
  */
 export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environment">, file?: string): Colours {
   const isSeen = file === undefined && stdout.isTTY === true && environment.TERM !== "dumb";
-  const { FORCE_COLOR: forced, NO_COLOR: isRefused } = environment;
-  return createColors((isSeen || Boolean(forced)) && forced !== "0" && !isRefused);
-}
-
-/** Says of a command that it writes a result in one of these formats: the first of them when none is named. */
-export function writingResult(command: Command, formats: readonly string[]): Command {
-  return command
-    .addOption(new Option("--format <format>", "format of the result").choices(formats).default(formats[0]))
-    .option("--out <file>", "file to write to (default: standard output)");
-}
-
-/**
- * Writes what a command has made to the file that `--out` names, else to the standard output.
- *
- * @param isNew whether the file must not exist yet: nobody loses what they wrote into it
- * @throws CommandError when the file cannot be written
- */
-export function writeResult(text: string, file: string | undefined, io: Io, isNew = false): void {
-  if (file === undefined) {
-    io.stdout.write(text);
-    return;
-  }
-  try {
-    writeFileSync(resolve(io.directory, file), text, { flag: isNew ? "wx" : "w" });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST")
-      throw new CommandError(`${file} exists already`, "name another file by --out, or remove this one");
-    if (code === "ENOENT")
-      throw new CommandError(
-        `${file} cannot be written: there is no folder ${dirname(file)}`,
-        "make that folder, or name another file by --out",
-      );
-    throw new CommandError(`${file} cannot be written (${code})`, "name another file by --out");
-  }
+  const forced = environment.FORCE_COLOR;
+  return createColors((isSeen || Boolean(forced)) && forced !== "0" && !environment.NO_COLOR);
 }
 
 /** Why a file cannot be read, in words that follow a colon. */

@@ -8,21 +8,26 @@ import { listJson } from "../list/list-json";
 import { listMarkdown } from "../list/list-markdown";
 import { listText } from "../list/list-text";
 import { CommandError, FoundError } from "./command-errors";
-import { coloursFor, type Io, writeResult, writingResult } from "./io";
+import type { Io } from "./io";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
-const listFormats = { text: listText, markdown: listMarkdown, html: listHtml, json: listJson, csv: listCsv } as const;
+const listWriters: Writers<Inventory> = {
+  text: (inventory, { colours }) => listText(inventory, colours),
+  markdown: (inventory, { limit }) => listMarkdown(inventory, limit),
+  html: listHtml,
+  json: listJson,
+  csv: listCsv,
+};
 
-interface ListOptions extends StackOptions {
-  readonly format: keyof typeof listFormats;
+interface ListOptions extends StackOptions, ResultOptions {
   readonly asOf?: string;
   readonly overdue?: true;
-  readonly out?: string;
 }
 
 /** `list`: shows what is declared, for people who did not write it. */
 export function addList(program: Command, io: Io): void {
-  writingResult(takingStacks(program.command("list")), Object.keys(listFormats))
+  writingResult(takingStacks(program.command("list")), listWriters)
     .summary("show what is declared: experiments by team, layers, sources")
     .description(
       "show what the synthesised stacks declare, for people who did not write it: experiments by team and what they use, " +
@@ -31,10 +36,11 @@ export function addList(program: Command, io: Io): void {
     .option("--as-of <date>", "day that endsOn is compared with, such as 2026-12-18 (default: today, UTC)")
     .option("--overdue", "show only what is overdue, and end with exit code 1 if there is any")
     .action((names: readonly string[], options: ListOptions) => {
+      const targets = resultTargets(listWriters, options, io);
       const { stacks, all } = readStacksAmongAll(names, options, io);
       const inventory = inventoryOf(stacks, all, dayOf(options.asOf));
       const shown = options.overdue ? overdueOnly(inventory) : inventory;
-      writeResult(listFormats[options.format](shown, coloursFor(io, options.out)), options.out, io);
+      writeResult(targets, shown, io);
       if (options.overdue) requireNoneOverdue(inventory);
     });
 }

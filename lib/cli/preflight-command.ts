@@ -3,25 +3,32 @@ import { counted } from "../api/describe";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
 import type { Request } from "../protocol/request-file";
 import { CommandError, FoundError } from "./command-errors";
-import { coloursFor, type Io } from "./io";
+import type { Io } from "./io";
 import { askAbout } from "./preflight/dry-run";
 import { check, type DryRun, orNotSent, type PreflightFinding } from "./preflight/local-check";
-import { reportText } from "./preflight/preflight-report";
+import { reportJson, reportText, type StackFindings } from "./preflight/preflight-report";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
+
+const preflightWriters: Writers<readonly StackFindings[]> = {
+  text: (stacks, { colours }) => reportText(stacks, colours),
+  json: reportJson,
+};
 
 /** How many entities the service is asked about at a time. */
 const AT_A_TIME = 8;
 
 /** `preflight`: asks the service what it would say to the synthesised stacks. */
 export function addPreflight(program: Command, io: Io): void {
-  takingStacks(program.command("preflight"))
+  writingResult(takingStacks(program.command("preflight")), preflightWriters)
     .summary("ask the service to validate the synthesised stacks")
     .description(
       "ask the service to validate the metric sources and assignment sources of the synthesised stacks by a dry run, " +
         "and check all other entities here; the service keeps nothing, and no state is touched; a service that does not know dryRun would create and change them, " +
         "so check that first",
     )
-    .action(async (names: readonly string[], options: StackOptions) => {
+    .action(async (names: readonly string[], options: StackOptions & ResultOptions) => {
+      const targets = resultTargets(preflightWriters, options, io);
       const stacks = readStacks(names, options, io);
       const checks = checksOf(
         stacks.flatMap(({ requests }) => requests),
@@ -32,9 +39,10 @@ export function addPreflight(program: Command, io: Io): void {
       const ofStacks = stacks.map(({ name, requests, warnings }) => ({
         name,
         warnings,
+        requests,
         findings: rest.splice(0, requests.length),
       }));
-      io.stdout.write(reportText(ofStacks, coloursFor(io)));
+      writeResult(targets, ofStacks, io);
       requireAccepted(findings);
     });
 }
@@ -45,7 +53,7 @@ export function addPreflight(program: Command, io: Io): void {
  */
 function requireAccepted(findings: readonly PreflightFinding[]): void {
   const count = (wanted: PreflightFinding["verdict"]) => findings.filter(({ verdict }) => verdict === wanted).length;
-  const [refused, unasked] = [count("refused"), count("not asked")];
+  const [refused, unasked] = [count("refused"), count("not-asked")];
   const parts = [
     ...(unasked === 0 ? [] : [`the service could not be asked about ${counted(unasked, "entity")}`]),
     ...(refused === 0 ? [] : [`${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`]),

@@ -38,7 +38,7 @@ function programFor(io: Io): Command {
     .description("experiments as code: tools beside cdktf synth and cdktf deploy")
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand(false)
+    .helpCommand("help [command]", "print this help, or that of a command")
     .configureHelp({ styleTitle: (title) => title.toLowerCase() })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

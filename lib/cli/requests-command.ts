@@ -7,23 +7,25 @@ import { serviceDefaults } from "../api/service-settings";
 import { type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { Deferred, deferredMark, withDeferred } from "../entity/deferred-value";
 import { pathFields } from "../entity/step";
+import type { Colours } from "../page/colours";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import { coloursFor, type Io } from "./io";
+import type { Io } from "./io";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
-interface RequestsOptions extends StackOptions {
-  readonly json?: true;
-}
+const requestsWriters: Writers<readonly SynthesisedStack[]> = {
+  text: (stacks, { colours }) => new RequestsText(colours).of(stacks),
+  json: requestsJson,
+};
 
 /** `requests`: prints the calls that a deploy of the synthesised stacks would make. */
 export function addRequests(program: Command, io: Io): void {
-  takingStacks(program.command("requests"))
+  writingResult(takingStacks(program.command("requests")), requestsWriters)
     .summary("print the calls that a deploy would make")
     .description("print the calls that a deploy of the synthesised stacks would make, without making them")
-    .option("--json", "print JSON; a value that is known only at deploy is null in a body, and listed beside it")
-    .action((names: readonly string[], options: RequestsOptions) => {
-      const stacks = readStacks(names, options, io);
-      io.stdout.write(options.json ? requestsJson(stacks) : new RequestsText(io).of(stacks));
+    .action((names: readonly string[], options: StackOptions & ResultOptions) => {
+      const targets = resultTargets(requestsWriters, options, io);
+      writeResult(targets, readStacks(names, options, io), io);
     });
 }
 
@@ -75,11 +77,7 @@ function pathInside({ constructPath }: SynthesisedStack, { construct }: Request)
 
 /** The calls for a reader. */
 class RequestsText {
-  private readonly colours;
-
-  constructor(io: Io) {
-    this.colours = coloursFor(io);
-  }
+  constructor(private readonly colours: Colours) {}
 
   of(stacks: readonly SynthesisedStack[]): string {
     const calls = stacks.flatMap(({ requests }) => requests.flatMap(callsOfRequest));

@@ -18,19 +18,17 @@ import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { CommandError, FoundError } from "./command-errors";
-import { coloursFor, type Io, writeResult, writingResult } from "./io";
+import type { Io } from "./io";
 import { readRecordsOf } from "./records/one-service";
+import { type RecordsOptions, takingRecords } from "./records/records-options";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { commitIn } from "./review/commit";
 import { readReviewSources } from "./review/sources";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
-const reviewFormats = { text: textOf, markdown: markdownOf, json: jsonOf, html: htmlOf } as const;
-
-interface ReviewOptions extends StackOptions {
+interface ReviewOptions extends StackOptions, RecordsOptions, ResultOptions {
   readonly plan?: string;
-  readonly records?: string;
-  readonly format: keyof typeof reviewFormats;
-  readonly out?: string;
+  readonly records?: readonly string[];
   readonly accept?: readonly string[];
   readonly strict?: true;
 }
@@ -44,8 +42,20 @@ export function addReview(program: Command, io: Io): void {
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
-    .option("--records <file>", "fresh records of the service, as adopt takes them: what it has is known then");
-  writingResult(command, Object.keys(reviewFormats))
+    .addOption(
+      new Option(
+        "--records <path>",
+        "fresh records of the service, as adopt takes them: what it has is known then; may be repeated",
+      ).argParser((path: string, others: readonly string[] = []) => [...others, path]),
+    );
+  const commit = commitIn(io.environment);
+  const writers: Writers<Review> = {
+    text: (review, { colours, width }) => textOf(review, { commit, colours, width }),
+    markdown: (review, { limit }) => markdownOf(review, { commit, limit }),
+    html: (review) => htmlOf(review, { commit }),
+    json: jsonOf,
+  };
+  writingResult(takingRecords(command), writers)
     .addOption(
       new Option(
         "--accept <risk>",
@@ -56,20 +66,19 @@ export function addReview(program: Command, io: Io): void {
     )
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
+      const targets = resultTargets(writers, options, io);
       const acceptances = acceptancesIn(options.accept ?? []);
+      if (options.plan === "-" && options.records?.includes("-")) {
+        throw new CommandError("--plan - and --records - both read standard input", "give one of them as a file");
+      }
       const { stacks, all } = readStacksAmongAll(names, options, io);
       const sources = await readReviewSources(stacks, all, options.plan, io);
-      const records = options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io);
+      const records =
+        options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io, options);
       const review = withAccepted(reviewOf(sources, records), acceptances);
-      writeResult(reviewText(review, options, io), options.out, io);
+      writeResult(targets, review, io);
       requireDone(options.strict ? openRisks(review) : [], records);
     });
-}
-
-function reviewText(review: Review, { format, out }: ReviewOptions, io: Io): string {
-  const isShown = out === undefined && io.stdout.isTTY === true;
-  const width = isShown ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
-  return reviewFormats[format](review, { commit: commitIn(io.environment), colours: coloursFor(io, out), width });
 }
 
 /** @throws CommandError when there is no such risk, or no such kind */

@@ -47,12 +47,21 @@ const OUTPUT_FOLDER = "cdktf.out";
 
 /** Says of a command that it takes stacks, and where they are: the same words, with the same meaning, everywhere. */
 export function takingStacks(command: Command): Command {
-  return command
-    .argument("[stack...]", "names of stacks, or patterns with *, as cdktf takes them; all stacks when left out")
-    .option("--output <folder>", "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)");
+  return takingOutput(command).argument(
+    "[stack...]",
+    "names of stacks, or patterns with *, as cdktf takes them; all stacks when left out",
+  );
 }
 
-/** What `takingStacks` takes besides the names. */
+/** Says of a command that it reads what `cdktf synth` has written. */
+export function takingOutput(command: Command): Command {
+  return command.option(
+    "--output <folder>",
+    "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)",
+  );
+}
+
+/** What `takingOutput` takes. */
 export interface StackOptions {
   readonly output?: string;
 }
@@ -82,7 +91,27 @@ export function readStacks(
   io: Pick<Io, "directory">,
 ): SynthesisedStack[] {
   const folder = outputFolder(options, io);
-  const stacks = manifestStacks(folder);
+  return namedAmong(manifestStacks(folder), names).map(
+    ({ name, constructPath, workingDirectory, annotations = [] }) => {
+      const directory = join(folder, workingDirectory);
+      const files = readRequests(join(directory, REQUESTS_FOLDER));
+      const warnings = annotations
+        .filter(({ level }) => level === WARNING)
+        .map(({ constructPath: construct, message: text }) => ({ construct, text }));
+      return { name, constructPath, directory, files, requests: files.map(({ request }) => request), warnings };
+    },
+  );
+}
+
+/**
+ * The stacks of these names; all without any.
+ *
+ * @throws CommandError when there is no stack of a name
+ */
+export function namedAmong<Stack extends { readonly name: string }>(
+  stacks: readonly Stack[],
+  names: readonly string[],
+): readonly Stack[] {
   const wanted = names.map((name) => ({ name, pattern: patternOf(name) }));
   for (const { name, pattern } of wanted) {
     if (stacks.some((stack) => pattern.test(stack.name))) continue;
@@ -92,16 +121,7 @@ export function readStacks(
       "name one of them, or none for all; if it is new, run cdktf synth",
     );
   }
-  return stacks
-    .filter(({ name }) => names.length === 0 || wanted.some(({ pattern }) => pattern.test(name)))
-    .map(({ name, constructPath, workingDirectory, annotations = [] }) => {
-      const directory = join(folder, workingDirectory);
-      const files = readRequests(join(directory, REQUESTS_FOLDER));
-      const warnings = annotations
-        .filter(({ level }) => level === WARNING)
-        .map(({ constructPath: construct, message: text }) => ({ construct, text }));
-      return { name, constructPath, directory, files, requests: files.map(({ request }) => request), warnings };
-    });
+  return names.length === 0 ? stacks : stacks.filter(({ name }) => wanted.some(({ pattern }) => pattern.test(name)));
 }
 
 /** The stacks of these names, and all: what an entity has to do with others may be in another stack. */
@@ -116,6 +136,12 @@ export function readStacksAmongAll(
 
 /** How cdktf's manifest marks a warning. */
 const WARNING = "@cdktf/warn";
+
+/** Whether a name, or a pattern, is that of a stack. */
+export function isNameAmong(stacks: readonly { readonly name: string }[], name: string): boolean {
+  const pattern = patternOf(name);
+  return stacks.some((stack) => pattern.test(stack.name));
+}
 
 /** A name in which `*` stands for any characters, as for cdktf. */
 function patternOf(name: string): RegExp {

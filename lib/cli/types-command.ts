@@ -1,52 +1,78 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { visible } from "../api/escape-invisible";
+import { quoted, visible } from "../api/escape-invisible";
 import { shellWord } from "../protocol/shell";
-import { textOfFile } from "../protocol/whole-file";
+import { readText } from "../protocol/whole-file";
 import { CommandError, FoundError } from "./command-errors";
-import { type Io, writeResult, writingResult } from "./io";
+import { type Io, unreadableText } from "./io";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
-import { definitionsOf } from "./types/definitions";
+import { definitionsOf, type ExperimentDefinition } from "./types/definitions";
 import { typesJson } from "./types/json";
 import { typescriptOf } from "./types/typescript";
 
-const typeFormats = { typescript: typescriptOf, json: typesJson } as const;
+const typesWriters: Writers<readonly ExperimentDefinition[]> = { typescript: typescriptOf, json: typesJson };
 
-interface TypesOptions extends StackOptions {
-  readonly out?: string;
+interface TypesOptions extends StackOptions, ResultOptions {
   readonly check?: true;
-  readonly format: keyof typeof typeFormats;
 }
 
 /** `types`: writes what an application needs of the declared experiments. */
 export function addTypes(program: Command, io: Io): void {
-  writingResult(takingStacks(program.command("types")), Object.keys(typeFormats))
+  writingResult(takingStacks(program.command("types")), typesWriters)
     .summary("write the ids and parameters of experiments for an application")
     .description(
       "write the ids, layers, parameter types and defaults of the declared experiments, for the application that runs " +
         "them; from what cdktf synth has written, so before a deploy",
     )
-    .option("--check", "write nothing, and end with exit code 1 if the file of --out is not what would be written")
+    .option("--check", "write nothing, and end with exit code 1 if a file of --out is not what would be written")
     .action((names: readonly string[], options: TypesOptions) => {
-      const { check, out } = options;
-      if (check && out === undefined) throw new CommandError("--check compares with a file", "name it by --out");
+      const targets = resultTargets(typesWriters, options, io);
+      if (options.check && options.out === undefined) {
+        throw new CommandError("--check compares with a file", "name it by --out");
+      }
       const { definitions, remarks } = definitionsOf(readStacks(names, options, io));
       for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
-      const text = typeFormats[options.format](definitions);
-      if (!check || out === undefined) writeResult(text, out, io);
-      else if (textOfFile(resolve(io.directory, out))?.replaceAll("\r\n", "\n") !== text) {
-        throw new FoundError(`${out} is not what the code declares`, `write it again: ${commandFor(names, options)}`);
+      if (!options.check) return writeResult(targets, definitions, io);
+      const remedy = `write it again: ${commandFor(names, options)}`;
+      for (const { file = "", textOf } of targets) {
+        requireSame(file, fileLines(writtenText(file, io, remedy)), fileLines(textOf(definitions)), remedy);
       }
     });
 }
 
-/** The command that writes the file. */
-function commandFor(names: readonly string[], { format, out = "", output }: TypesOptions): string {
+/** @throws CommandError when the file cannot be read */
+function writtenText(file: string, { directory }: Io, remedy: string): string {
+  try {
+    return readText(resolve(directory, file));
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${unreadableText(error)}`, remedy);
+  }
+}
+
+/** Lines with either line end: Git may have written the other one. */
+function fileLines(text: string): string[] {
+  return text.split(/\r?\n/);
+}
+
+/** @throws FoundError when a line differs */
+function requireSame(file: string, written: readonly string[], wanted: readonly string[], remedy: string): void {
+  const lines = written.length > wanted.length ? written : wanted;
+  const index = lines.findIndex((_, at) => written[at] !== wanted[at]);
+  if (index === -1) return;
+  const shown = (line: string | undefined) => (line === undefined ? "no such line" : quoted(line));
+  throw new FoundError(`${file}:${index + 1} is not what the code declares`, remedy, [
+    `in the file: ${shown(written[index])}`,
+    `declared: ${shown(wanted[index])}`,
+  ]);
+}
+
+/** The command that writes the files. */
+function commandFor(names: readonly string[], { format, out = [], output }: TypesOptions): string {
   const given = [
-    ...(format === "typescript" ? [] : ["--format", format]),
+    ...(format === undefined ? [] : ["--format", format]),
     ...(output === undefined ? [] : ["--output", output]),
-    "--out",
-    out,
+    ...out.flatMap((file) => ["--out", file]),
     ...names,
   ];
   return ["npx cdktf-experimentation types", ...given.map(shellWord)].join(" ");

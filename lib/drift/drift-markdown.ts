@@ -1,27 +1,24 @@
 import { labelOf } from "../api/resource";
+import { CLOSING_ROOM, LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../page/markdown-page";
 import { code, firstLines, foldedMarkdown, markdownTable, plain, tagged } from "../page/markdown-text";
 import { unreadText } from "../records/service-records";
 import { diffMarkdown, shortened, valueCell } from "../review/formats/markdown-change";
-import { MarkdownPage, SEPARATOR } from "../review/formats/markdown-page";
 import type { Drift, EntityDrift } from "./drift";
 import { unmanagedText } from "./drift-text";
 import { driftAdvice, driftStates, driftVerdict, driftViews, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
 
-/** Longest comment that platforms take, in characters, less what says that something is left out. */
-const MOST_CHARACTERS = 65_000;
-
-/** How many of the records that cannot be read are named, and most characters for them. */
+/** How many of the records that cannot be read are named, and how much of the page they may take. */
 const MOST_UNREAD = 50;
-const MOST_FOR_UNREAD = 24_000;
+const FOR_UNREAD = 3 / 8;
 
-/** Most characters of what is not in the code: a sign that Markdown reads takes five. */
-const MOST_UNMANAGED = 4_000;
+/** How much of the page may name what is not in the code: a sign that Markdown reads takes five. */
+const FOR_UNMANAGED = 1 / 16;
 
 /** A drift as a comment on a pull request, or as an issue that a nightly job opens. */
-export function driftMarkdown(drift: Drift): string {
+export function driftMarkdown(drift: Drift, limit = LONGEST_COMMENT): string {
   const unread = firstLines(
     drift.unread.slice(0, MOST_UNREAD).map((each) => `- ${plain(shortened(unreadText(each)))}`),
-    MOST_FOR_UNREAD,
+    limit * FOR_UNREAD,
   );
   const left = drift.unread.length - unread.length;
   const shown = left === 0 ? unread : [...unread, `- … and ${left} more`];
@@ -29,7 +26,7 @@ export function driftMarkdown(drift: Drift): string {
     ...(shown.length === 0 ? [] : [`#### Not read\n\n${shown.join("\n")}`]),
     ...(drift.unmanaged.length === 0
       ? []
-      : [`Not in the code: ${plain(shortened(unmanagedText(drift), MOST_UNMANAGED))}`]),
+      : [`Not in the code: ${plain(shortened(unmanagedText(drift), Math.floor(limit * FOR_UNMANAGED)))}`]),
     ...(isDrifted(drift) ? [`_${plain(driftAdvice(drift))}._`] : []),
   ];
   const blocks = drift.stacks.flatMap(({ name, entities, notes }) => [
@@ -38,7 +35,7 @@ export function driftMarkdown(drift: Drift): string {
     ...notes.map((note) => `- ${plain(note)}`),
   ]);
   const head = `**${plain(driftVerdict(drift))}**`;
-  const page = new MarkdownPage(MOST_CHARACTERS - head.length - ends.join(SEPARATOR).length);
+  const page = new MarkdownPage(limit - CLOSING_ROOM - head.length - ends.join(SEPARATOR).length);
   const fitting = blocks.findIndex((block) => !page.add(block));
   const cut = page.isCut ? [`… and ${blocks.length - fitting} more: see --format json`] : [];
   return `${head}${SEPARATOR}${page.closed([...cut, ...ends])}`;

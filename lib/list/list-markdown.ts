@@ -1,23 +1,44 @@
-import { code, plain } from "../page/markdown-text";
+import { CLOSING_ROOM, LONGEST_COMMENT, SEPARATOR } from "../page/markdown-page";
+import { code, firstLines, plain } from "../page/markdown-text";
 import type { Inventory } from "./inventory";
-import { type EntityView, listViewOf } from "./list-view";
+import { type EntityView, type ListView, listViewOf } from "./list-view";
 import { factNames, lateText, layerPartText } from "./list-words";
 
 /** What is declared as Markdown, for a wiki or an issue. */
-export function listMarkdown(inventory: Inventory): string {
-  const { verdict, overdue, teams, layers, sources, others } = listViewOf(inventory);
-  const blocks = [
-    `**${plain(verdict)}**`,
-    ...titledBlock("Overdue", overdue.map((each) => `- ${nameAmong(each)} ${lateText(each)}`).join("\n")),
-    ...teams.flatMap(({ team, experiments }) =>
-      titledBlock(
-        team === undefined ? "Without a team" : `Team ${plain(team)}`,
-        table(["experiment", "status", ...factNames, "stack"], experiments.map(experimentRow)),
-      ),
-    ),
-    ...titledBlock(
-      "Layers",
-      table(
+export function listMarkdown(inventory: Inventory, limit = LONGEST_COMMENT): string {
+  const view = listViewOf(inventory);
+  const blocks = [`**${plain(view.verdict)}**`];
+  let room = limit - CLOSING_ROOM - (blocks[0]?.length ?? 0);
+  let left = 0;
+  for (const { title, head, rows } of sectionsOf(view)) {
+    const start = [`### ${title}`, "", ...head];
+    const shown = firstLines(rows, room - start.join("\n").length - 2 * SEPARATOR.length);
+    left += rows.length - shown.length;
+    if (shown.length === 0) continue;
+    const block = [...start, ...shown].join("\n");
+    blocks.push(block);
+    room -= block.length + SEPARATOR.length;
+  }
+  return `${[...blocks, ...(left === 0 ? [] : [`… and ${left} more: see ${code("--format html")}`])].join(SEPARATOR)}\n`;
+}
+
+/** A title with lines below it: the rows of a table with its head, or a list. */
+interface Section {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly string[];
+}
+
+function sectionsOf({ overdue, teams, layers, sources, others }: ListView): Section[] {
+  return [
+    { title: "Overdue", head: [], rows: overdue.map((each) => `- ${nameAmong(each)} ${lateText(each)}`) },
+    ...teams.map(({ team, experiments }) => ({
+      title: team === undefined ? "Without a team" : `Team ${plain(team)}`,
+      ...table(["experiment", "status", ...factNames, "stack"], experiments.map(experimentRow)),
+    })),
+    {
+      title: "Layers",
+      ...table(
         ["layer", "how full", "experiments"],
         layers.map(({ layer, place, fill }) => [
           `${code(layer.layerID)}${plain(place)}`,
@@ -25,23 +46,22 @@ export function listMarkdown(inventory: Inventory): string {
           layer.parts.map((part) => `${code(part.experiment)} ${layerPartText(part)}`).join(", "),
         ]),
       ),
-    ),
-    ...titledBlock(
-      "Sources",
-      table(
+    },
+    {
+      title: "Sources",
+      ...table(
         ["source", "name", "used by"],
         sources.map((each) => [each.label, nameAmong(each), plain(each.users)]),
       ),
-    ),
-    ...titledBlock(
-      "Others",
-      table(
+    },
+    {
+      title: "Others",
+      ...table(
         ["kind", "id", "name"],
         others.map((each) => [each.label, nameAmong(each), plain(each.title)]),
       ),
-    ),
+    },
   ];
-  return `${blocks.join("\n\n")}\n`;
 }
 
 function nameAmong({ name, placeAmong }: EntityView): string {
@@ -57,14 +77,11 @@ function experimentRow({ name, title, status, facts, stack }: EntityView): strin
   ];
 }
 
-/** A title and what stands below it, where anything does. */
-function titledBlock(title: string, body: string): string[] {
-  return body === "" ? [] : [`### ${title}`, body];
-}
-
-/** A table without the columns in which nothing stands; empty without rows. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return "";
+/** A table without the columns in which nothing stands. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): Omit<Section, "title"> {
   const isUsed = (_: unknown, index: number) => rows.some((row) => row[index] !== "");
-  return [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.filter(isUsed).join(" | ")} |`).join("\n");
+  const [head = "", line = "", ...lines] = [heads, heads.map(() => "---"), ...rows].map(
+    (row) => `| ${row.filter(isUsed).join(" | ")} |`,
+  );
+  return { head: [head, line], rows: lines };
 }

@@ -70,7 +70,7 @@ function isHarmless(sign: string, before = " ", after = " "): boolean {
 export function firstLines(lines: readonly string[], characters: number): readonly string[] {
   let room = characters;
   const end = lines.findIndex(({ length }) => {
-    room -= length;
+    room -= length + 1;
     return room < 0;
   });
   return end === -1 ? lines : lines.slice(0, end);

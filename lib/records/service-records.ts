@@ -132,8 +132,7 @@ function valuesIn({ text, problem }: RecordText) {
     return `it is not JSON ${place}`.trimEnd();
   }
   if (isTooDeep(json)) return `it has more than ${LEVELS} levels, one in another; no record needs so many`;
-  const values = [...recordsIn(json)];
-  return values.length === 0 ? "it holds no record" : values;
+  return [...recordsIn(json)];
 }
 
 /**

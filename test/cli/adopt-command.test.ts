@@ -308,7 +308,7 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
 
   test.each([
     ["no JSON", '{"secret": "abc', "it is not JSON at position 15"],
-    ["no record", "[]", "it holds no record"],
+    ["no record", "null", "it is not a record but null"],
   ])("%s", async (_, stdin, problem) => {
     expect(await problems(["-", "missing.json"], stdin)).toBe(`error: 2 of 2 records cannot be adopted
   - stdin: ${problem}
@@ -318,9 +318,14 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
   });
 });
 
+test("an empty list is a page without records: there is nothing to adopt, and nothing wrong", async () => {
+  const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin: '{"message":"","data":[]}' });
+  expect([exitCode, stdout, stderr]).toEqual([0, "", expect.stringContaining("no record")]);
+});
+
 test("--out writes a file instead, and overwrites none", async () => {
   const argv = ["adopt", file("orders.json", [responses.metricSource, responses.segment]), "--out", "adopted.ts"];
-  const stdout = "wrote adopted.ts: 2 constructs\n";
+  const stdout = "wrote adopted.ts: 2 entities\n";
   expect(await command(argv, { directory })).toEqual({ exitCode: 0, stdout, stderr: "" });
   const written = readFileSync(join(directory, "adopted.ts"), "utf8");
   expect(declared(written)).toEqual(["orders MetricSource orders", "betaTesters Segment beta-testers"]);

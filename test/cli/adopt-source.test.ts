@@ -103,7 +103,7 @@ test("the YAML of --format yaml declares the same for an Include, and says what 
   const options = { directory: root, stdin: JSON.stringify(segment) };
   expect(await command(["adopt", "-", "--format", "yaml", "--out", out], options)).toMatchObject({
     exitCode: 0,
-    stdout: `wrote ${out}: 1 definition\n`,
+    stdout: `wrote ${out}: 1 entity\n`,
   });
   const text = readFileSync(out, "utf8");
   expect(text).toContain("$schema=../../node_modules/");

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn } from "cdktf";
 import { ExperimentationService, Segment } from "../../lib";
@@ -279,6 +279,57 @@ test("where no record can be read, nothing is compared", async () => {
     "",
     expect.stringMatching(/^error: no record can be read\n {2}- records.json: its fields/),
   ]);
+});
+
+test("an empty page hides nothing: what no page has is missing", async () => {
+  const project = aProject(both);
+  mkdirSync(join(project.directory, "export"));
+  const pages = [[{ ...experiment, id: "other" }, orders], { message: "", data: [] }];
+  for (const [index, page] of pages.entries()) {
+    writeFileSync(join(project.directory, `export/${index}.json`), JSON.stringify(page));
+  }
+  const { exitCode, stdout } = await project.run(["drift", "export"]);
+  expect([exitCode, stdout]).toEqual([
+    1,
+    expect.stringMatching(/1 is missing[\s\S]*experiment checkout_button .* is missing/),
+  ]);
+  expect(await project.run(["drift", "-"], { stdin: "[]" })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^Nothing was compared\n[\s\S]*2 entities not compared/),
+  });
+});
+
+describe("records are told from stacks:", () => {
+  test("files, folders and standard input stand before, between and behind the names of stacks", async () => {
+    const project = aProject({ checkout: anExperiment(), sources: aMetricSource() });
+    writeFileSync(join(project.directory, "a.json"), JSON.stringify([{ ...experiment, allocation: 1 }]));
+    const options = { stdin: JSON.stringify([orders, { ...promptVersion, promptID: undefined, id: "v1" }]) };
+    const { stdout } = await project.run(
+      ["drift", "a.json", "check*", "-", "sources", "--prompt-id", "bot", "--format", "json"],
+      options,
+    );
+    const { stacks, unmanaged } = JSON.parse(stdout);
+    expect(stacks.map(({ name }: { name: string }) => name)).toEqual(["checkout", "sources"]);
+    expect(unmanaged).toEqual([{ kind: "prompt_version", name: "bot/v1" }]);
+    const named = JSON.parse(
+      (await project.run(["drift", "a.json", "-", "sources", "--format", "json"], options)).stdout,
+    );
+    expect(named.stacks.map(({ name }: { name: string }) => name)).toEqual(["sources"]);
+  });
+
+  test.each([
+    [["nope.json"], "no record can be read\n  - nope.json: it cannot be read: there is no such file"],
+    [
+      ["records.json", "chekout"],
+      '"chekout" is neither a file or folder of records nor a stack; the synthesised stacks are ',
+    ],
+  ])("%j is refused before anything is compared", async (argv, problem) => {
+    const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });
+    const project = aProject({ checkout: together(at(1), anExperiment()), elsewhere: together(at(2), aSegment()) });
+    writeFileSync(join(project.directory, "records.json"), JSON.stringify(records()));
+    const { exitCode, stdout, stderr } = await project.run(["drift", ...argv]);
+    expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(`error: ${problem}`)]);
+  });
 });
 
 test("a record that cannot be read stands beside what can", async () => {

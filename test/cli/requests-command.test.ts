@@ -85,7 +85,7 @@ test("the settings of the service are shown, and said again where they change", 
   expect(text).toMatch(/"acmeUnitID": "userID"\n +\},\n +\(known to Terraform\)\n/);
 });
 
-test("--json prints the calls as data, with the deferred beside", async () => {
+test("--format json prints the calls as data, with the deferred beside", async () => {
   const build: Build = (stack) => {
     const schema = new TerraformVariable(stack, "schema", { type: "string" });
     new PromptVersion(stack, "support", {
@@ -95,7 +95,7 @@ test("--json prints the calls as data, with the deferred beside", async () => {
       model: fromEnvironment("MODEL"),
     });
   };
-  expect(JSON.parse(await requests(build, "--json"))).toEqual([
+  expect(JSON.parse(await requests(build, "--format", "json"))).toEqual([
     {
       construct: "support",
       kind: "prompt_version",
@@ -128,7 +128,7 @@ describe("of several stacks", () => {
     expect(stdout.match(/^\w+$/gm)).toEqual(["other", "production", "staging"]);
     expect(stdout).toContain("other\nno call\n");
     expect(stdout).toMatch(/\n3 stacks: 2 calls when all is deployed for the first time\n$/);
-    const json = await run(["requests", "--json"]);
+    const json = await run(["requests", "--format", "json"]);
     expect((JSON.parse(json.stdout) as { stack: string }[]).map(({ stack }) => stack)).toEqual([
       "production",
       "production",
@@ -234,7 +234,7 @@ describe("in files that somebody else has written,", () => {
 
   test.each([
     ["requests"],
-    ["requests", "--json"],
+    ["requests", "--format", "json"],
     ["preflight"],
     ["requests", evil.concat("?")],
     ["requests", "--output", evil],

@@ -194,6 +194,31 @@ test("--out writes the file instead of standard output", async () => {
   ]);
 });
 
+test("one run writes a page and a comment, which is no longer than it may be", async () => {
+  const argv = ["review", "--out", "both.html", "--out", "both.md", "--limit", "20000"];
+  expect(await command(argv, plain)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(readFileSync(join(plain.directory, "both.html"), "utf8")).toMatch(/^<!DOCTYPE html>/);
+  expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toMatch(/^\*\*/);
+});
+
+test("a plan and records cannot both come from standard input", async () => {
+  const { exitCode, stdout, stderr } = await command(["review", "--plan", "-", "--records", "-"], plain);
+  expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining("both read standard input")]);
+});
+
+test("records come from several files, with their kinds and their prompt", async () => {
+  const { name, sql, timestampColumn, idTypeMapping } = metricSource;
+  writeFileSync(join(plain.directory, "bare.json"), JSON.stringify([{ name, sql, timestampColumn, idTypeMapping }]));
+  writeFileSync(join(plain.directory, "own.json"), JSON.stringify([experiment]));
+  const argv = ["review", "--records", "bare.json", "--records", "own.json"];
+  expect(await command(argv, plain)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("give --kind") });
+  const { exitCode, stdout } = await command([...argv, "--kind", "metric_source:bare.json"], plain);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringContaining("the service has experiment checkout_button already"),
+  ]);
+});
+
 test("a plan may be given as a file, as its JSON, or as JSON from standard input", async () => {
   const folder = folderOf(plain);
   const json = await terraform(folder, ["show", "-json", "plan"]);

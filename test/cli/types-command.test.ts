@@ -115,9 +115,9 @@ test("what only the deploy knows is unknown, and an experiment whose id it is, i
   expect(json).toHaveProperty("experiments.2", { name: "whole", id: "whole", layerID: null, parameters: whole });
 });
 
-test("two definitions of an experiment, and two ids of one name, are errors that name both", async () => {
+test("two definitions of an experiment are errors that name both", async () => {
   const { exitCode, stdout, stderr } = await types({
-    staging: stackOf({ ...checkout, "one-two": [], one_two: [] }),
+    staging: stackOf(checkout),
     production: stackOf({ one_page_checkout: [{ steps: 5 }, { steps: 1 }] }),
     other: stackOf(checkout, { layerID: "cart" }),
   });
@@ -125,8 +125,17 @@ test("two definitions of an experiment, and two ids of one name, are errors that
   expect(stderr.split("\n").slice(1, -1)).toEqual([
     "  - the stacks other and production declare one_page_checkout with other parameters, defaults or layers",
     "  - the stacks other and staging declare one_page_checkout with other parameters, defaults or layers",
-    '  - the ids "one-two" and "one_two" both make the name oneTwo',
     "  next: make them agree, or name the stacks of one environment",
+  ]);
+});
+
+test("ids that make one name are told apart by a number, in their order", async () => {
+  const ids = { checkout_1: [], checkout1: [], "checkout-1": [] };
+  const names = (await constants(ids)).map((each) => /const (\w+).* id: "([^"]+)"/.exec(each)?.slice(1));
+  expect(names).toEqual([
+    ["checkout1", "checkout-1"],
+    ["checkout1_2", "checkout1"],
+    ["checkout1_3", "checkout_1"],
   ]);
 });
 
@@ -137,14 +146,27 @@ test("--check compares the file of --out, and writes nothing", async () => {
   const written = readFileSync(file, "utf8");
   writeFileSync(file, written.replaceAll("\n", "\r\n"));
   expect(await again("--check", "--out", "defined.ts")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  writeFileSync(file, `${written} `);
-  expect(await again("--check", "--out", "defined.ts", "app")).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr:
-      "error: defined.ts is not what the code declares\n  next: write it again: npx cdktf-experimentation types --out defined.ts app\n",
+  const formatted = written.replace('id: "one', "id: 'one");
+  writeFileSync(file, formatted);
+  const { exitCode: found, stderr } = await again("--check", "--out", "defined.ts", "app");
+  const [, , , line = ""] = written.split("\n");
+  expect([found, stderr.split("\n")]).toEqual([
+    1,
+    [
+      "error: defined.ts:4 is not what the code declares",
+      expect.stringContaining("id: 'one_page_checkout"),
+      `  - declared: ${JSON.stringify(line)}`,
+      "  next: write it again: npx cdktf-experimentation types --out defined.ts app",
+      "",
+    ],
+  ]);
+  expect(readFileSync(file, "utf8")).toBe(formatted);
+  writeFileSync(file, written.trimEnd());
+  expect((await again("--check", "--out", "defined.ts")).stderr).toContain("error: defined.ts:5 is not");
+  expect(await again("--check", "--out", "missing.ts")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^error: missing\.ts cannot be read: there is no such file/),
   });
-  expect(readFileSync(file, "utf8")).toBe(`${written} `);
   expect(await again("--check")).toMatchObject({ exitCode: 2 });
 });
 

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { run } from "../../lib/cli/program";
 import { command } from "./command";
 
-const commands = ["emulator", "requests", "preflight", "adopt", "types"] as const;
+const commands = ["emulator", "requests", "preflight", "adopt", "review", "drift", "list", "types"] as const;
 
 test.each(commands)("%s --help says what the command does and takes, in lower case", async (name) => {
   const { exitCode, stdout, stderr } = await command([name, "--help"]);
@@ -13,6 +13,15 @@ test.each(commands)("%s --help says what the command does and takes, in lower ca
   expect(stdout).toMatch(new RegExp(`^usage: cdktf-experimentation ${name} `));
   // neither a text nor the description after an option begins with a capital
   expect(stdout).not.toMatch(/^(?: {2}\S.* {2})?[A-Z][a-z]/m);
+});
+
+test.each(commands)("help %s prints the same", async (name) => {
+  expect(await command(["help", name])).toEqual(await command([name, "--help"]));
+});
+
+test("help prints the commands, and refuses what is none", async () => {
+  expect(await command(["help"])).toEqual(await command(["--help"]));
+  expect(await command(["help", "nothing"])).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
 test("without a command, help is shown and the exit code is 2", async () => {
@@ -38,10 +47,10 @@ test("--version is the package's", async () => {
 
 test.each([
   [["request"], "unknown command 'request'", "requests", ""],
-  [["requests", "--jsn"], "unknown option '--jsn'", "--json", " requests"],
+  [["requests", "--fromat", "json"], "unknown option '--fromat'", "--format", " requests"],
   [["adopt"], "missing required argument 'records'", "", " adopt"],
   [["emulator", "more"], "too many arguments", "", " emulator"],
-  [["review", "--format", "pdf"], "option '--format", "Allowed choices are text, markdown, json, html.", " review"],
+  [["review", "--format", "pdf"], "option '--format", "Allowed choices are text, markdown, html, json.", " review"],
 ] as const)("%j exits with 2, says what is wrong and where help is", async (argv, problem, meant, of) => {
   const { exitCode, stdout, stderr } = await command(argv);
 

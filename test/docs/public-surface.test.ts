@@ -107,7 +107,7 @@ test("the page names every key of what the commands print for programs", () =>
       await service.workspace.shownPlan();
 
       for (const argv of [
-        ["requests", "--json"],
+        ["requests", "--format", "json"],
         ["review", "--format", "json", "--plan", plan],
         ["drift", "--format", "json", "records"],
         ["list", "--format", "json"],
@@ -115,7 +115,7 @@ test("the page names every key of what the commands print for programs", () =>
       ]) {
         const { stdout, stderr } = await command(argv, { directory });
         const output = argv.filter((each) => !each.startsWith(directory) && !/^(--plan|records)$/.test(each)).join(" ");
-        const named = [...row(`\`${output}\``), ...row("`requests --json`")];
+        const named = [...row(`\`${output}\``), ...row("`requests --format json`")];
         if (stdout === "") throw new Error(`${output}: ${stderr}`);
         expect([output, keysOf(JSON.parse(stdout)).filter((key) => !named.includes(key))]).toEqual([output, []]);
       }

@@ -91,7 +91,6 @@ test("what cannot be read stands beside what can, without its values", () => {
   const texts = [
     { name: "a.json", text: JSON.stringify([metricSource, 7, { ...experiment, id: null }, segment]) },
     { name: "b.json", text: '{"secret": "abc' },
-    { name: "c.json", text: "[]" },
     { name: "d.json", text: undefined, problem: "it cannot be read (ENOENT)" },
   ];
   const { records, unread } = serviceRecords(texts);
@@ -100,9 +99,18 @@ test("what cannot be read stands beside what can, without its values", () => {
     "a.json, record 2: it is not a record but a number",
     "a.json, record 3: the experiment lacks id",
     "b.json: it is not JSON at position 15",
-    "c.json: it holds no record",
     "d.json: it cannot be read (ENOENT)",
   ]);
+});
+
+test("an empty list is a page without records, alone or beside others", () => {
+  for (const text of ["[]", '{"message":"","data":[]}', "[[],[]]"]) {
+    const { records, unread, partial, count } = serviceRecords([
+      { name: "a.json", text: JSON.stringify([metricSource]) },
+      { name: "b.json", text },
+    ]);
+    expect([records.length, unread, [...partial], count]).toEqual([1, [], [], 1]);
+  }
 });
 
 test.each([

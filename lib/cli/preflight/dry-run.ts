@@ -76,7 +76,7 @@ function refused(
   const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
   const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
   // where the service says nothing final, nobody has refused it
-  const verdict = ending.kind === "final" && outcome.kind === "answered" ? "refused" : "not asked";
+  const verdict = ending.kind === "final" && outcome.kind === "answered" ? "refused" : "not-asked";
   return { verdict, text: message, reasons: [...details, ...more, ...advice] };
 }
 

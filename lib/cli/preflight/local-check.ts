@@ -14,9 +14,9 @@ import { nameOf, type Request } from "../../protocol/request-file";
 export interface PreflightFinding {
   /**
    * `accepted` is the service's word, `refused` the service's or the API's. `valid` says that the API's rules hold, where
-   * there is no dry run. `not asked` says that a dry run could not be made, or had no result.
+   * there is no dry run. `not-asked` says that a dry run could not be made, or had no result.
    */
-  readonly verdict: "accepted" | "refused" | "valid" | "not checked" | "not asked";
+  readonly verdict: "accepted" | "refused" | "valid" | "not-checked" | "not-asked";
   /** What it is about, and why. */
   readonly text: string;
   readonly reasons: readonly string[];
@@ -47,12 +47,12 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   const titled = { kind, construct, name: nameOf(planned) };
   const text = placedTitle(titled);
   const open = openPlaces(planned);
-  if (open.length > 0) return found("not checked", `${text}: only Terraform knows ${open.join(", ")}`);
+  if (open.length > 0) return found("not-checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
   const isAsked = hasDryRun(planned);
   const filled = orNotSent(() => fill(planned, environment));
   if (filled instanceof NotSentError) {
-    return found(isAsked ? "not asked" : "not checked", `${text}: ${filled.message}`);
+    return found(isAsked ? "not-asked" : "not-checked", `${text}: ${filled.message}`);
   }
 
   const { request, secrets } = filled;

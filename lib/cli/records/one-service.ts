@@ -4,24 +4,23 @@ import { type ServiceRecords, unreadText } from "../../records/service-records";
 import { CommandError } from "../command-errors";
 import type { Io } from "../io";
 import type { SynthesisedStack } from "../stacks";
-import type { StatedKinds } from "./kind-option";
 import { readRecords } from "./read-records";
+import type { RecordsOptions } from "./records-options";
 
 /**
  * Reads records of the one service that all of the stacks declare.
  *
  * @returns the records with that service, which is undefined where the stacks declare nothing
- * @throws CommandError when the stacks have several services, or there is not one record that can be read
+ * @throws CommandError when the stacks have several services, or none of the records can be read
  */
 export async function readRecordsOf(
   stacks: readonly SynthesisedStack[],
-  source: string,
+  sources: readonly string[],
   io: Io,
-  said?: { readonly kind: StatedKinds },
+  said: RecordsOptions,
 ): Promise<ServiceRecords & { readonly service: string | undefined }> {
-  const service = onlyService(stacks);
-  const found = await readRecords([source], io, said);
-  if (found.records.length > 0) return { ...found, service };
+  const found = await readRecords(sources, io, said);
+  if (found.records.length > 0 || found.unread.length === 0) return { ...found, service: onlyService(stacks) };
   throw new CommandError(
     "no record can be read",
     "give what the service has answered: a record, {message, data}, a page, or a list of these",

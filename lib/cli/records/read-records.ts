@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type RecordText, type ServiceRecords, serviceRecords } from "../../records/service-records";
 import { decodedText, type Io, readAll, unreadableText } from "../io";
-import { requireRead, type StatedKinds } from "./kind-option";
+import { type RecordsOptions, requireRead } from "./records-options";
 
 /** What a folder of records may hold, for messages. */
 const IN_FOLDER = ".json";
@@ -17,7 +17,7 @@ const IN_FOLDER = ".json";
 export async function readRecords(
   sources: readonly string[],
   io: Pick<Io, "stdin" | "directory">,
-  { kind = { of: new Map() }, promptId }: { readonly kind?: StatedKinds; readonly promptId?: string } = {},
+  { kind, promptId }: RecordsOptions,
 ): Promise<ServiceRecords> {
   const texts = await recordTexts(sources, io, (name) => kind.of.get(name));
   requireRead(kind, [...new Set([...sources, ...texts.map(({ name }) => name)])]);

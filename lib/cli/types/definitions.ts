@@ -1,8 +1,7 @@
-import { quoted } from "../../api/escape-invisible";
 import { experiment } from "../../api/experiment-schema";
 import { Deferred, type Fields, holdsDeferred, type Json } from "../../entity/deferred-value";
 import type { Request } from "../../protocol/request-file";
-import { camelCase, KEYWORDS, nameWords } from "../adopt/names";
+import { camelCase, firstFree, KEYWORDS, nameWords } from "../adopt/names";
 import { CommandError } from "../command-errors";
 import type { SynthesisedStack } from "../stacks";
 import { type FieldTypes, isFields, typeOfFields } from "./parameter-type";
@@ -19,8 +18,8 @@ export interface ExperimentDefinition {
   readonly defaults: Readonly<Record<string, Json>>;
 }
 
-/** A definition with the stack that it comes from. */
-interface DeclaredDefinition extends ExperimentDefinition {
+/** A definition without its name, with the stack that it comes from. */
+interface Declared extends Omit<ExperimentDefinition, "name"> {
   readonly stack: string;
 }
 
@@ -28,7 +27,7 @@ interface DeclaredDefinition extends ExperimentDefinition {
  * Finds what an application needs of the experiments of some stacks, in the order of their ids.
  *
  * @returns remarks name what is left out
- * @throws CommandError when two stacks declare an experiment differently, or two ids make one name
+ * @throws CommandError when two stacks declare an experiment differently
  */
 export function definitionsOf(stacks: readonly SynthesisedStack[]): {
   readonly definitions: readonly ExperimentDefinition[];
@@ -38,14 +37,14 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
     requests.filter(({ kind }) => kind === experiment.kind).map((request) => definitionOf(request, name)),
   );
   const known = declared.filter((each) => typeof each !== "string");
-  const first = new Map<string, DeclaredDefinition>();
+  const first = new Map<string, Declared>();
   for (const each of known) if (!first.has(each.id)) first.set(each.id, each);
-  const definitions = [...first.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const problems = [
-    ...known.flatMap((each) => disagreement(each, first.get(each.id) ?? each)),
-    ...sharedNames(definitions),
-  ];
-  if (problems.length === 0) return { definitions, remarks: declared.filter((each) => typeof each === "string") };
+  const problems = known.flatMap((each) => disagreement(each, first.get(each.id) ?? each));
+  if (problems.length === 0)
+    return {
+      definitions: withNames([...first.values()]),
+      remarks: declared.filter((each) => typeof each === "string"),
+    };
   throw new CommandError(
     "the declared experiments do not make one definition each",
     "make them agree, or name the stacks of one environment",
@@ -54,32 +53,34 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
 }
 
 /** What an application needs of one experiment; a remark where only the deploy knows which it is. */
-function definitionOf({ construct, fields }: Request, stack: string): DeclaredDefinition | string {
+function definitionOf({ construct, fields }: Request, stack: string): Declared | string {
   const { id, layerID = null } = fields;
   if (typeof id !== "string") return `left out ${construct}: only the deploy knows its id`;
   if (typeof layerID !== "string" && layerID !== null)
     return `left out ${construct}: only the deploy knows its layerID`;
-  return { name: nameFor(id), id, layerID, ...parametersOf(fields), stack };
+  return { id, layerID, ...parametersOf(fields), stack };
 }
 
 /** What is wrong with a definition where another stack has declared the experiment before. */
-function disagreement(definition: DeclaredDefinition, first: DeclaredDefinition): string[] {
+function disagreement(definition: Declared, first: Declared): string[] {
   if (contentOf(first) === contentOf(definition)) return [];
   const { id, stack } = definition;
   return [`the stacks ${first.stack} and ${stack} declare ${id} with other parameters, defaults or layers`];
 }
 
-/** The names that several ids make. */
-function sharedNames(definitions: readonly ExperimentDefinition[]): string[] {
-  const ids = new Map<string, string>();
-  return definitions.flatMap(({ name, id }) => {
-    const other = ids.get(name);
-    ids.set(name, id);
-    return other === undefined ? [] : [`the ids ${quoted(other)} and ${quoted(id)} both make the name ${name}`];
+/** Definitions in the order of their ids, with their names in code: ids that make one name are told apart by a number. */
+function withNames(definitions: readonly Declared[]): ExperimentDefinition[] {
+  const taken = new Set<string>();
+  const sorted = [...definitions].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return sorted.map(({ stack: _, ...definition }) => {
+    // no id makes a name with this sign inside
+    const name = firstFree([nameFor(definition.id)], "_", (each) => !taken.has(each));
+    taken.add(name);
+    return { name, ...definition };
   });
 }
 
-function contentOf({ layerID, parameters, defaults }: ExperimentDefinition): string {
+function contentOf({ layerID, parameters, defaults }: Declared): string {
   return JSON.stringify([layerID, parameters, defaults]);
 }
 

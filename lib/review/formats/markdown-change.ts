@@ -1,9 +1,9 @@
 import { counted } from "../../api/describe";
+import { type MarkdownPage, SEPARATOR } from "../../page/markdown-page";
 import { code, fenced, foldedMarkdown, markdownTable, plain, tagged } from "../../page/markdown-text";
 import type { Risk } from "../model";
 import { type ChangeView, decisionOf } from "./change-view";
 import { type FieldView, valueColumns, viewsOf } from "./field-view";
-import { type MarkdownPage, SEPARATOR } from "./markdown-page";
 import { callTexts } from "./review-words";
 import { type DiffLine, linesText } from "./text-diff";
 

@@ -1,36 +1,36 @@
 import { counted, few, inWords } from "../../api/describe";
 import { entityTitle } from "../../entity/title";
+import { LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../../page/markdown-page";
 import { code, firstLines, foldedMarkdown, plain } from "../../page/markdown-text";
 import { capitalised } from "../../page/page-parts";
 import type { Review } from "../model";
 import { movesText } from "./change-view";
 import { addChange, addNew, riskNameMarkdown, shortened } from "./markdown-change";
-import { MarkdownPage, SEPARATOR } from "./markdown-page";
 import { groupedNew, MOST_MOVES, type ReviewContext, type ReviewView, viewOfReview } from "./review-view";
 import { HOW_TO_DECIDE } from "./review-words";
-
-/** The longest comment on a pull request, in characters. */
-const LONGEST_PAGE = 65_536;
 
 /** Room for the lines that say what was left out, and for what a pipeline puts before a comment. */
 const RESERVE = 2_500;
 
-/** Most characters for the list of risks, entity by entity. */
-const MOST_FOR_RISKS = 24_000;
+/** How much of the page the list of risks may take. */
+const FOR_RISKS = 3 / 8;
 
-/** Most notes, and most characters for them: a sign that Markdown reads takes five. */
+/** Most notes, and how much of the page they may take: a sign that Markdown reads takes five. */
 const MOST_NOTES = 20;
-const MOST_FOR_NOTES = 24_000;
+const FOR_NOTES = 3 / 8;
 
 /** A review for a pull request: no longer than a comment may be. */
-export function markdownOf(review: Review, context: ReviewContext = {}): string {
+export function markdownOf(
+  review: Review,
+  { limit = LONGEST_COMMENT, ...context }: ReviewContext & { readonly limit?: number } = {},
+): string {
   const view = viewOfReview(review, context);
-  const notes = notesOf(view);
-  const page = new MarkdownPage(LONGEST_PAGE - RESERVE - notes.length);
+  const notes = notesOf(view, limit * FOR_NOTES);
+  const page = new MarkdownPage(limit - RESERVE - notes.length);
   page.add(`**${plain(view.verdict)}**`);
   page.add(plain(shortened(view.about.join(" · "))));
   if (view.summary !== undefined) page.add(`${view.summary}.`);
-  const risks = risksMarkdown(view);
+  const risks = risksMarkdown(view, limit * FOR_RISKS);
   for (const block of movesMarkdown(view)) {
     // what moves users stands before the risks, and never takes their place
     if (page.hasRoomFor([block, ...risks].join(SEPARATOR))) page.add(block);
@@ -59,13 +59,13 @@ export function markdownOf(review: Review, context: ReviewContext = {}): string 
 }
 
 /** The notes, folded: they are worth knowing, and no reason to stop. */
-function notesOf({ stacks, shared }: ReviewView): string {
+function notesOf({ stacks, shared }: ReviewView, room: number): string {
   const own = stacks.flatMap(({ name, notes }) => notes.map((note) => ({ note, stacks: [name] })));
   const all = [...own, ...shared].map(
     (each) => `- ${stacks.length > 1 ? `${plain(inWords(each.stacks))}: ` : ""}${plain(shortened(each.note))}`,
   );
   if (all.length === 0) return "";
-  const shown = firstLines(all.slice(0, MOST_NOTES), MOST_FOR_NOTES);
+  const shown = firstLines(all.slice(0, MOST_NOTES), room);
   const left = all.length - shown.length;
   const more = left > 0 ? [`- … and ${counted(left, "note")} more`] : [];
   return foldedMarkdown(counted(all.length, "note"), [...shown, ...more].join("\n"));
@@ -84,7 +84,7 @@ function movesMarkdown({ moving }: ReviewView): string[] {
 }
 
 /** The risks, before all changes: a reader of a pull request may see no more. They are shortened, and never left out. */
-function risksMarkdown({ risky }: ReviewView): string[] {
+function risksMarkdown({ risky }: ReviewView, room: number): string[] {
   if (risky.length === 0) return [];
   const risks = risky.flatMap(({ change }) =>
     change.risks.map((risk) => ({ name: riskNameMarkdown(risk), entity: shortened(entityTitle(change), 100) })),
@@ -92,17 +92,21 @@ function risksMarkdown({ risky }: ReviewView): string[] {
   const byEntity = risky
     .map(({ change }) => `- ${plain(entityTitle(change))}: ${change.risks.map(riskNameMarkdown).join(", ")}`)
     .join("\n");
-  const byRisk = (name: string) => {
-    const entities = risks.filter((risk) => risk.name === name).map(({ entity }) => entity);
-    return `- ${name}: ${entities.length} (${plain(few(entities, MOST_ENTITIES))})`;
-  };
-  const names = new Set(risks.map(({ name }) => name));
+  const names = [...new Set(risks.map(({ name }) => name))];
+  const byRisk = (most: number) =>
+    names
+      .map((name) => {
+        const entities = risks.filter((risk) => risk.name === name).map(({ entity }) => entity);
+        return `- ${name}: ${entities.length}${most === 0 ? "" : ` (${plain(few(entities, most))})`}`;
+      })
+      .join("\n");
+  const shown = [byEntity, ...MOST_ENTITIES.map(byRisk)].find(({ length }) => length <= room);
   return [
     `#### ${counted(risks.length, "risk")}`,
-    byEntity.length <= MOST_FOR_RISKS ? byEntity : [...names].map(byRisk).join("\n"),
+    shown ?? byRisk(0),
     ...(risky.some(({ openRisks }) => openRisks.length > 0) ? [HOW_TO_DECIDE] : []),
   ];
 }
 
-/** Most entities that stand beside the name of a risk, where there is no room for all. */
-const MOST_ENTITIES = 10;
+/** How many entities stand beside the name of a risk, where there is no room for all. */
+const MOST_ENTITIES = [10, 3, 1];

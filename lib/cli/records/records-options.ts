@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { kindNamed, kinds } from "../../api/kinds";
 import { CommandError } from "../command-errors";
 
@@ -10,8 +10,21 @@ export interface StatedKinds {
   readonly of: ReadonlyMap<string, string>;
 }
 
+/** What somebody says of records. */
+export interface RecordsOptions {
+  readonly kind: StatedKinds;
+  readonly promptId?: string;
+}
+
+/** Says of a command that it reads records: the same options, with the same meaning, everywhere. */
+export function takingRecords(command: Command): Command {
+  return command
+    .addOption(kindOption())
+    .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it");
+}
+
 /** `--kind`: the kind of the records that do not tell it, or of all records of one source. */
-export function kindOption(): Option {
+function kindOption(): Option {
   return new Option(
     "--kind <kind[:file]>",
     "kind of the records whose fields fit several kinds or none, or of all records of a file; may be repeated",

@@ -1,3 +1,12 @@
+/** Longest comment that GitHub takes, in characters: what Markdown keeps to when nothing else is said. */
+export const LONGEST_COMMENT = 65_536;
+
+/** The least length that leaves room for what is never left out, in characters. */
+export const LEAST_LIMIT = 16_384;
+
+/** Room for what says that something is left out, in characters. */
+export const CLOSING_ROOM = 500;
+
 /** Blocks of Markdown, up to a length. */
 export class MarkdownPage {
   private readonly blocks: string[] = [];

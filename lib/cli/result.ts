@@ -1,0 +1,161 @@
+import { writeFileSync } from "node:fs";
+import { dirname, extname, resolve } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { inWords } from "../api/describe";
+import type { Colours } from "../page/colours";
+import { LEAST_LIMIT, LONGEST_COMMENT } from "../page/markdown-page";
+import { CommandError } from "./command-errors";
+import { coloursFor, type Io } from "./io";
+
+/** The formats of all commands, by the endings of their files. */
+const endings = {
+  ".txt": "text",
+  ".md": "markdown",
+  ".html": "html",
+  ".json": "json",
+  ".csv": "csv",
+  ".ts": "typescript",
+  ".yaml": "yaml",
+} as const;
+
+export type Format = (typeof endings)[keyof typeof endings];
+
+/** Where a result goes, as far as its text depends on that. */
+export interface Destination {
+  /** Undefined for the standard output. */
+  readonly file: string | undefined;
+  readonly colours: Colours;
+  /** Most characters of a line, where a person is looking on. */
+  readonly width: number;
+  /** Most characters of Markdown. */
+  readonly limit: number;
+}
+
+/** How a command writes its result. The first format is the one that is taken when none is named. */
+export type Writers<Result> = Readonly<Partial<Record<Format, (result: Result, to: Destination) => string>>>;
+
+/** What `writingResult` takes. */
+export interface ResultOptions {
+  readonly format?: Format;
+  readonly out?: readonly string[];
+  readonly limit?: number;
+}
+
+/** A place that a result goes to. */
+export interface ResultTarget<Result> {
+  readonly file: string | undefined;
+  readonly textOf: (result: Result) => string;
+}
+
+/** Says of a command that it writes a result in these formats: the same options, with the same meaning, everywhere. */
+export function writingResult<Result>(command: Command, writers: Writers<Result>): Command {
+  const formats = Object.keys(writers);
+  command
+    .addOption(
+      new Option(
+        "--format <format>",
+        `format of the result (default: by the ending of --out, else ${formats[0]})`,
+      ).choices(formats),
+    )
+    .addOption(
+      new Option(
+        "--out <file>",
+        "file to write to (default: standard output); may be repeated: the endings say the formats then",
+      ).argParser((file: string, others: readonly string[] = []) => [...others, file]),
+    );
+  return writers.markdown === undefined
+    ? command
+    : command.addOption(
+        new Option(
+          "--limit <characters>",
+          `most characters of Markdown: what does not fit is left out, and counted (default: ${LONGEST_COMMENT})`,
+        ).argParser(limitIn),
+      );
+}
+
+function limitIn(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= LEAST_LIMIT) return Number(text);
+  throw new InvalidArgumentError(`Allowed are whole numbers from ${LEAST_LIMIT}.`);
+}
+
+/**
+ * Where a command writes its result to.
+ *
+ * @throws CommandError when the options do not say in which format
+ */
+export function resultTargets<Result>(
+  writers: Writers<Result>,
+  { format, out = [], limit = LONGEST_COMMENT }: ResultOptions,
+  io: Pick<Io, "stdout" | "environment">,
+): ResultTarget<Result>[] {
+  if (format !== undefined && out.length > 1) {
+    throw new CommandError("--format beside several --out", "leave it out: the endings of the files say the formats");
+  }
+  const files = out.length === 0 ? [undefined] : out;
+  return files.map((file) => {
+    const write = writerOf(writers, format ?? formatOf(file, writers, out.length > 1));
+    const isShown = file === undefined && io.stdout.isTTY === true;
+    const width = isShown ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    const destination = { file, colours: coloursFor(io, file), width, limit };
+    return { file, textOf: (result) => write(result, destination) };
+  });
+}
+
+/** @throws CommandError when the ending says no format, or one that the command does not have */
+function formatOf<Result>(file: string | undefined, writers: Writers<Result>, isStrict: boolean): Format {
+  const formats = Object.keys(writers) as Format[];
+  const ending = extname(file ?? "").toLowerCase();
+  const format = Object.hasOwn(endings, ending) ? endings[ending as keyof typeof endings] : undefined;
+  if (format === undefined ? !isStrict : formats.includes(format)) return format ?? (formats[0] as Format);
+  const known = Object.entries(endings).filter(([, each]) => formats.includes(each));
+  throw new CommandError(
+    format === undefined
+      ? `--out ${file}: the ending says no format`
+      : `--out ${file}: this command has no format ${format}`,
+    `end the file in ${inWords(
+      known.map(([each]) => each),
+      "or",
+    )}${isStrict ? "" : "; or say by --format what to write into it"}`,
+  );
+}
+
+function writerOf<Result>(writers: Writers<Result>, format: Format): (result: Result, to: Destination) => string {
+  const write = writers[format];
+  if (write === undefined) throw new TypeError(`no writer of ${format}`);
+  return write;
+}
+
+/**
+ * Writes what a command has made.
+ *
+ * @param isNew whether no file may exist yet: nobody loses what they wrote into it
+ * @throws CommandError when a file cannot be written
+ */
+export function writeResult<Result>(
+  targets: readonly ResultTarget<Result>[],
+  result: Result,
+  io: Pick<Io, "stdout" | "directory">,
+  isNew = false,
+): void {
+  for (const { file, textOf } of targets) {
+    const text = textOf(result);
+    if (file === undefined) io.stdout.write(text);
+    else writeFile(resolve(io.directory, file), text, file, isNew);
+  }
+}
+
+function writeFile(path: string, text: string, file: string, isNew: boolean): void {
+  try {
+    writeFileSync(path, text, { flag: isNew ? "wx" : "w" });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST")
+      throw new CommandError(`${file} exists already`, "name another file by --out, or remove this one");
+    if (code === "ENOENT")
+      throw new CommandError(
+        `${file} cannot be written: there is no folder ${dirname(file)}`,
+        "make that folder, or name another file by --out",
+      );
+    throw new CommandError(`${file} cannot be written (${code})`, "name another file by --out");
+  }
+}

@@ -1,0 +1,99 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { aMetricSource, anExperiment, together } from "../e2e/samples";
+import { emulatorWith } from "../emulator/running";
+import { accessTo, aProject } from "./command";
+import { responses } from "./records";
+
+const emulator = emulatorWith();
+const build = together(anExperiment(), aMetricSource());
+
+const starts = {
+  text: /^(?![[{<*])/,
+  json: /^[[{]\n/,
+  markdown: /^\*\*/,
+  html: /^<!DOCTYPE html>/,
+  csv: /^stack,/,
+  typescript: /^(import|\/\/) /,
+  yaml: /^# yaml-language-server/,
+} as const;
+
+test.each<[readonly string[], Readonly<Record<string, keyof typeof starts>>]>([
+  [["requests"], { "a.txt": "text", "a.json": "json" }],
+  [["preflight"], { "a.txt": "text", "a.json": "json" }],
+  [["adopt", "records.json"], { "a.ts": "typescript", "a.yaml": "yaml" }],
+  [["drift", "records.json"], { "a.txt": "text", "a.md": "markdown", "a.json": "json" }],
+  [["list"], { "a.txt": "text", "A.MD": "markdown", "a.html": "html", "a.json": "json", "a.csv": "csv" }],
+  [["types"], { "a.ts": "typescript", "a.json": "json" }],
+])("%j writes what the endings of several files say, and what one ending or --format says", async (argv, files) => {
+  const { directory, run, read } = aProject(build);
+  const records = [responses.experiment, responses.metricSource];
+  writeFileSync(join(directory, "records.json"), JSON.stringify(records));
+  const environment = accessTo(emulator());
+  const names = Object.keys(files);
+  const { stderr } = await run([...argv, ...names.flatMap((name) => ["--out", name])], { environment });
+  expect(readdirSync(directory)).toEqual(expect.arrayContaining(names));
+  expect(stderr).not.toContain("--out");
+
+  for (const [index, [name, format]] of Object.entries(files).entries()) {
+    expect(read(name)).toMatch(starts[format]);
+    await run([...argv, "--out", `alone-${name}`], { environment });
+    expect(read(`alone-${name}`)).toMatch(starts[format]);
+    // --format wins
+    await run([...argv, "--out", `${index}.other`, "--format", format], { environment });
+    expect(read(`${index}.other`)).toMatch(starts[format]);
+  }
+  const { stdout } = await run([...argv, "--format", names.length > 0 ? (files[names[1] ?? ""] ?? "") : ""], {
+    environment,
+  });
+  expect(stdout).toMatch(starts[files[names[1] ?? ""] ?? "text"]);
+});
+
+test.each([
+  [["--out", "a.json", "--out", "b.pdf"], "--out b.pdf: the ending says no format"],
+  [["--out", "a.json", "--out", "b"], "--out b: the ending says no format"],
+  [["--out", "a.json", "--out", "b.csv"], "--out b.csv: this command has no format csv"],
+  [["--out", "b.html"], "--out b.html: this command has no format html"],
+  [["--out", "a.json", "--out", "b.txt", "--format", "json"], "--format beside several --out"],
+])("%j is refused, and nothing is written", async (argv, problem) => {
+  const { directory, run } = aProject(build);
+  const before = readdirSync(directory);
+  const { exitCode, stdout, stderr } = await run(["requests", ...argv]);
+  expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(`error: ${problem}\n`)]);
+  expect(readdirSync(directory)).toEqual(before);
+});
+
+test.each(["100", "-1", "many", "1e6"])("--limit %s is refused with what is allowed", async (limit) => {
+  const { exitCode, stderr } = await aProject(build).run(["list", "--limit", limit]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("whole numbers from 16384")]);
+});
+
+test("Markdown keeps to --limit, and says how much is left out", async () => {
+  const many = together(
+    ...Array.from({ length: 400 }, (_, index) =>
+      anExperiment({ id: `experiment_${index}`, name: `name ${index}` }, `e${index}`),
+    ),
+  );
+  const { directory, run } = aProject(many);
+  const records = Array.from({ length: 400 }, (_, index) => ({
+    ...responses.experiment,
+    id: `experiment_${index}`,
+    allocation: 1,
+  }));
+  writeFileSync(join(directory, "records.json"), JSON.stringify(records));
+  for (const argv of [["list"], ["drift", "records.json"]]) {
+    const lengths: number[] = [];
+    for (const limit of ["16384", "30000", "900000"]) {
+      const { stdout } = await run([...argv, "--format", "markdown", "--limit", limit]);
+      expect(stdout.length).toBeLessThanOrEqual(Number(limit));
+      lengths.push(stdout.length);
+      const [, left = "0"] = /… and (\d+) more: see/.exec(stdout) ?? [];
+      const shown =
+        stdout.match(/(?<![\w/])`?experiment_\d+`? (?=\||\()/g)?.length ?? stdout.match(/^experiment /gm)?.length ?? 0;
+      expect([argv[0], limit, shown + Number(left)]).toEqual([argv[0], limit, 400]);
+    }
+    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+    const { stdout } = await run([...argv, "--format", "markdown"]);
+    expect(stdout.length).toBeLessThanOrEqual(65_536);
+  }
+});
