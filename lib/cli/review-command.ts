@@ -6,7 +6,8 @@ import { type ServiceRecords, unreadText } from "../records/service-records";
 import {
   type Acceptance,
   acceptanceIn,
-  acceptanceText,
+  ambiguousAcceptances,
+  ExactAcceptances,
   type OpenRisk,
   openRisks,
   withAccepted,
@@ -59,7 +60,7 @@ export function addReview(program: Command, io: Io): void {
     .addOption(
       new Option(
         "--accept <risk>",
-        "a risk that somebody accepts for this once, by its name or as name:kind/entity; may be repeated",
+        "a risk that somebody accepts for this once, by its name or as name:kind/entity, or in the words that --strict prints; may be repeated",
       )
         // a default would stand in the help
         .argParser((text: string, others: readonly string[] = []) => [...others, text]),
@@ -75,9 +76,11 @@ export function addReview(program: Command, io: Io): void {
       const sources = await readReviewSources(stacks, all, options.plan, io);
       const records =
         options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io, options);
-      const review = withAccepted(reviewOf(sources, records), acceptances);
+      const found = reviewOf(sources, records);
+      requireOneEach(found, acceptances);
+      const review = withAccepted(found, acceptances);
       writeResult(targets, review, io);
-      requireDone(options.strict ? openRisks(review) : [], records);
+      requireDone(review, options.strict === true, records);
     });
 }
 
@@ -93,17 +96,33 @@ function acceptancesIn(texts: readonly string[]): Acceptance[] {
   });
 }
 
+/** @throws CommandError when what accepts a risk of one entity would accept it of several */
+function requireOneEach(review: Review, acceptances: readonly Acceptance[]): void {
+  const [first] = ambiguousAcceptances(review, acceptances);
+  if (first === undefined) return;
+  const { acceptance, fitting } = first;
+  throw new CommandError(
+    `--accept ${acceptance.risk}:${acceptance.entity} fits ${fitting.length} changes`,
+    `say which: ${acceptOptions(new ExactAcceptances(review), fitting)}`,
+  );
+}
+
+function acceptOptions(exact: ExactAcceptances, open: readonly OpenRisk[]): string {
+  return open.map((each) => `--accept ${shellWord(exact.of(each))}`).join(" ");
+}
+
 /**
  * @throws CommandError when a record could not be read
  * @throws FoundError when a risk is open
  */
-function requireDone(open: readonly OpenRisk[], records: ServiceRecords | undefined): void {
+function requireDone(review: Review, isStrict: boolean, records: ServiceRecords | undefined): void {
+  const open = isStrict ? openRisks(review) : [];
   const unread = (records?.unread ?? []).map(unreadText);
   if (open.length > 0) {
     const Ending = unread.length > 0 ? CommandError : FoundError;
     throw new Ending(
       `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
-      waysToDecide(open, records !== undefined),
+      waysToDecide(review, open, records !== undefined),
       [...open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`), ...unread],
     );
   }
@@ -115,12 +134,12 @@ function requireDone(open: readonly OpenRisk[], records: ServiceRecords | undefi
   );
 }
 
-function waysToDecide(open: readonly OpenRisk[], hasRecords: boolean): string {
+function waysToDecide(review: Review, open: readonly OpenRisk[], hasRecords: boolean): string {
   const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
-  const options = open.map((each) => `--accept ${shellWord(acceptanceText(each))}`);
+  const exact = new ExactAcceptances(review);
   return (
     `${isUnknown && !hasRecords ? "give records of what the service has, by --records; or " : ""}` +
     "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
-    `or let somebody who has looked accept it for this once: ${[...new Set(options)].join(" ")}`
+    `or let somebody who has looked accept it for this once: ${acceptOptions(exact, open)}`
   );
 }

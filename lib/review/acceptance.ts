@@ -1,41 +1,74 @@
 import { kindNamed, kinds } from "../api/kinds";
+import { constructNameOf } from "../api/resource";
 import { type RiskName, riskNames } from "../protocol/risk-names";
 import { type Change, isOpen, type Review, type Risk } from "./model";
 
 /** A risk that somebody accepts for this once: wherever it is, or of one entity. */
 export interface Acceptance {
   readonly risk: RiskName;
-  readonly entity?: Pick<Change, "kind" | "name">;
+  /** Kind and name, or address of the resource; a stack and a slash may stand before it. */
+  readonly entity?: string;
 }
 
-/** An open risk, and the change that it is of. */
+/** A risk that needs a decision, and the change that it is of. */
 export interface OpenRisk {
+  readonly stack: string;
   readonly change: Change;
   readonly risk: Risk;
 }
 
+const ADDRESS = /^\w+\.[\w-]+$/;
+
 /**
- * Reads an acceptance: `running-unmanaged`, or `running-unmanaged:experiment/old_banner`, with kind and name as in the JSON.
+ * Reads an acceptance: `running-unmanaged`, or one of these, with kind and name as in the JSON:
+ *
+ * - `running-unmanaged:experiment/old_banner`
+ * - `running-unmanaged:terraform_data.experiment_at_3f9a61c2`
+ * - `running-unmanaged:checkout-production/experiment/old_banner`
  *
  * @returns what is wrong with it, as a text, where it is none
  */
 export function acceptanceIn(text: string): Acceptance | string {
-  const [name, entity] = splitAt(text, ":");
+  const at = text.indexOf(":");
+  const [name, entity] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
   const risk = riskNames.find((each) => each === name);
   if (risk === undefined) return `there is no risk ${JSON.stringify(name)}; the risks are ${riskNames.join(", ")}`;
   if (entity === undefined) return { risk };
-  const [kindText, identity] = splitAt(entity, "/");
-  if (identity === undefined) return `${JSON.stringify(entity)} names no entity; allowed: a kind, a slash and a name`;
-  const kind = kindNamed(kindText);
-  if (kind === undefined) {
-    return `there is no kind ${JSON.stringify(kindText)}; the kinds are ${kinds.join(", ")}`;
+  const parts = entity.split("/");
+  if (ADDRESS.test(parts.at(-1) ?? "") && parts.length <= 2) return { risk, entity };
+  if (parts.length < 2) {
+    return `${JSON.stringify(entity)} names no entity; allowed: a kind, a slash and a name, or the address of its resource`;
   }
-  return { risk, entity: { kind, name: identity } };
+  const isKind = parts.slice(0, parts.length > 2 ? 2 : 1).some((part) => kindNamed(part) !== undefined);
+  return isKind ? { risk, entity } : `there is no kind ${JSON.stringify(parts[0])}; the kinds are ${kinds.join(", ")}`;
 }
 
-/** The text that accepts a risk of a change. */
-export function acceptanceText({ change: { kind, name }, risk }: OpenRisk): string {
-  return name === null ? risk.name : `${risk.name}:${kind}/${name}`;
+/** Texts that accept one risk of one entity, and no other. */
+export class ExactAcceptances {
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly review: Review) {
+    for (const open of risksOf(review)) {
+      for (const text of new Set(textsOf(open))) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+    }
+  }
+
+  of(open: OpenRisk): string {
+    const texts = this.review.stacks.length > 1 ? textsOf(open).filter((text) => hasStack(open, text)) : textsOf(open);
+    return texts.find((text) => this.counts.get(text) === 1) ?? texts.at(-1) ?? open.risk.name;
+  }
+}
+
+/** Acceptances that name one entity, and fit open risks of several, with these risks. */
+export function ambiguousAcceptances(
+  review: Review,
+  acceptances: readonly Acceptance[],
+): { readonly acceptance: Acceptance; readonly fitting: readonly OpenRisk[] }[] {
+  const open = openRisks(review);
+  return acceptances
+    .filter(({ entity }) => entity !== undefined)
+    .map((acceptance) => ({ acceptance, fitting: open.filter((each) => covers(acceptance, each)) }))
+    .filter(({ fitting }) => fitting.length > 1);
 }
 
 /** A review in which somebody has accepted these risks. What the code acknowledges needs no acceptance. */
@@ -47,7 +80,8 @@ export function withAccepted({ stacks }: Review, acceptances: readonly Acceptanc
       changes: stack.changes.map((change) => ({
         ...change,
         risks: change.risks.map((risk): Risk => {
-          const isAccepted = isOpen(risk) && acceptances.some((acceptance) => covers(acceptance, change, risk));
+          const open = { stack: stack.name, change, risk };
+          const isAccepted = isOpen(risk) && acceptances.some((acceptance) => covers(acceptance, open));
           return isAccepted ? { ...risk, accepted: true } : risk;
         }),
       })),
@@ -56,19 +90,28 @@ export function withAccepted({ stacks }: Review, acceptances: readonly Acceptanc
 }
 
 /** The risks that still need a decision. */
-export function openRisks({ stacks }: Review): OpenRisk[] {
-  return stacks.flatMap(({ changes }) =>
-    changes.flatMap((change) => change.risks.filter(isOpen).map((risk) => ({ change, risk }))),
+export function openRisks(review: Review): OpenRisk[] {
+  return risksOf(review).filter(({ risk }) => isOpen(risk));
+}
+
+function risksOf({ stacks }: Review): OpenRisk[] {
+  return stacks.flatMap(({ name, changes }) =>
+    changes.flatMap((change) => change.risks.map((risk) => ({ stack: name, change, risk }))),
   );
 }
 
-function covers({ risk, entity }: Acceptance, change: Change, { name }: Risk): boolean {
-  if (risk !== name) return false;
-  return entity === undefined || (entity.kind === change.kind && entity.name === change.name);
+function covers({ risk, entity }: Acceptance, open: OpenRisk): boolean {
+  if (risk !== open.risk.name) return false;
+  return entity === undefined || textsOf(open).includes(`${risk}:${entity}`);
 }
 
-/** The parts before and after the first of these characters; one part where there is none. */
-function splitAt(text: string, character: string): [before: string, after?: string] {
-  const at = text.indexOf(character);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+/** All that accepts a risk of one entity: its kind and name, then the address of its resource, without and with the stack. */
+function textsOf({ stack, change: { kind, name, address }, risk }: OpenRisk): string[] {
+  const named = name === null ? [] : [`${kind}/${name}`, `${constructNameOf(kind)}/${name}`];
+  const words = [...named, address];
+  return [...words, ...words.map((word) => `${stack}/${word}`)].map((word) => `${risk.name}:${word}`);
+}
+
+function hasStack({ stack, risk }: OpenRisk, text: string): boolean {
+  return text.startsWith(`${risk.name}:${stack}/`);
 }

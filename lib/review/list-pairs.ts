@@ -26,7 +26,7 @@ export function pairElements(before: readonly Value[], after: readonly Value[]):
 }
 
 /** What names the elements of a list; undefined unless each has a name of its own. */
-export function namesIn(list: readonly Value[]): readonly (string | number)[] | undefined {
+export function namesOfElements(list: readonly Value[]): readonly (string | number)[] | undefined {
   return list.length === 0 ? undefined : elementNames([list])?.[0];
 }
 

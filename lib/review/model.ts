@@ -37,6 +37,8 @@ export interface Change {
   readonly kind: string;
   /** What identifies the entity; null where nothing tells before the deploy. */
   readonly name: string | null;
+  /** Address of its Terraform resource. */
+  readonly address: string;
   /** What people call it, where that is known and does not identify it. */
   readonly title?: string;
   /** Path of the construct; missing where it has left the code. */

@@ -6,7 +6,13 @@ import { withMoves } from "./moves";
 import { planNotes } from "./notes";
 import { type Plan, readPlan } from "./plan";
 import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "./planned-change";
-import { allEntities, type PlannedEntity, plannedEntities, type SynthesisedRequest } from "./planned-entity";
+import {
+  allEntities,
+  type PlannedEntity,
+  plannedEntities,
+  resourceKey,
+  type SynthesisedRequest,
+} from "./planned-entity";
 import { requireSameSynthesis, requireUnapplied } from "./refuse-stale-plan";
 import { serviceKey, serviceOfEntity } from "./reviewed-service";
 import type { Finding } from "./risks/finding";
@@ -119,6 +125,7 @@ function reviewedChange(
     action,
     kind: resource.kind,
     name,
+    address: resourceKey(entity),
     title: titleOfChange(change),
     construct: request?.construct,
     service: common === undefined ? serviceOfEntity(entity) : undefined,

@@ -167,6 +167,23 @@ test("--accept lets a risk pass for this once, by its name or for one entity, al
   }
 });
 
+test("of one entity in two stacks, --strict prints what accepts each, and what would accept both is refused", async () => {
+  const app = await plannedApp({ production: anExperiment(), staging: anExperiment() });
+  const strict = (...accepted: string[]) =>
+    command(["review", "--strict", ...accepted.flatMap((each) => ["--accept", each])], app);
+  const entity = "experiment/checkout_button";
+  const exact = ["production", "staging"].map((stack) => `start-incomplete:${stack}/${entity}`);
+  const options = exact.map((text) => `--accept ${text}`).join(" ");
+
+  const open = await strict();
+  expect([open.exitCode, open.stderr]).toEqual([1, expect.stringContaining(`: ${options}\n`)]);
+  const refused = await strict(`start-incomplete:${entity}`);
+  expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
+  expect(refused.stderr).toContain(options);
+  expect((await strict(exact[0] ?? "")).exitCode).toBe(1);
+  expect((await strict(...exact)).exitCode).toBe(0);
+});
+
 test.each([
   [{ CI_COMMIT_SHA: "0123456789abcdef" }, " · commit 0123456789ab\n"],
   [{ GITHUB_SHA: "fedcba9876543210", GITHUB_EVENT_PATH: "event.json" }, " · commit abcdef012345\n"],

@@ -14,6 +14,7 @@ export function anUpdate(changes: Partial<Change> = {}): Change {
     action: "update",
     kind: "experiment",
     name: "checkout_button",
+    address: "terraform_data.experiment_checkout_button",
     construct: "checkout/button",
     calls: [{ method: "POST", path: "/console/v1/experiments/checkout_button" }],
     fields: [

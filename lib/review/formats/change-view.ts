@@ -1,7 +1,7 @@
 import { inWords } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { nameText } from "../../entity/title";
-import { namesIn } from "../list-pairs";
+import { namesOfElements } from "../list-pairs";
 import { type Change, isOpen, type Risk, type Transition } from "../model";
 import { get, listAt, type Value, type Values } from "../value";
 import { meaningOf, wordsOf } from "./review-words";
@@ -81,7 +81,7 @@ function statusIn({ fields, whole }: Change): string | undefined {
 function startOf(fields: Values): string[] {
   const hypothesis = get(fields, "hypothesis");
   const [metrics, groups] = [listAt(get(fields, "primaryMetrics")), listAt(get(fields, "groups"))];
-  const names = (list: readonly Value[]) => (namesIn(list) ?? list.map(shown)).map(String);
+  const names = (list: readonly Value[]) => (namesOfElements(list) ?? list.map(shown)).map(String);
   const shares = names(groups).map((name, index) => {
     const size = get(groups[index], "size");
     return typeof size === "number" ? `${name} ${size} %` : name;

@@ -1,5 +1,5 @@
 import { pathSteps } from "../../api/field-path";
-import { namesIn } from "../list-pairs";
+import { namesOfElements } from "../list-pairs";
 import type { Change, FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
 import { isList, isObjectValue, type Value } from "../value";
@@ -76,7 +76,7 @@ function listEdit({ path, before, after, noLongerSent }: FieldChange): ListEdit 
   if (noLongerSent || value === undefined || typeof list !== "string" || inside.length > 0) return undefined;
   const isLost = after === undefined;
   if (typeof at === "number") return { list, isLost, elements: [value] };
-  return at === undefined && isList(value) && namesIn(value) !== undefined
+  return at === undefined && isList(value) && namesOfElements(value) !== undefined
     ? { list, isLost, elements: value }
     : undefined;
 }
@@ -89,7 +89,7 @@ function groupView(
   index: number,
   groups: readonly Value[],
 ): FieldView {
-  const [name] = namesIn([element]) ?? [];
+  const [name] = namesOfElements([element]) ?? [];
   const text = (isObjectValue(element) && partsText(element, name)) || shown(element);
   const own = label === GROUPS ? fieldLabel({ path: `${GROUPS}[${index}]` }, { [GROUPS]: groups }) : label;
   return before === undefined ? valuesView(own, "", text) : valuesView(own, text, "");
@@ -129,7 +129,7 @@ function charactersText(text: string): string {
 
 /** The names of a list's elements, in their order; undefined for anything else. */
 function orderOf(value: Value | undefined): string | undefined {
-  const names = isList(value) ? namesIn(value) : undefined;
+  const names = isList(value) ? namesOfElements(value) : undefined;
   return names === undefined ? undefined : shown([...names]);
 }
 

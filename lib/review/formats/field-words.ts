@@ -1,7 +1,7 @@
 import { quoted, visible } from "../../api/escape-invisible";
 import { pathSteps } from "../../api/field-path";
 import { NAMING_KEYS } from "../../records/element-names";
-import { namesIn } from "../list-pairs";
+import { namesOfElements } from "../list-pairs";
 import type { FieldChange } from "../model";
 import { get, isObjectValue, listAt, type Value, type Values } from "../value";
 import { shown } from "./value-text";
@@ -33,7 +33,7 @@ export function fieldLabel({ path, before: former, after: present }: FieldChange
     const isOwn = steps.slice(0, index).some((each) => OWN.includes(each));
     if (typeof step === "number") {
       const isGone = isLast && former !== undefined && present === undefined;
-      const name = isGone ? namesIn([former])?.[0] : namesIn(listAt(value))?.[step];
+      const name = isGone ? namesOfElements([former])?.[0] : namesOfElements(listAt(value))?.[step];
       const list = parts.pop() ?? "";
       const one = isOwn ? list : list.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
       parts.push(`${one} ${name === undefined ? step + 1 : quoted(String(name))}`);
@@ -57,7 +57,7 @@ export function partsText(element: { readonly [key: string]: Value | undefined }
 
 /** An element of a list in a few words: `orders (type "sum")`. */
 export function elementText(element: Value): string {
-  const [name] = namesIn([element]) ?? [];
+  const [name] = namesOfElements([element]) ?? [];
   if (!isObjectValue(element) || name === undefined) return shown(element);
   const rest = partsText(element, name);
   return `${visible(String(name))}${rest === "" ? "" : ` (${rest})`}`;

@@ -6,7 +6,7 @@ import { Withheld } from "../value";
 export function jsonOf({ stacks }: Review): string {
   const shown = stacks.map(({ plannedAt: _, ...stack }) => ({
     ...stack,
-    changes: stack.changes.map(({ whole: __, cause: ___, ...change }) => ({
+    changes: stack.changes.map(({ whole: __, cause: ___, address: ____, ...change }) => ({
       ...change,
       fields: change.fields.map(fieldJson),
     })),
