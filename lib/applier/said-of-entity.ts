@@ -1,8 +1,7 @@
 import { labelOf } from "../api/resource";
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
-import type { Answered, Outcome } from "./send";
-import { apart, LONGEST_STATEMENT, plainWords, setOf, standAlone, wordsInText } from "./words-in-text";
+import type { Outcome } from "./send";
 
 /** What an answer says of the entity that its call is about. `id taken` is `exists` in words about its id. */
 export type Said = "exists" | "id taken" | "not found" | "something else";
@@ -10,168 +9,131 @@ export type Said = "exists" | "id taken" | "not found" | "something else";
 /** The part of a request that identifies its entity. */
 type Subject = Pick<Request, "kind" | "identity" | "fields" | "steps">;
 
+/** How much of a statement is read, in characters. */
+const LONGEST_STATEMENT = 1_000;
+
+const EXISTS = /\balready (?:exists?|in use|used|(?:been )?taken)\b/;
+const NOT_FOUND = /\bnot found\b|\bdoes not exist\b/;
+
+/** Words that say no more than the status of an answer. */
+const STATUS_WORDS =
+  /^(?:http|error|status|code|statuscode|message|title|conflict|not|found|bad|request|null|true|false|success|ok|data|400|404|409)$/;
+
+/** Words that name nothing. */
+const FILLING = /^(?:an?|the|this|that|such|with|it|is|was|has|resource|entity|error|code)$/;
+
+/** Stand for the id of the entity, and for the other texts that identify it. */
+const ID_MARK = "\ue000";
+const OTHER_MARK = "\ue001";
+
 /**
- * Judges the words of an answer: whether they are about the entity's existence, its absence, or something else, such as a
- * lock, a review, a display name, or a table that is missing. The API defines no such answer. So 409 may mean
- * "exists", 404 "not found", and 400 either, and each counts only where its words, if it has any, are about the entity. An
- * unknown word in such a sentence makes it one about something else: a mistake there is an error that shows the words,
- * and a mistake in the other direction would change or duplicate somebody's entity.
+ * Judges the words of an answer. The API defines none of what exists or does not. So only the status alone counts, or a
+ * statement that names the entity and nothing else, or an error about its id. Anything else is an error that shows the
+ * words: a mistake in the other direction would change or duplicate somebody's entity.
+ *
+ * | status | words | |
+ * |---|---|---|
+ * | 409, 404 | none but those of the status | exists, not found |
+ * | 409, 400 | "already exists" or the like, in an error about the id | id taken |
+ * | 409, 400 | the same, in a message about the entity alone | exists; id taken where it names the id |
+ * | 404 | "not found" or "does not exist", about the entity alone | not found |
  *
  * @param request with its deferred values filled in
  */
 export function saidOfEntity(outcome: Outcome, request: Subject): Said {
   if (outcome.kind !== "answered" || ![400, 404, 409].includes(outcome.status)) return "something else";
-  const { status } = outcome;
-  const statements = statementsOf(outcome);
-  if (statements.every(saysNothing)) {
+  const { status, message, errors, fields, text } = outcome;
+  const statement = message === "" && errors.length === 0 ? text : message;
+  const isSilent = saysNothing(statement);
+  if (isSilent && errors.length === 0) {
     return status === 409 ? "exists" : status === 404 ? "not found" : "something else";
   }
-  const vocabulary = vocabularyOf(request);
-  if (status !== 404) {
-    const found = statements.flatMap((statement) => clausesOf(statement, isExists, vocabulary));
-    if (found.some(({ isOfId }) => isOfId)) return "id taken";
-    if (found.some(({ isOfEntity }) => isOfEntity)) return "exists";
-  }
-  if (status === 409) return "something else";
-  const missed = statements.flatMap((statement) => clausesOf(statement, isNotFound, vocabulary));
-  return missed.length > 0 && missed.every(({ isOfEntity }) => isOfEntity) ? "not found" : "something else";
-}
-
-const EXISTS =
-  /\balready (?:been )?(?:exists?|in use|used|taken|created|registered|ha(?:s|ve)|such|one|an?)\b|\b(?:exists|duplicate(?! request)|is taken|(?:must be|not) unique|used already)\b/;
-const NOT_FOUND =
-  /\bnot (?:be )?found\b|\b(?:does not|doesn['’]t|no longer) exists?\b|\bno such\b|\bno\b.*\bfound\b|\b(?:cannot|can['’]t|could not|couldn['’]t|unable to) find\b/;
-
-const isNotFound = (clause: string) => NOT_FOUND.test(clause);
-// "no such experiment exists" does not prove one
-const isExists = (clause: string) => EXISTS.test(clause) && !isNotFound(clause);
-
-/** Words that say no more than the status of an answer. */
-const STATUS_WORDS = setOf(
-  "http error status code statuscode message title conflict not found bad request null true false success ok data 400 404 409",
-);
-
-/** Words that change nothing in what a sentence is about. */
-const FILLING = setOf(`
-  a an the this that these those your it its we you there such any no none not one or and but of for with without by to at on
-  in from as is was were are be been being has have had do does did doesn't doesn’t already again yet longer
-  exist exists in use used using taken find found duplicate unique same different other another existing archived deleted
-  given specified requested provided following matching must please choose pick try could couldn't couldn’t cannot can
-  can't can’t unable create created creating update updated updating save saved add added register registered
-  failed fail failure error invalid bad request validation conflict because since so
-  resource entity entry object record item http status code 400 404 409`);
-
-/** A place that a sentence may name beside the entity. */
-const PLACE =
-  /\b(?:in|within|of|for) (?:(?:this|the|your) )?(?:project|company|account|workspace|organi[sz]ation|environment|system)\b.*/;
-
-/** Stand for the id of the entity, and for the other texts that identify it. */
-const ID_MARK = "\ue000";
-const OTHER_MARK = "\ue001";
-const MARKS: ReadonlySet<string> = new Set([ID_MARK, OTHER_MARK]);
-
-interface Statement {
-  readonly text: string;
-  /** The field that it is about, where the answer says so. */
-  readonly field?: string;
-}
-
-function statementsOf({ message, errors, fields, text }: Answered): Statement[] {
-  if (message === "" && errors.length === 0) return [{ text: text.slice(0, LONGEST_STATEMENT) }];
-  const details = errors.map((error, index): Statement => {
-    const field = fields[index];
-    return { field, text: field === undefined ? error : error.slice(field.length + 1) };
-  });
-  return [{ text: message }, ...details].map(({ text, ...rest }) => ({
-    ...rest,
-    text: text.slice(0, LONGEST_STATEMENT),
-  }));
+  const ids = idsOf(request);
+  const phrase = status === 404 ? NOT_FOUND : EXISTS;
+  const found = status === 404 ? "not found" : "id taken";
+  const isOfId = (field?: string) => ids.fields.includes(rootOf(field));
+  const matches = errors.filter((error, index) => isOfId(fields[index]) && phrase.test(sentenceOf(error)));
+  if (matches.length > 0 && (status !== 404 || matches.length === errors.length)) return found;
+  const [only = ""] = errors;
+  const isAlone = isSilent && errors.length === 1 && fields[0] === undefined;
+  const about = errors.length > 0 && !isAlone ? undefined : namedIn(isAlone ? only : statement, phrase, request, ids);
+  if (about === undefined) return "something else";
+  return status === 404 ? (about === "nothing" ? "something else" : found) : about === "id" ? found : "exists";
 }
 
 /** Whether a statement says no more than the status of its answer. */
-function saysNothing({ text, field }: Statement): boolean {
-  return field === undefined && plainWords(text).every((word) => STATUS_WORDS.has(word));
+function saysNothing(statement: string): boolean {
+  return wordsOf(statement).every((word) => STATUS_WORDS.test(word));
 }
 
-/** How a request names its entity. */
-interface Vocabulary {
-  /** Words for the kind and for the fields that identify it. */
-  readonly words: ReadonlySet<string>;
-  /** Those of them that mean the id. */
-  readonly idWords: ReadonlySet<string>;
-  readonly isIdField: (field: string) => boolean;
-  /** Whether a field belongs to the kind, and does not identify its entities. */
-  readonly isOtherField: (field: string) => boolean;
-  /** Texts and what stands for them, the longest first. */
-  readonly texts: readonly (readonly [text: string, stand: string])[];
+/** What a statement with a phrase names: undefined where it names anything but the entity, or lacks the phrase. */
+function namedIn(
+  statement: string,
+  phrase: RegExp,
+  request: Subject,
+  ids: ReturnType<typeof idsOf>,
+): "id" | "kind" | "nothing" | undefined {
+  const marked = ids.texts.reduce((rest, [own, mark]) => rest.replace(standAlone(own), mark), cut(statement));
+  // problem details begin with the words of the status
+  const sentence = sentenceOf(marked).replace(/^ ?(?:conflict|not found): /, "");
+  if (!phrase.test(sentence)) return undefined;
+  const kind = wordsOf(labelOf(request.kind));
+  const words = wordsOf(sentence.replace(phrase, " ")).filter((word) => !FILLING.test(word));
+  const isOfId = (word: string) => word === ID_MARK || ids.words.includes(word);
+  if (!words.every((word) => isOfId(word) || word === OTHER_MARK || kind.includes(word))) return undefined;
+  // "prompt with id support_bot" is about another id
+  if (words.includes(ID_MARK) || (words.some(isOfId) && !words.includes(OTHER_MARK))) return "id";
+  return words.length > 0 ? "kind" : "nothing";
 }
 
-function vocabularyOf(subject: Subject): Vocabulary {
+/** How a request identifies its entity: the fields and the words that mean its id, and the texts with their marks. */
+function idsOf(subject: Subject) {
   const { kind, identity, fields, steps } = subject;
   const { kindOf } = require("./check-fields") as typeof import("./check-fields");
-  const ofKind = kindOf(kind).fields;
   const name = nameOf(subject);
   const idField = identity.at(-1) ?? "id";
   const given = (field: string) => (typeof fields[field] === "string" ? fields[field] : undefined);
-  const id = given(idField) ?? (identity.length === 1 ? name : undefined);
-  const isId = (field: string) => field === idField || (id !== undefined && given(field) === id);
+  const id = given(idField) ?? (identity.length === 1 ? (name ?? undefined) : undefined);
+  const same = kindOf(kind).fields.filter((field) => id !== undefined && given(field) === id);
   const others = steps
     .flatMap(pathFields)
     .map(given)
     .filter((value) => value !== id);
-  const stands = [[name, ID_MARK], [id, ID_MARK], ...others.map((text) => [text, OTHER_MARK])] as const;
-  const ids = [idField, ...ofKind.filter(isId)].flatMap(plainWords);
-  const isNamed = ids.includes("name");
+  const texts = [[name, ID_MARK], [id, ID_MARK], ...others.map((text) => [text, OTHER_MARK])] as const;
+  const isNamed = [idField, ...same].includes("name");
   return {
-    words: setOf([...plainWords(labelOf(kind)), ...identity.flatMap(plainWords), ...ids].join(" ")),
-    idWords: setOf(`id identifier ${isNamed ? "name named" : ""}`),
-    isIdField: isId,
-    isOtherField: (field) => ofKind.includes(field) && !identity.includes(field) && !isId(field),
-    texts: stands
-      .flatMap(([text, stand]) => (typeof text === "string" && text !== "" ? [[text, String(stand)] as const] : []))
+    fields: [idField, ...same],
+    words: ["id", "identifier", ...(isNamed ? ["name", "named"] : [])],
+    texts: texts
+      .flatMap(([text, mark]) => (typeof text === "string" && text !== "" ? [[text, String(mark)] as const] : []))
       .sort(([one], [other]) => other.length - one.length),
   };
 }
 
-interface Clause {
-  readonly isOfEntity: boolean;
-  readonly isOfId: boolean;
+/** The field of an error's place: `id` of `body.id`. A place inside a field is not that field. */
+function rootOf(place = ""): string {
+  return place.replace(/^[#/$.]*(?:(?:body|data|request|payload)[/.])?/, "");
 }
 
-/** What the clauses of a statement are about, of those that are asked for. */
-function clausesOf(
-  { text, field }: Statement,
-  isAskedFor: (clause: string) => boolean,
-  vocabulary: Vocabulary,
-): Clause[] {
-  const { words, idWords, isIdField, isOtherField } = vocabulary;
-  const normal = normalOf(text, vocabulary);
-  const root = field?.replace(/^[#/$.]*(?:(?:body|data|request|payload)[/.])?/, "");
-  const isOfOther = root !== undefined && isOtherField(root.replace(/[[./].*$/s, ""));
-  const isOfIdField = root !== undefined && isIdField(root);
-  // "choose another name" speaks of a display name, where the name does not identify the entity
-  const isOfName = !words.has("name") && /\b(?:names?|named|called)\b/.test(normal);
-  return normal
-    .split(/[.;!?,](?= |$)/)
-    .filter(isAskedFor)
-    .map((clause): Clause => {
-      const parts = wordsInText(clause.replace(PLACE, ""));
-      const isKnown = parts.every((word) =>
-        [FILLING, words, idWords, MARKS].some((known) => known.has(word) || known.has(word.replace(/s$/, ""))),
-      );
-      const isOfEntity = isOfIdField || (isKnown && !isOfName && !isOfOther);
-      const saysId = parts.some(
-        (word, index) => word === ID_MARK || (idWords.has(word) && parts[index + 1] !== OTHER_MARK),
-      );
-      return { isOfEntity, isOfId: isOfIdField || (isOfEntity && saysId) };
-    });
+function cut(text: string): string {
+  return text.slice(0, LONGEST_STATEMENT).replace(/<[^<>]*>/g, " ");
 }
 
-/** A text as a sentence in lower case, with stands in place of the entity's own texts, and codes taken apart. */
-function normalOf(text: string, { texts }: Vocabulary): string {
-  const replaced = texts.reduce(
-    (rest, [own, stand]) => rest.replace(standAlone(own), stand),
-    text.replace(/<[^<>]*>/g, ". "),
-  );
-  return apart(replaced).replace(/\bname id\b/g, "id");
+/** A text in lower case, with `ALREADY_EXISTS`, `not-found` and `ResourceNotFound` taken apart. */
+function sentenceOf(text: string): string {
+  return cut(text)
+    .replace(/([a-z])(?=[A-Z])/g, "$1 ")
+    .replace(/[\s_-]+/g, " ")
+    .toLowerCase()
+    .replace(/\bname id\b/g, "id");
+}
+
+function wordsOf(text: string): string[] {
+  return sentenceOf(text).match(/[\ue000\ue001]|[\p{L}\p{N}/]+/gu) ?? [];
+}
+
+/** Matches a text where it is not part of a longer word, path or number. */
+function standAlone(text: string): RegExp {
+  const escaped = text.slice(0, LONGEST_STATEMENT).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}_./-])${escaped}(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`, "giu");
 }

@@ -112,7 +112,7 @@ describe("an entity that an attempt without an answer may have created", () => {
 
   test.concurrent.each([
     ["404", { status: 404 }],
-    ["400 with words", { status: 400, body: { message: "Ingestion source not found" } }],
+    ["404 with words", { status: 404, body: { message: "Ingestion source not found" } }],
   ])("is created when the service says by %s that it is not there", (_, fault) =>
     inScene(ingestionSource, async (scene) => {
       scene.fail({ status: 504 });
@@ -211,6 +211,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
     ["Table finance.revenue not found", 404],
     ["Cannot PATCH /console/v1/ingestion", 404],
     ["No such connection", 400],
+    ["Ingestion source not found", 400],
   ])("creates nothing when the search is answered %s", (message, status) =>
     inScene(ingestionSource, async (scene) => {
       scene.fail({ match: { method: "PATCH" }, status, body: { message } });
@@ -603,13 +604,13 @@ describe("a create that meets something else than its entity", () => {
 
   test.concurrent("says so where an update does not find what the create says exists", () =>
     inScene(experiment, async (scene) => {
-      scene.fail({ status: 409, body: { message: "The id is already in use by a deleted experiment." } });
-      scene.fail({ status: 409, body: { message: "The id is already in use by an archived experiment." } });
+      scene.fail({ status: 409, body: { message: "The id is already in use." } });
+      scene.fail({ status: 409, body: { message: "The id is already in use." } });
       await scene.run();
       const { exitCode, stderr } = await scene.run(ADOPT);
 
       expect(exitCode).toBe(1);
-      expect(stderr).toContain("in use by an archived experiment; an update does not find it\n");
+      expect(stderr).toContain("The id is already in use; an update does not find it\n");
       expect(stderr).toContain(
         "next: look in the service for what has its place, perhaps archived or of another kind;",
       );

@@ -334,7 +334,7 @@ describe("what to do next:", () => {
   test.concurrent("the update of what is adopted, and is not there, says how to create it", () =>
     inScene(update, async (scene) => {
       await scene.stack.write(requestFile(update, { adopt: true }));
-      scene.fail({ status: 400, body: { message: "Metric source does not exist." } });
+      scene.fail({ status: 404, body: { message: "Metric source does not exist." } });
 
       expect((await scene.run()).stderr).toContain(
         "if the service should have a new one, remove adopt: true, run cdktf synth and `terraform -chdir=",

@@ -49,13 +49,13 @@ const ACCEPTED = "  accepted     metric source orders (checkout/orders)";
 
 describe("what is asked about a metric source:", () => {
   const noQuery = { status: 400, body: { message: "The query is not valid." } };
-  const noSource = { status: 400, body: { message: "No such metric source." } };
+  const noSource = { status: 404, body: { message: "Metric source not found." } };
   const noColumn = { status: 400, body: { message: "Column paid_at not found." } };
 
   test.each<[what: string, called: readonly string[], said: readonly unknown[], Situation]>([
     ["a new one: its update, then its create", [ORDERS, METRIC_SOURCES], [ACCEPTED], {}],
     ["one that exists: its update alone", [ORDERS], [ACCEPTED], { exists: true }],
-    ["one missed by a 400: its create, too", [ORDERS, METRIC_SOURCES], [ACCEPTED], { update: noSource }],
+    ["one missed in words: its create, too", [ORDERS, METRIC_SOURCES], [ACCEPTED], { update: noSource }],
     ["an adopted one: its update", [ORDERS], [ACCEPTED], { exists: true, adopt: true }],
     [
       "an adopted one that does not exist: nothing is created",
