@@ -7,7 +7,7 @@ import { nameOf, type Request } from "../protocol/request-file";
 export interface ListedLayer {
   readonly service: DeclaredService;
   readonly layerID: string;
-  /** Percent of the layer, together. */
+  /** Percent of the layer, together, as far as the code says it. */
   readonly allocated: number;
   /** Those that take a part, sorted. */
   readonly parts: readonly LayerPart[];
@@ -15,8 +15,10 @@ export interface ListedLayer {
 
 export interface LayerPart {
   readonly experiment: string;
-  /** Percent of the layer; missing where only the deploy knows it. */
+  /** Percent of the layer; missing where the code does not say it. */
   readonly allocation?: number;
+  /** Whether the code says none: the service decides then. */
+  readonly isUndeclared?: true;
 }
 
 /** Identifies the layer of an experiment among those of all services; undefined where it has none. */
@@ -39,10 +41,11 @@ export function layersOf(requests: readonly Request[]): ListedLayer[] {
       parts: [],
     };
     const experiment = nameOf(request) ?? construct;
-    const { status, allocation = 0 } = fields;
+    const { status, allocation } = fields;
     // only the deploy knows whether it takes a part, or which
     const isOpen = status instanceof Deferred;
-    const part = isOpen || allocation instanceof Deferred ? {} : { allocation: Number(allocation) };
+    const said = allocation === undefined ? { isUndeclared: true as const } : { allocation: Number(allocation) };
+    const part = isOpen || allocation instanceof Deferred ? {} : said;
     // two stacks may declare one experiment
     const isNew = (isOpen || takesPart(fields)) && parts.every((other) => other.experiment !== experiment);
     layers.set(key, { ...layer, parts: isNew ? [...parts, { experiment, ...part }] : parts });

@@ -91,6 +91,7 @@ export function layerPlace({ layerID, service }: ListedLayer, layers: readonly L
 }
 
 /** The part of a layer: "25 %". */
-export function layerPartText({ allocation }: LayerPart): string {
+export function layerPartText({ allocation, isUndeclared }: LayerPart): string {
+  if (isUndeclared) return "unknown";
   return allocation === undefined ? "given by the deploy" : `${allocation} %`;
 }

@@ -14,6 +14,11 @@ import {
 } from "../e2e/samples";
 import { aProject, type CommandResult } from "./command";
 
+/** All but the date. */
+const NOT_FAKED = [
+  ...(["hrtime", "nextTick", "performance", "queueMicrotask", "setImmediate", "clearImmediate"] as const),
+  ...(["setInterval", "clearInterval", "setTimeout", "clearTimeout"] as const),
+];
 const AS_OF = ["--as-of", "2026-11-22"];
 
 function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promise<CommandResult> {
@@ -208,6 +213,40 @@ test("teams are sorted as people do: capitals do not count, and numbers count as
     "team Team 10",
     "without a team",
   ]);
+});
+
+test("an experiment of a layer without an allocation takes an unknown part, also after its assignment has stopped", async () => {
+  const none = { allocation: undefined, status: "active" } as const;
+  const unknown = together(
+    running("mail", 20, { status: "assignment_stopped" }),
+    anExperiment({ id: "cart", name: "Cart", layerID: "checkout", ...none }, "cart"),
+    running("over", 30, { status: "abandoned" }),
+  );
+  const { stdout } = await list({ checkout: unknown });
+  expect(stdout).toContain("\n  checkout: at least 20 % taken (cart unknown, mail 20 %)\n");
+  expect((await listed({ checkout: unknown })).layers).toMatchObject([
+    { allocated: 20, experiments: ["cart", "mail"] },
+  ]);
+});
+
+test("a team is told by its id where it has no name", async () => {
+  const teams = [{ teamID: "t-1" }, { teamID: "t-2", team: "Apps" }, { team: "", teamID: "t-3" }];
+  const builds = teams.map((team, index) => running(`cart_${index}`, 10, team));
+  const { stdout } = await list({ checkout: together(...builds) });
+  expect(stdout.match(/^(team|without) .*/gm)).toEqual(["team Apps", "team t-1", "team t-3"]);
+});
+
+test("without --as-of, the day is today's in UTC", async () => {
+  jest.useFakeTimers({ doNotFake: NOT_FAKED, now: new Date("2027-03-01T00:30:00+02:00") });
+  try {
+    const late = running("cart", 10, { endsOn: "2027-02-27" });
+    const last = running("mail", 10, { endsOn: "2027-02-28" });
+    const { stdout } = await aProject(together(late, last)).run(["list", "--overdue", "--format", "json"]);
+    const { asOf, stacks: those } = JSON.parse(stdout);
+    expect([asOf, those[0].entities.map(({ name }: { name: string }) => name)]).toEqual(["2027-02-28", ["cart"]]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("Markdown has tables without empty columns, in which nothing means anything to a platform", async () => {
