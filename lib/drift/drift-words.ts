@@ -67,11 +67,15 @@ export function nextUpdate(entity: EntityDrift): string {
   if (state === "missing") {
     if (update?.action === "upsert") return "the next update creates it again";
     const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
+    if (stepFor(request, "create") === undefined) {
+      const made = `remove adopt: true, run cdktf synth and ${advisedApply(folder, { replace: request.address })}`;
+      return `adopt: true creates nothing: ${next}; if the service should have it, ${made}, which creates it`;
+    }
     return `if it was never deployed, the next deploy creates it; else ${next}, and this creates it again: ${advisedApply(folder, { replace: request.address })}`;
   }
   if (update === undefined) {
     const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${few(missing)}`;
-    return `no deploy changes it, as ${why}: put it back in the service`;
+    return `no deploy changes it, as ${why}: set it in the service`;
   }
   const carried = carriedFields(entity);
   const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(({ path }) => topField(path)))];
@@ -81,22 +85,23 @@ export function nextUpdate(entity: EntityDrift): string {
   const deeds = told.flatMap((field) => deedOf(field) ?? []);
   const others = carried.length - deeds.length;
   const value = deeds.length === 0 ? "value" : "other value";
-  const puts = others === 0 ? [] : [`puts back ${counted(others, value)}`];
+  // whether it was changed in the service, or in the code since the last deploy, no record tells
+  const puts = others === 0 ? [] : [`sets ${counted(others, value)} as declared`];
   return [
     ...(carried.length === 0 ? [] : [`the next update ${inWords([...deeds, ...puts])}`]),
-    ...(rest.length === 0 ? [] : [`no update changes ${few(rest)}: put it back in the service`]),
+    ...(rest.length === 0 ? [] : [`no update changes ${few(rest)}: set it in the service`]),
   ].join("; ");
 }
 
-/** What putting one value back does to users, where it does something. */
+/** What setting one value as declared does to users, where it does something. */
 function deedOf({ path, declared, actual }: RecordDifference): string | undefined {
   if (path === "allocation" && typeof declared === "number") {
-    return `${Number(actual) < declared ? "raises" : "lowers"} its allocation from ${String(actual)} % to ${declared} % again`;
+    return `${Number(actual) < declared ? "raises" : "lowers"} its allocation from ${String(actual)} % to ${declared} %`;
   }
   if (path !== "status") return undefined;
   if (declared === "active") return actual === "setup" ? "starts it" : "starts it again";
   if (actual === "active") return declared === "setup" ? "sets it back to setup" : "stops it";
-  return `sets its status from ${String(actual)} back to ${String(declared)}`;
+  return `sets its status from ${String(actual)} to ${String(declared)}`;
 }
 
 /** What to do about a drift, as sentences without ends. */
@@ -105,7 +110,10 @@ export function driftAdvice({ stacks, unread }: Drift): string {
   const differing = entities.filter(({ state }) => state === "differs");
   const advice = [
     ...(differing.some((entity) => carriedFields(entity).length > 0)
-      ? ["a deploy sends an update only where the code changes", "to put back what is declared now, set reapply"]
+      ? [
+          "a deploy sends an update only where the code has changed since the last one",
+          "to send what is declared in any case, set reapply",
+        ]
       : []),
     ...(differing.length > 0 ? ["to keep what the service has, declare it"] : []),
     ...(entities.some(({ state }) => state === "missing") ? ["see what is said of each that is missing"] : []),
@@ -114,7 +122,7 @@ export function driftAdvice({ stacks, unread }: Drift): string {
   return advice.join("; ");
 }
 
-/** The differences that an update takes back. */
+/** The differences that an update ends. */
 function carriedFields({ fields, request }: EntityDrift): readonly RecordDifference[] {
   const update = updateStep(request);
   return fields.filter((field) => update?.fields.includes(topField(field.path)));

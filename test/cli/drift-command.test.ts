@@ -48,7 +48,7 @@ test("what differs is said with what the next update does about it, and exit cod
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining("2 entities compared: 1 differs from the code\n")]);
   expect(stdout).toContain(`    allocation: 0 → ${experiment.allocation}
     status: "experiment_stopped" → "active"
-    the next update starts it again and raises its allocation from 0 % to ${experiment.allocation} % again
+    the next update starts it again and raises its allocation from 0 % to ${experiment.allocation} %
   1 as declared
 `);
   expect(stderr).toMatch(/^error: 2 entities /);
@@ -99,7 +99,7 @@ test.each<[string, Build, unknown, string]>([
     "changes no layer",
     anExperiment({ layerID: "a" }),
     records({ layerID: "b" }),
-    "no update changes layerID: put it back in the service",
+    "no update changes layerID: set it in the service",
   ],
   [
     "is none for a segment",
@@ -112,6 +112,18 @@ test.each<[string, Build, unknown, string]>([
     anExperiment(),
     records({ id: "other" }),
     "if it was never deployed, the next deploy creates it; else its next update is refused, and this creates it again: `terraform -chdir=",
+  ],
+  [
+    "creates nothing that is adopted",
+    anExperiment({ adopt: true }),
+    records({ id: "other" }),
+    "adopt: true creates nothing: its next update is refused; if the service should have it, remove adopt: true, run cdktf synth and `terraform -chdir=",
+  ],
+  [
+    "says no more than it knows of an edit that may not be deployed",
+    anExperiment({ description: "Edited." }),
+    records({ status: "setup" }),
+    "the next update starts it and sets 1 other value as declared",
   ],
   [
     "creates an assignment source",
@@ -255,7 +267,7 @@ test.each<[string, number, Build, unknown, string]>([
     1,
     anExperiment(),
     records({ allocation: 0 }),
-    "a deploy sends an update only where the code changes; to put back what is declared now, set reapply; to keep what the service has, declare it",
+    "a deploy sends an update only where the code has changed since the last one; to send what is declared in any case, set reapply; to keep what the service has, declare it",
   ],
   ["no update does", 1, aSegment(), { ...other, description: "x" }, "to keep what the service has, declare it"],
   ["it is missing", 1, aSegment(), [{ ...other, id: "b" }], "see what is said of each that is missing"],
