@@ -4,7 +4,7 @@ import { Construct } from "constructs";
 import { fromEnvironment, InvalidPropsError, MetricSource } from "../lib";
 import type { Kind } from "../lib/api/kinds";
 import type { Action } from "../lib/entity/step";
-import { constructOf } from "./e2e/samples";
+import { constructOf } from "./support/samples";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "./terraform/entities";
 import { emptyStack, messageOf, synth } from "./terraform/synth";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import type { Construct } from "constructs";
 import type * as emulators from "../lib/emulator";
-import { accessTo, unwrapped } from "./e2e/deployment";
+import { accessTo, unwrapped } from "./support/deployment";
 import { Workspace } from "./support/workspace";
 
 const ROOT = join(__dirname, "..");

@@ -10,8 +10,8 @@ import { deferredIn } from "../../lib/entity/deferred-value";
 import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";
-import { constructOf, samples } from "../e2e/samples";
 import { anyCharacter } from "../support/any-character";
+import { constructOf, samples } from "../support/samples";
 
 /** Of each kind, paths to places where any text is allowed, and what the sample lacks for them. */
 const places: Readonly<Record<Kind, readonly [paths: string, props?: object]>> = {

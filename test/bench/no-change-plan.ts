@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { deployment } from "../e2e/deployment";
+import { deployment } from "../support/deployment";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import { experiments, numbered } from "./props";
 import {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
-import { accessTo, deployment } from "../e2e/deployment";
+import { accessTo, deployment } from "../support/deployment";
 import { compare, type Measurement, type Row } from "./figures";
 import { costOf, type Series } from "./processes";
 import { experiments } from "./props";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import type { Action } from "../../lib/entity/step";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
-import { accessTo, type Deployment } from "../e2e/deployment";
+import { accessTo, type Deployment } from "../support/deployment";
 import { provider } from "../support/provider";
 import type { Workspace } from "../support/workspace";
 import type { Cost } from "./figures";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { run } from "../../lib/cli/program";
 import type { Emulator } from "../../lib/emulator";
-import type { Build } from "../e2e/samples";
+import type { Build } from "../support/samples";
 
 const projects = temporaryFolder();
 

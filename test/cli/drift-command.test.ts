@@ -16,7 +16,7 @@ import {
   promptVersion,
   segment,
   together,
-} from "../e2e/samples";
+} from "../support/samples";
 import { aProject, type CommandResult, type Project } from "./command";
 
 async function drift(

@@ -11,7 +11,7 @@ import {
   type Build,
   makingService,
   together,
-} from "../e2e/samples";
+} from "../support/samples";
 import { aProject, type CommandResult } from "./command";
 
 /** All but the date. */

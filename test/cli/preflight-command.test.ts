@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import { type Fault, startEmulator } from "../../lib/emulator";
+import { emulatorWith, send } from "../emulator/running";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -17,8 +18,7 @@ import {
   oneOfEach,
   promptVersion,
   together,
-} from "../e2e/samples";
-import { emulatorWith, send } from "../emulator/running";
+} from "../support/samples";
 import { accessTo, aProject, type CommandOptions, type CommandResult } from "./command";
 
 const emulator = emulatorWith();

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { aSegment } from "../e2e/samples";
 import { send } from "../emulator/running";
+import { aSegment } from "../support/samples";
 import { synthesise, temporaryFolder } from "./command";
 
 const root = join(__dirname, "../..");

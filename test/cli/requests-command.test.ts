@@ -10,7 +10,7 @@ import {
   metricSource,
   promptVersion,
   together,
-} from "../e2e/samples";
+} from "../support/samples";
 import { aProject, command, temporaryFolder } from "./command";
 
 async function requests(build: Build, ...options: string[]): Promise<string> {

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { aMetricSource, anExperiment, together } from "../e2e/samples";
 import { emulatorWith } from "../emulator/running";
+import { aMetricSource, anExperiment, together } from "../support/samples";
 import { accessTo, aProject } from "./command";
 import { responses } from "./records";
 

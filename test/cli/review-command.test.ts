@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LocalBackend, TerraformVariable } from "cdktf";
 import { Experiment, fromEnvironment } from "../../lib";
 import type { ReviewJson } from "../e2e/reviewed";
+import { services } from "../neighbours/app";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -13,8 +14,7 @@ import {
   experiment,
   metricSource,
   together,
-} from "../e2e/samples";
-import { services } from "../neighbours/app";
+} from "../support/samples";
 import { terraform, terraformEnvironment, tryTerraform } from "../support/terraform";
 import { accessTo, type CommandOptions, command, synthesise, temporaryFolder } from "./command";
 

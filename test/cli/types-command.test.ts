@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { TerraformVariable } from "cdktf";
 import { Experiment, type ExperimentProps } from "../../lib";
-import type { Build } from "../e2e/samples";
+import type { Build } from "../support/samples";
 import { typeErrorsIn } from "../support/type-errors";
 import { aProject } from "./command";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { TerraformStack } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import { deployment } from "../e2e/deployment";
+import { deployment } from "../support/deployment";
 import { type Block, blocksOf, pages, ROOT } from "../support/pages";
 import type { Workspace } from "../support/workspace";
 

@@ -7,8 +7,8 @@ import { riskNames } from "../../lib/protocol/risk-names";
 import { actionWords } from "../../lib/review/formats/review-words";
 import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import { command, temporaryFolder } from "../cli/command";
-import { deployment } from "../e2e/deployment";
 import { deployedBy, takeOverState, variables } from "../e2e/former-release";
+import { deployment } from "../support/deployment";
 import { listen } from "../support/network";
 import { ROOT } from "../support/pages";
 

@@ -5,8 +5,8 @@ import { Resource } from "@cdktf/provider-null/lib/resource";
 import { type App, LocalBackend, Manifest, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, MetricSource, Segment } from "../../lib";
 import { deployedApp, services } from "../neighbours/app";
-import { accessTo } from "./deployment";
-import { aService, assignmentSource, experiment, metricSource, segment } from "./samples";
+import { accessTo } from "../support/deployment";
+import { aService, assignmentSource, experiment, metricSource, segment } from "../support/samples";
 
 /** Two stacks, the second of which refers to the first. */
 const twoStacks = (directory: string, sql: string, revision: string) => (app: App) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Fault } from "../../lib/emulator";
-import { type Deployment, deployment } from "./deployment";
+import { type Deployment, deployment } from "../support/deployment";
 import { filesWith, spellingsOf } from "./leaked-secrets";
 import { differences, manyEntities, secret, stackOf, withSecret } from "./many-entities";
 

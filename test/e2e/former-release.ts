@@ -13,7 +13,7 @@ import {
   Segment,
   type SegmentProps,
 } from "../../lib";
-import type { Deployment } from "./deployment";
+import type { Deployment } from "../support/deployment";
 import {
   aService,
   assignmentSource,
@@ -26,7 +26,7 @@ import {
   resourceType,
   segment,
   together,
-} from "./samples";
+} from "../support/samples";
 
 /** The variables that a deploy of `everyForm` needs. */
 export const variables = { TF_VAR_place: "north", BOT_TOKEN: "t0ken-of-the-bot" } as const;

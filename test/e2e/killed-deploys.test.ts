@@ -4,10 +4,7 @@ import type { TerraformStack } from "cdktf";
 import { PromptVersion, Segment } from "../../lib";
 import { parseJson } from "../../lib/api/parse-json";
 import { textOfFile } from "../../lib/protocol/whole-file";
-import { type Call, type Deployment, deployment, unwrapped } from "./deployment";
-import { ADOPT, applyUntil, type Order, PARALLELISM } from "./killing";
-import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
-import { nextOf, paste, project } from "./pasted";
+import { type Call, type Deployment, deployment, unwrapped } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -21,7 +18,10 @@ import {
   segment,
   together,
   without,
-} from "./samples";
+} from "../support/samples";
+import { ADOPT, applyUntil, type Order, PARALLELISM } from "./killing";
+import { differences, manyEntities, stackOf, withSecret } from "./many-entities";
+import { nextOf, paste, project } from "./pasted";
 
 /** What has a create: one entity of each kind but the assignment source. */
 const created = together(anExperiment(), aMetricSource(), aSegment(), anIngestionSource(), aPromptVersion());

@@ -1,8 +1,8 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunResult } from "../support/child-process";
-import type { Deployment } from "./deployment";
+import type { Deployment } from "../support/deployment";
+import type { RunResult } from "../support/process";
 
 /** Whom to kill, and how. `all` is what a terminal does. */
 export type Order = `${"applier" | "terraform" | "all"} ${"SIGKILL" | "SIGINT" | "SIGTERM"}`;

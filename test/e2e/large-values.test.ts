@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { Fn, TerraformVariable, Token } from "cdktf";
 import { MetricSource } from "../../lib";
 import type { Kind } from "../../lib/api/kinds";
-import { type Deployment, deployment, unwrapped } from "./deployment";
-import { aMetricSource, aSegment, type Build, metricSource, resourceType, segment, together } from "./samples";
+import { type Deployment, deployment, unwrapped } from "../support/deployment";
+import { aMetricSource, aSegment, type Build, metricSource, resourceType, segment, together } from "../support/samples";
 import { setVariables } from "./terraform-values";
 
 /** As many ids as a list of customers has: 5 MiB. */

@@ -3,8 +3,8 @@ import { fromEnvironment } from "../../lib";
 import { type Kind, kinds } from "../../lib/api/kinds";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Emulator } from "../../lib/emulator";
-import { accessTo, type DeploymentOptions } from "./deployment";
-import { aService, type Build, constructOf, samples, together } from "./samples";
+import { accessTo, type DeploymentOptions } from "../support/deployment";
+import { aService, type Build, constructOf, samples, together } from "../support/samples";
 
 /** An entity that is declared, and what the service keeps of it once it is deployed. */
 interface DeclaredEntity {

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Emulator } from "../../lib/emulator";
-import { type RunResult, run } from "../support/child-process";
+import { accessTo, type Deployment, type DeploymentOptions, deployment, unwrapped } from "../support/deployment";
+import { type RunResult, run } from "../support/process";
 import { terraformEnvironment } from "../support/terraform";
-import { accessTo, type Deployment, type DeploymentOptions, deployment, unwrapped } from "./deployment";
 
 /** A deployment in a project, as cdktf makes one: the commands in messages are for its folder. */
 export function project(test: (service: Deployment) => Promise<void>, options?: DeploymentOptions): Promise<void> {

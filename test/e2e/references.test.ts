@@ -1,7 +1,7 @@
 import { TerraformOutput } from "cdktf";
 import { IngestionSource, MetricSource } from "../../lib";
-import { deployment } from "./deployment";
-import { type Build, ingestionSource, metricSource } from "./samples";
+import { deployment } from "../support/deployment";
+import { type Build, ingestionSource, metricSource } from "../support/samples";
 
 /** Names that Terraform, JSON or HCL might read as something else. */
 const awkward = ["orders", "null", "[1]", '{"a":1}', '"quoted"', `\${user.name} %{if}`, "é e\u0301", " spaced\n", "$"];

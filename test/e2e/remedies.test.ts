@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ExperimentationService } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
-import { accessTo, type Deployment, operations, unwrapped } from "./deployment";
-import { ADOPT } from "./killing";
-import { nextOf, paste, project } from "./pasted";
+import { accessTo, type Deployment, operations, unwrapped } from "../support/deployment";
 import {
   aMetricSource,
   anExperiment,
@@ -22,7 +20,9 @@ import {
   segment,
   together,
   without,
-} from "./samples";
+} from "../support/samples";
+import { ADOPT } from "./killing";
+import { nextOf, paste, project } from "./pasted";
 
 /** What somebody made by hand: one entity of each kind that can exist before its create. */
 const byHand = [

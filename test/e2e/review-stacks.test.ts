@@ -2,11 +2,19 @@ import { join } from "node:path";
 import { TerraformStack } from "cdktf";
 import { command } from "../cli/command";
 import { deployedApp, services } from "../neighbours/app";
+import { accessTo } from "../support/deployment";
 import { provider } from "../support/provider";
+import {
+  anAssignmentSource,
+  anExperiment,
+  aSegment,
+  aService,
+  type Build,
+  makesService,
+  together,
+} from "../support/samples";
 import { terraform } from "../support/terraform";
-import { accessTo } from "./deployment";
 import type { ReviewJson } from "./reviewed";
-import { anAssignmentSource, anExperiment, aSegment, aService, type Build, makesService, together } from "./samples";
 
 type Stacks = Readonly<Record<string, Build>>;
 

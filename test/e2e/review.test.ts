@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, PromptVersion, Segment } from "../../lib";
 import { command } from "../cli/command";
-import { deployment } from "./deployment";
-import { planned, reviewed, reviewedAndDeployed, reviewOfPlan, type StackJson } from "./reviewed";
+import { deployment } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -19,7 +18,8 @@ import {
   resourceType,
   segment,
   together,
-} from "./samples";
+} from "../support/samples";
+import { planned, reviewed, reviewedAndDeployed, reviewOfPlan, type StackJson } from "./reviewed";
 import { setVariables } from "./terraform-values";
 import { UserResource } from "./user-resource";
 

@@ -1,7 +1,7 @@
 import type { Change, FieldChange, StackReview } from "../../lib/review/model";
 import { command } from "../cli/command";
-import { type Applied, type Deployment, operations } from "./deployment";
-import type { Build } from "./samples";
+import { type Applied, type Deployment, operations } from "../support/deployment";
+import type { Build } from "../support/samples";
 
 /** The JSON of a review, as people write policy against it. */
 export interface ReviewJson {

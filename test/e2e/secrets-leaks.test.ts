@@ -2,8 +2,7 @@ import { appendFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ExperimentationService, fromEnvironment, MetricSource } from "../../lib";
-import { type Deployment, deployment, unwrapped } from "./deployment";
-import { filesWith, spellingsOf } from "./leaked-secrets";
+import { type Deployment, deployment, unwrapped } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -17,7 +16,8 @@ import {
   metricSource,
   resourceType,
   together,
-} from "./samples";
+} from "../support/samples";
+import { filesWith, spellingsOf } from "./leaked-secrets";
 
 const KEY = "keyOfHunter2 / of+the=service";
 const TOKEN = 'tokenOfHunter2 "quoted" \\ & 100% 👩‍👩‍👧 endOfToken';

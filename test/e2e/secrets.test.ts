@@ -1,6 +1,6 @@
 import { fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import type { Kind } from "../../lib/api/kinds";
-import { accessTo, type Deployment, deployment } from "./deployment";
+import { accessTo, type Deployment, deployment } from "../support/deployment";
 import {
   aMetricSource,
   aPromptVersion,
@@ -10,7 +10,7 @@ import {
   promptVersion,
   samples,
   together,
-} from "./samples";
+} from "../support/samples";
 
 const secrets = { TOKEN: `hunter2 "quoted" \\ \n $& \${x} %{y} e\u0301 👩‍👩‍👧`, OTHER: "hunter3" };
 

@@ -1,10 +1,18 @@
 import { createServer } from "node:http";
 import { HttpBackend } from "cdktf";
+import { accessTo, Deployment, deployment, operations } from "../support/deployment";
 import { listen } from "../support/network";
+import {
+  aMetricSource,
+  anExperiment,
+  aService,
+  type Build,
+  experiment,
+  metricSource,
+  together,
+} from "../support/samples";
 import { Workspace } from "../support/workspace";
-import { accessTo, Deployment, deployment, operations } from "./deployment";
 import { planned, reviewOfPlan } from "./reviewed";
-import { aMetricSource, anExperiment, aService, type Build, experiment, metricSource, together } from "./samples";
 
 test("every call is in the vendor's spelling, and has the header that respects review settings", () =>
   deployment(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type IResolvable, propertyAccess, type TerraformStack, TerraformVariable, Token } from "cdktf";
-import type { Deployment } from "./deployment";
+import type { Deployment } from "../support/deployment";
 
 /** Terraform variables of a stack, by name. The first synth has to be over before Terraform can read their values. */
 export type Variables = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import type { Kind } from "../../lib/api/kinds";
-import { type Deployment, deployment, operations } from "./deployment";
-import { type Build, oneOfEachWith } from "./samples";
+import { type Deployment, deployment, operations } from "../support/deployment";
+import { type Build, oneOfEachWith } from "../support/samples";
 import { setVariables } from "./terraform-values";
 
 /** What the value identifies of each kind, the identity in the emulator, and a change with the place that it is sent to. */

@@ -1,7 +1,7 @@
 import { propertyAccess } from "cdktf";
+import { deployment } from "../support/deployment";
+import { constructOf, samples } from "../support/samples";
 import { emptyStack, messageOf } from "../terraform/synth";
-import { deployment } from "./deployment";
-import { constructOf, samples } from "./samples";
 import { anyVariable, setVariables } from "./terraform-values";
 
 /** Kind, where the problem is, the value, what the applier says of it, and where it is in the props if not there. */

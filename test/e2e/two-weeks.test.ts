@@ -6,10 +6,10 @@ import type { Emulator } from "../../lib/emulator";
 import { command } from "../cli/command";
 import { type DeployedApp, deployedApp, services } from "../neighbours/app";
 import { callByHand } from "../support/by-hand";
-import { run } from "../support/child-process";
+import { run } from "../support/process";
 import { provider } from "../support/provider";
+import { assignmentSource, experiment, metricSource } from "../support/samples";
 import { terraform, terraformEnvironment } from "../support/terraform";
-import { assignmentSource, experiment, metricSource } from "./samples";
 
 type Env = "staging" | "production";
 

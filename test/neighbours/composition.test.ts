@@ -2,7 +2,7 @@ import { Testing } from "cdktf";
 import { Construct } from "constructs";
 import { AssignmentSource, Experiment, Segment } from "../../lib";
 import { callsOf } from "../../lib/testing";
-import { assignmentSource, experiment, segment } from "../e2e/samples";
+import { assignmentSource, experiment, segment } from "../support/samples";
 import { emptyStack } from "../terraform/synth";
 
 /** What a team wraps its experiments in. */

@@ -9,7 +9,7 @@ import {
   PromptVersion,
   Segment,
 } from "../../lib";
-import { type Build, experiment, metricSource, oneOfEach, promptVersion, segment, together } from "../e2e/samples";
+import { type Build, experiment, metricSource, oneOfEach, promptVersion, segment, together } from "../support/samples";
 
 /** Texts that mean something to Terraform's languages, or to the framework's renderer. */
 const texts = [

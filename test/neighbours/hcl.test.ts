@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Call, Deployment, deployment, operations, sorted, unwrapped } from "../e2e/deployment";
-import { experiment } from "../e2e/samples";
-import { run } from "../support/child-process";
+import { type Call, Deployment, deployment, operations, sorted, unwrapped } from "../support/deployment";
+import { run } from "../support/process";
+import { experiment } from "../support/samples";
 import { onType } from "./hcl-forms";
 
 /** Synthesises every form by the real `cdktf synth --hcl`, in a project of its own. */

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Emulator } from "../../lib/emulator";
 import type { Project } from "../package/project";
-import type { RunResult } from "../support/child-process";
 import type { CommandLine } from "../support/command-line";
+import type { RunResult } from "../support/process";
 
 /** A stack in a folder of a project, deployed to a service by a command line tool. */
 export class Deployment {

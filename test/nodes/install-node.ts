@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { run } from "../support/child-process";
+import { run } from "../support/process";
 
 const CACHE = join(__dirname, "../../node_modules/.cache/nodes");
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { type RunResult, run } from "../support/child-process";
+import { type RunResult, run } from "../support/process";
 import { copyOwn, copyPackages, manifestOf, ROOT } from "./installed";
 
 /** Only there to end a command that hangs: no test waits for it. */

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../support/child-process";
+import { run } from "../support/process";
 import { ROOT } from "./installed";
 
 export interface Tarball {

@@ -1,5 +1,5 @@
 import { delimiter, dirname } from "node:path";
-import { type RunResult, run } from "./child-process";
+import { type RunResult, run } from "./process";
 import { provider } from "./provider";
 
 /** Only there to end a run that hangs: no test waits for it. */

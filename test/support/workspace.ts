@@ -3,8 +3,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } 
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { App, LocalBackend, TerraformStack } from "cdktf";
-import { type RunResult, run } from "./child-process";
 import { changesOf, type ResourceChange } from "./plan";
+import { type RunResult, run } from "./process";
 import type { State } from "./state";
 import { terraformEnvironment } from "./terraform";
 

@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../lib";
-import { assignmentSource, metricSource, experiment as started } from "../e2e/samples";
+import { assignmentSource, metricSource, experiment as started } from "../support/samples";
 
-export { assignmentSource, metricSource } from "../e2e/samples";
+export { assignmentSource, metricSource } from "../support/samples";
 
 /** One that has not started, as what a start needs is for the tests of the warnings. */
 export const experiment = { ...started, status: "setup" } as const;

@@ -10,7 +10,7 @@ import {
   Segment,
 } from "../../lib";
 import { callsOf } from "../../lib/testing";
-import { assignmentSource, experiment, metricSource, promptVersion, segment, without } from "../e2e/samples";
+import { assignmentSource, experiment, metricSource, promptVersion, segment, without } from "../support/samples";
 import { emptyStack } from "../terraform/synth";
 
 test("an experiment is created by the first deploy and updated by each change", () => {

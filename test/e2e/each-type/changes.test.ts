@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Call, deployment, sorted } from "../deployment";
+import { type Call, deployment, sorted } from "../../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -17,7 +17,7 @@ import {
   segment,
   together,
   without,
-} from "../samples";
+} from "../../support/samples";
 
 interface Row {
   readonly what: string;

@@ -1,7 +1,6 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource } from "../../../lib";
-import { type Deployment, deployment, operations, sorted, unwrapped } from "../deployment";
-import { reviewed } from "../reviewed";
+import { type Deployment, deployment, operations, sorted, unwrapped } from "../../support/deployment";
 import {
   aService,
   assignmentSource,
@@ -10,7 +9,8 @@ import {
   ingestionSource,
   metricSource,
   together,
-} from "../samples";
+} from "../../support/samples";
+import { reviewed } from "../reviewed";
 import { setVariables } from "../terraform-values";
 
 interface Settings {

@@ -8,8 +8,7 @@ import {
   PromptVersion,
   Segment,
 } from "../../../lib";
-import { deployment, unwrapped } from "../deployment";
-import { pasteEach } from "../pasted";
+import { deployment, unwrapped } from "../../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -24,7 +23,8 @@ import {
   resourceType,
   segment,
   together,
-} from "../samples";
+} from "../../support/samples";
+import { pasteEach } from "../pasted";
 
 const elsewhere = "http://127.0.0.1:1";
 

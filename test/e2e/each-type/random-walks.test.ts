@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { resourceType } from "../../support/samples";
 import { stepsOf } from "../random-walks/steps";
 import { Walk } from "../random-walks/walk";
-import { resourceType } from "../samples";
 
 /**
  * Another one for each type of resource. Set `RANDOM_WALKS` to the number of further walks, each of its own seed, and

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { deployment, unwrapped } from "../deployment";
-import { pasteEach } from "../pasted";
+import { deployment, unwrapped } from "../../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -11,7 +10,8 @@ import {
   experiment,
   resourceType,
   together,
-} from "../samples";
+} from "../../support/samples";
+import { pasteEach } from "../pasted";
 
 const partial = { id: "partial", hypothesis: undefined, groups: undefined };
 

@@ -6,10 +6,10 @@ import { resources } from "../../../lib/api/resources";
 import { readStacks } from "../../../lib/cli/stacks";
 import { jsonOf } from "../../../lib/review/formats/json";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
-import { type Call, Deployment, deployment } from "../deployment";
+import { type Call, Deployment, deployment } from "../../support/deployment";
+import { aService, type Build, constructOf, resourceType, together } from "../../support/samples";
 import { propsOf, type RandomProps } from "../random-props";
 import { type ChangeJson, planned, type ReviewJson } from "../reviewed";
-import { aService, type Build, constructOf, resourceType, together } from "../samples";
 import { normalised } from "../terraform-values";
 
 interface Entity {

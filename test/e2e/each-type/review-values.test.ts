@@ -1,8 +1,16 @@
 import { TerraformVariable } from "cdktf";
 import { Experiment, type ExperimentProps, fromEnvironment } from "../../../lib";
-import { accessTo, deployment } from "../deployment";
+import { accessTo, deployment } from "../../support/deployment";
+import {
+  aMetricSource,
+  anExperiment,
+  aPromptVersion,
+  aService,
+  type Build,
+  experiment,
+  together,
+} from "../../support/samples";
 import { reviewedAndDeployed } from "../reviewed";
-import { aMetricSource, anExperiment, aPromptVersion, aService, type Build, experiment, together } from "../samples";
 import { setVariables } from "../terraform-values";
 import { UserResource } from "../user-resource";
 

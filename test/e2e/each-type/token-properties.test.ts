@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { resources } from "../../../lib/api/resources";
-import { type Deployment, deployment } from "../deployment";
+import { type Deployment, deployment } from "../../support/deployment";
+import { type Build, constructOf } from "../../support/samples";
 import { propsOf, type RandomProps } from "../random-props";
-import { type Build, constructOf } from "../samples";
 import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "../terraform-values";
 
 /** Set `PROPERTY_SEED` to what a failed test is named by to run it again. */

@@ -2,8 +2,8 @@ import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { Lazy, type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, PromptVersion, Segment, type SegmentProps } from "../../../lib";
-import { deployment, unwrapped } from "../deployment";
-import { aSegment, type Build, experiment, promptVersion, segment, together } from "../samples";
+import { deployment, unwrapped } from "../../support/deployment";
+import { aSegment, type Build, experiment, promptVersion, segment, together } from "../../support/samples";
 import { setVariables } from "../terraform-values";
 
 /** Entities of which Terraform knows what no call can change, one of them only when another resource has been made. */

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { TerraformOutput, TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
-import { accessTo, type Deployment, deployment } from "../deployment";
+import { accessTo, type Deployment, deployment } from "../../support/deployment";
 import {
   assignmentSource,
   type Build,
@@ -10,7 +10,7 @@ import {
   metricSource,
   promptVersion,
   segment,
-} from "../samples";
+} from "../../support/samples";
 
 const values = { text: "hunter2-in-text", amount: 7246130582.5, list: ["hunter2-in-list"], name: "hunter2-name" };
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { command } from "../../cli/command";
-import { accessTo, type Deployment, deployment, unwrapped } from "../deployment";
+import { accessTo, type Deployment, deployment, unwrapped } from "../../support/deployment";
+import { experiment, without } from "../../support/samples";
 import { type Changes, deployedBy, formerReleases, takeOverState, variables } from "../former-release";
-import { experiment, without } from "../samples";
 
 const environment = (emulator: Parameters<typeof accessTo>[0]) => ({ ...accessTo(emulator), ...variables });
 

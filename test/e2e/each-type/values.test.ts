@@ -13,7 +13,7 @@ import {
   Tokenization,
 } from "cdktf";
 import { AssignmentSource, Experiment, MetricSource, PromptVersion, Segment } from "../../../lib";
-import { type Deployment, deployment } from "../deployment";
+import { type Deployment, deployment } from "../../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -30,7 +30,7 @@ import {
   resourceType,
   segment,
   together,
-} from "../samples";
+} from "../../support/samples";
 import { setVariables } from "../terraform-values";
 
 const types = { text: "string", amount: "number", isOn: "bool", list: "list(string)", map: "map(string)", any: "any" };

@@ -1,7 +1,7 @@
 import type { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { ExperimentationService } from "../../../lib";
-import { resourceType } from "../samples";
+import { resourceType } from "../../support/samples";
 import type { Declared } from "./declared";
 import type { Place } from "./places";
 import type { Content } from "./walker";

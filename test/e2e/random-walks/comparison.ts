@@ -1,5 +1,5 @@
-import type { RunResult } from "../../support/child-process";
-import { unwrapped } from "../deployment";
+import { unwrapped } from "../../support/deployment";
+import type { RunResult } from "../../support/process";
 import type { Declared, Reason } from "./declared";
 import type { Places } from "./places";
 import type { ProjectModel } from "./project-model";

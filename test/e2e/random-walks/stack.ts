@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { RunResult } from "../../support/child-process";
+import type { RunResult } from "../../support/process";
 import type { Workspace } from "../../support/workspace";
 import { buildStack, type Code, declaredIn } from "./code";
 import type { Declared } from "./declared";

@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
 import type { Kind } from "../../../lib/api/kinds";
-import * as samples from "../samples";
+import * as samples from "../../support/samples";
 import { type Walker, walker } from "./walker";
 
 /** The former of two is lost, and the latter gained. */

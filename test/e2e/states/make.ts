@@ -4,10 +4,10 @@ const [, , version = "", resourceType = ""] = process.argv;
 Object.assign(globalThis, { RESOURCE_TYPE: resourceType });
 
 async function make(): Promise<void> {
-  const { accessTo, deployment } = require("../deployment") as typeof import("../deployment");
+  const { accessTo, deployment } = require("../../support/deployment") as typeof import("../../support/deployment");
   const { deployedBy, FORMER_PORT, formerReleases, keepState, variables } =
     require("../former-release") as typeof import("../former-release");
-  const { experiment } = require("../samples") as typeof import("../samples");
+  const { experiment } = require("../../support/samples") as typeof import("../../support/samples");
   const release = formerReleases.find((each) => each === version);
   if (release === undefined) throw new Error(`${version} is not among ${formerReleases.join(", ")}`);
 

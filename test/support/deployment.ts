@@ -1,9 +1,9 @@
 import { ExperimentationService } from "../../lib";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
-import { callByHand } from "../support/by-hand";
-import type { RunResult } from "../support/child-process";
-import { type PlanResult, Workspace } from "../support/workspace";
+import { callByHand } from "./by-hand";
+import type { RunResult } from "./process";
 import { aService, type Build, makesService, resourceType } from "./samples";
+import { type PlanResult, Workspace } from "./workspace";
 
 export interface Call {
   /** Method and raw path. */
