@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
 import type { Action } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
-import { namesIn, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
+import { namesInFolder, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 import { type EntrySubject, keyedDigest } from "./entry-subject";
 
@@ -161,7 +161,7 @@ export class Journal {
    */
   private pathsOfOtherKeys(address: string): readonly string[] {
     const own = dirname(this.path);
-    return namesIn(dirname(own))
+    return namesInFolder(dirname(own))
       .filter((name) => name.startsWith(address) && name !== basename(own))
       .map((name) => join(dirname(own), name, basename(this.path)))
       .filter((path) => {

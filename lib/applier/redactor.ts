@@ -5,7 +5,7 @@ import type { Request } from "../protocol/request-file";
 import { formsOf, withoutBeginning, withoutParts } from "./secret-forms";
 
 /** How many characters of a service's text are printed at most, and how many are looked at once it is masked. */
-const LONGEST_SHOWN = 2_000;
+const LONGEST_PRINTED = 2_000;
 const LOOKED_AT = 4_096;
 
 /** Shorter secrets are masked only as whole words: within words, masking them would make messages unreadable. */
@@ -46,8 +46,8 @@ export class Redactor {
     // what is cut before it is masked could end within a secret
     const masked = this.masked(stripVTControlCharacters(text), isCut);
     const line = onOneLine(masked.slice(0, LOOKED_AT));
-    const isWhole = masked.length <= LOOKED_AT && line.length <= LONGEST_SHOWN;
-    return isWhole ? line : `${line.slice(0, LONGEST_SHOWN).toWellFormed()}… (${text.length} characters)`;
+    const isWhole = masked.length <= LOOKED_AT && line.length <= LONGEST_PRINTED;
+    return isWhole ? line : `${line.slice(0, LONGEST_PRINTED).toWellFormed()}… (${text.length} characters)`;
   }
 
   private masked(text: string, isCut: boolean): string {

@@ -5,7 +5,7 @@ import type { Answered } from "./send";
 import type { Session } from "./session";
 
 /** Longest value of the service that an error shows, as JSON. */
-const LONGEST_SHOWN = 200;
+const LONGEST_SERVICE_VALUE = 200;
 
 /**
  * Refuses when the service, after an update, shows other values in fields that no update can change.
@@ -30,6 +30,6 @@ export function refuseUnlikeAnswer(session: Session, { record }: Answered, names
 /** The name of a field, and the value that the service has. One that only the deploy knows may be a secret there, too. */
 function fieldOfService({ planned, redactor }: Session, record: Answered["record"], field: string): string {
   const value = JSON.stringify(record[field]) ?? "";
-  const isShown = !holdsDeferred(planned.fields[field] ?? null) && value.length <= LONGEST_SHOWN;
+  const isShown = !holdsDeferred(planned.fields[field] ?? null) && value.length <= LONGEST_SERVICE_VALUE;
   return isShown ? `${field} ${redactor.line(value)}` : field;
 }

@@ -50,7 +50,7 @@ export function textOfOwnFile(path: string): string | undefined {
 }
 
 /** Names in a folder that this package has made; none where it is missing, or is a link. */
-export function namesIn(folder: string): readonly string[] {
+export function namesInFolder(folder: string): readonly string[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder);
 }

@@ -6,7 +6,7 @@ import { type Action, actions, stepFor } from "../../entity/step";
 import { quotedTitle } from "../../entity/title";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
-import { namesIn, removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
+import { namesInFolder, removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
 import type { Requester } from "../requester";
 
 /**
@@ -59,8 +59,8 @@ export class CutOffCalls {
   private paths(): readonly string[] {
     if (this.stackFolder === undefined) return [];
     const folder = join(this.stackFolder, JOURNAL_FOLDER);
-    return namesIn(folder).flatMap((service) =>
-      namesIn(join(folder, service)).map((name) => join(folder, service, name)),
+    return namesInFolder(folder).flatMap((service) =>
+      namesInFolder(join(folder, service)).map((name) => join(folder, service, name)),
     );
   }
 }
