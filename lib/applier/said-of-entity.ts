@@ -51,7 +51,7 @@ export function saidOfEntity(outcome: Outcome, request: Subject): Said {
   const ids = idsOf(request);
   const phrase = status === 404 ? NOT_FOUND : EXISTS;
   const found = status === 404 ? "not found" : "id taken";
-  const isOfId = (field?: string) => ids.fields.includes(rootOf(field));
+  const isOfId = (field?: string) => ids.fields.includes(fieldAt(field));
   const matches = errors.filter((error, index) => isOfId(fields[index]) && phrase.test(sentenceOf(error)));
   if (matches.length > 0 && (status !== 404 || matches.length === errors.length)) return found;
   const [only = ""] = errors;
@@ -63,7 +63,7 @@ export function saidOfEntity(outcome: Outcome, request: Subject): Said {
 
 /** Whether a statement says no more than the status of its answer. */
 function saysNothing(statement: string): boolean {
-  return wordsOf(statement).every((word) => STATUS_WORDS.test(word));
+  return plainWords(statement).every((word) => STATUS_WORDS.test(word));
 }
 
 /** What a statement with a phrase names: undefined where it names anything but the entity, or lacks the phrase. */
@@ -73,12 +73,12 @@ function namedIn(
   request: Subject,
   ids: ReturnType<typeof idsOf>,
 ): "id" | "kind" | "nothing" | undefined {
-  const marked = ids.texts.reduce((rest, [own, mark]) => rest.replace(standAlone(own), mark), cut(statement));
+  const marked = ids.texts.reduce((rest, [own, mark]) => rest.replace(standAlone(own), mark), readPart(statement));
   // problem details begin with the words of the status
   const sentence = sentenceOf(marked).replace(/^ ?(?:conflict|not found): /, "");
   if (!phrase.test(sentence)) return undefined;
-  const kind = wordsOf(labelOf(request.kind));
-  const words = wordsOf(sentence.replace(phrase, " ")).filter((word) => !FILLING.test(word));
+  const kind = plainWords(labelOf(request.kind));
+  const words = plainWords(sentence.replace(phrase, " ")).filter((word) => !FILLING.test(word));
   const isOfId = (word: string) => word === ID_MARK || ids.words.includes(word);
   if (!words.every((word) => isOfId(word) || word === OTHER_MARK || kind.includes(word))) return undefined;
   // "prompt with id support_bot" is about another id
@@ -111,24 +111,24 @@ function idsOf(subject: Subject) {
 }
 
 /** The field of an error's place: `id` of `body.id`. A place inside a field is not that field. */
-function rootOf(place = ""): string {
+function fieldAt(place = ""): string {
   return place.replace(/^[#/$.]*(?:(?:body|data|request|payload)[/.])?/, "");
 }
 
-function cut(text: string): string {
+function readPart(text: string): string {
   return text.slice(0, LONGEST_STATEMENT).replace(/<[^<>]*>/g, " ");
 }
 
 /** A text in lower case, with `ALREADY_EXISTS`, `not-found` and `ResourceNotFound` taken apart. */
 function sentenceOf(text: string): string {
-  return cut(text)
+  return readPart(text)
     .replace(/([a-z])(?=[A-Z])/g, "$1 ")
     .replace(/[\s_-]+/g, " ")
     .toLowerCase()
     .replace(/\bname id\b/g, "id");
 }
 
-function wordsOf(text: string): string[] {
+function plainWords(text: string): string[] {
   return sentenceOf(text).match(/[\ue000\ue001]|[\p{L}\p{N}/]+/gu) ?? [];
 }
 
