@@ -1,4 +1,5 @@
 import { code, fenced, plain } from "../../../lib/page/markdown-text";
+import { riskNames } from "../../../lib/protocol/risk-names";
 import { markdownOf } from "../../../lib/review/formats/markdown";
 import type { Change } from "../../../lib/review/model";
 import { anUpdate, aReview, hostileTexts } from "../samples";
@@ -167,6 +168,17 @@ test("new entities that are alike are the rows of a table, as far as it fits, wi
   expect(many.length).toBeLessThan(65_536);
   expect(rows).toBeGreaterThan(1_000);
   expect(many).toContain(`**Left out for its length:** ${5_000 - rows} changed entities (experiment e&#124;${rows}, `);
+});
+
+test("a shorter limit is kept, too, and names every risk", () => {
+  const risks = riskNames.map((name) => ({ name, text: "x", acknowledged: false }));
+  const changes = Array.from({ length: 500 }, (_, index) =>
+    anUpdate({ name: `experiment_${"`".repeat(90)}${index}`, risks }),
+  );
+  const text = markdownOf({ ...aReview(changes) }, { limit: 16_384 });
+
+  expect(text.length).toBeLessThanOrEqual(16_384);
+  expect(riskNames.filter((name) => !text.includes(`\`${name}\`: 500`))).toEqual([]);
 });
 
 test("a text that does not fit is left out before its entity is", () => {
