@@ -1,8 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { certificateOf } from "../support/certificate";
 import { startSpoiler, startTlsFront } from "../support/network";
 import type { Ended } from "./applier";
-import { selfSigned } from "./certificate";
 import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
 
 test.concurrent("a connection whose encryption breaks after a create was sent leaves it unknown whether it was created", () =>
@@ -23,11 +21,13 @@ test.concurrent("an update on a connection whose encryption breaks after it was 
 
 test.concurrent("a service that asks for a certificate of the caller refuses the connection, and is not asked again", () =>
   inScene(creates[0], async (scene) => {
-    const certificate = selfSigned("localhost");
-    const own = await ownAuthority(scene, certificate.cert);
-    const tls = await startTlsFront({ ...certificate, requestCert: true }, scene.emulator.address);
+    const certificate = certificateOf("localhost");
+    const tls = await startTlsFront(certificate, scene.emulator.address, { asksForOne: true });
     try {
-      const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: own }).ended;
+      const { exitCode, stderr } = await scene.start({
+        SERVICE_BASE_URL: tls.address,
+        NODE_EXTRA_CA_CERTS: certificate.path,
+      }).ended;
 
       expect([exitCode, tls.connections(), scene.calls()]).toEqual([1, 1, []]);
       expect(stderr).toContain("no trusted connection (");
@@ -43,23 +43,16 @@ function withFirstAnswerSpoilt(
   test: (scene: Scene, start: () => Promise<Ended>) => Promise<void>,
 ): Promise<void> {
   return inScene(subject, async (scene) => {
-    const certificate = selfSigned("localhost");
-    const own = await ownAuthority(scene, certificate.cert);
+    const certificate = certificateOf("localhost");
     const before = scene.emulator.calls.length;
     const tls = await startTlsFront(certificate, scene.emulator.address);
     const spoiler = await startSpoiler(tls.port, () => scene.emulator.calls.length > before);
     const address = `https://localhost:${spoiler.port}`;
     try {
-      await test(scene, () => scene.start({ SERVICE_BASE_URL: address, NODE_EXTRA_CA_CERTS: own }).ended);
+      await test(scene, () => scene.start({ SERVICE_BASE_URL: address, NODE_EXTRA_CA_CERTS: certificate.path }).ended);
     } finally {
       await spoiler.close();
       await tls.close();
     }
   });
-}
-
-async function ownAuthority(scene: Scene, cert: string): Promise<string> {
-  const path = join(scene.stack.folder, "own.pem");
-  await writeFile(path, cert);
-  return path;
 }

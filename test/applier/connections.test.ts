@@ -1,33 +1,22 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type Certificate, certificateOf } from "../support/certificate";
 import { startProxy, startTlsFront, type TlsFront } from "../support/network";
 import { type Ended, masked } from "./applier";
-import { type Certificate, selfSigned } from "./certificate";
 import { creates, inScene, type Scene } from "./subjects";
 
 const [experiment] = creates;
-const trusted = selfSigned("localhost");
-
-let folder: string;
-let authority: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "certificates-"));
-  authority = join(folder, "authority.pem");
-  await writeFile(authority, trusted.cert);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const trusted = certificateOf("localhost");
+const elsewhere = certificateOf("elsewhere.example");
 
 describe("https", () => {
   test.concurrent("to a service with a certificate of an extra authority makes the call", () =>
     behindTls(trusted, async (scene, tls) => {
-      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: authority }).ended;
+      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: trusted.path }).ended;
 
       expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.calls()).toEqual(["create"]);
     }));
 
-  test.concurrent.each([
+  test.concurrent.each<[string, Certificate, Record<string, string>, string]>([
     ["is trusted by nobody", trusted, {}, "DEPTH_ZERO_SELF_SIGNED_CERT"],
     [
       "is trusted by nobody, even where Node is set not to check",
@@ -35,14 +24,10 @@ describe("https", () => {
       { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
       "DEPTH_ZERO_SELF_SIGNED_CERT",
     ],
-    ["is for another host", selfSigned("elsewhere.example"), "its own", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["is for another host", elsewhere, { NODE_EXTRA_CA_CERTS: elsewhere.path }, "ERR_TLS_CERT_ALTNAME_INVALID"],
   ])("to a service whose certificate %s is an error, and not tried again", (_, certificate, environment, code) =>
     behindTls(certificate, async (scene, tls) => {
-      const own = join(scene.stack.folder, "own.pem");
-      await writeFile(own, certificate.cert);
-      const variables = environment === "its own" ? { NODE_EXTRA_CA_CERTS: own } : environment;
-      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, ...(variables as Record<string, string>) })
-        .ended;
+      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, ...environment }).ended;
 
       expect(plain(ended)).toEqual({
         exitCode: 1,
@@ -73,7 +58,7 @@ describe("a proxy", () => {
       const proxy = await startProxy();
       const ended = await scene.start({
         SERVICE_BASE_URL: tls.address,
-        NODE_EXTRA_CA_CERTS: authority,
+        NODE_EXTRA_CA_CERTS: trusted.path,
         ...variables(proxy.port),
       }).ended;
       await proxy.close();

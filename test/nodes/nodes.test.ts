@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmulator } from "../../lib/emulator";
-import { selfSigned } from "../applier/certificate";
 import { Project, TERRAIN } from "../package/project";
 import { pack, type Tarball } from "../package/tarball";
+import { certificateOf } from "../support/certificate";
 import { type CommandLine, commandLine } from "../support/command-line";
 import { startProxy, startTlsFront } from "../support/network";
 import { provider } from "../support/provider";
@@ -73,14 +73,12 @@ describe.each(NODES)("on Node %s, %s deploys a stack of %s", (version, command, 
 
   test("the app synthesises without a tool, and terraform deploys that, by calls that a proxy carries", () =>
     checkout(async (deployment) => {
-      const certificate = selfSigned("localhost");
+      const certificate = certificateOf("localhost");
       const [front, proxy] = [await startTlsFront(certificate, deployment.emulator.address), await startProxy()];
-      const authority = join(project.directory, "authority.pem");
-      await writeFile(authority, certificate.cert);
       const proxied = {
         SERVICE_BASE_URL: front.address,
         HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
-        NODE_EXTRA_CA_CERTS: authority,
+        NODE_EXTRA_CA_CERTS: certificate.path,
       };
       try {
         await deployment.apply(proxied);

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import type { Certificate } from "../applier/certificate";
+import type { Certificate } from "./certificate";
 
 /** TLS before a service on a loopback port. */
 export interface TlsFront {
@@ -14,12 +14,15 @@ export interface TlsFront {
 
 /** Puts TLS before a service. */
 export async function startTlsFront(
-  certificate: Certificate & { readonly requestCert?: boolean },
+  certificate: Certificate,
   service: string,
+  { asksForOne = false } = {},
 ): Promise<TlsFront> {
   const sockets = new Set<Socket>();
   let connections = 0;
-  const server = createTlsServer(certificate, (socket) => join(socket, Number(new URL(service).port), sockets));
+  const server = createTlsServer({ ...certificate, requestCert: asksForOne }, (socket) =>
+    join(socket, Number(new URL(service).port), sockets),
+  );
   server.on("connection", () => connections++);
   server.on("tlsClientError", () => {});
   const port = await listen(server);
