@@ -27,10 +27,15 @@ function namesOf(before: Values, after: Values): string[] {
   return experimentRisks({ before, after }).map(({ name }) => name);
 }
 
-function textOf(before: Values, after: Values): string {
-  return experimentRisks({ before, after })
-    .map(({ name, text }) => `${name}: ${text}`)
-    .join("\n");
+/** A risk by its name, and the facts that its text holds. */
+type Told = readonly [name: string, ...facts: string[]];
+
+function expectRisks(before: Values, after: Values, told: readonly Told[]): void {
+  const risks = experimentRisks({ before, after });
+  expect(risks.map(({ name }) => name)).toEqual(told.map(([name]) => name));
+  told.forEach(([, ...facts], index) => {
+    for (const fact of facts) expect(risks[index]?.text).toContain(fact);
+  });
 }
 
 /** Fields with two values, and the risk of a change of them while the experiment runs, and after it was stopped and decided. */
@@ -114,90 +119,69 @@ test.each(Object.entries(fieldMeanings).filter(([field]) => field !== "status"))
 
 const set = (...of: (typeof control | typeof green | Values)[]) => ({ groups: of as Value });
 
-test.each<[string, Values, string]>([
-  ["nothing", {}, ""],
+test.each<[string, Values, ...Told[]]>([
+  ["nothing", {}],
   [
     "groups added, removed and resized",
     set({ ...control, size: 30 }, { id: "red" }),
-    'running-groups: group "control" resized 50 → 30, group "green" removed, group "red" added: units change groups, so results from before and after cannot be compared',
+    ["running-groups", '"control" resized 50 → 30', '"green" removed', '"red" added'],
   ],
   [
     "a group switched off, with another foreign id",
     set(control, { ...green, disabled: true, foreignGroupID: "x" }),
-    'running-groups: group "green" switched off, foreign id of group "green" none → x: units change groups, so results from before and after cannot be compared',
+    ["running-groups", '"green" switched off', "none → x"],
   ],
   [
     "a group that loses its id",
     set(control, { name: "Green", size: 40, parameterValues: { colour: "green" } }),
-    'running-groups: id of group "green" green → none, group "green" resized 50 → 40: units change groups, so results from before and after cannot be compared',
+    ["running-groups", '"green" green → none', '"green" resized 50 → 40'],
   ],
-  ["groups in another order, with other names", set({ ...green, name: "Lime", disabled: false }, control), ""],
+  ["groups in another order, with other names", set({ ...green, name: "Lime", disabled: false }, control)],
   [
     "other values of a group",
     set(control, { ...green, parameterValues: { colour: "red" } }),
-    'running-treatment: group "green" now receives other values (colour green → red): its results mix two treatments',
+    ["running-treatment", '"green"', "colour green → red"],
   ],
-  [
-    "a lower allocation",
-    { allocation: 49.9 },
-    "running-allocation: allocation 50 → 49.9: units that took part drop out",
-  ],
-  ["no allocation", { allocation: 0 }, "running-allocation: allocation 50 → 0: nobody takes part any more"],
-  ["a higher allocation", { allocation: 100 }, ""],
+  ["a lower allocation", { allocation: 49.9 }, ["running-allocation", "50 → 49.9"]],
+  ["no allocation", { allocation: 0 }, ["running-allocation", "50 → 0"]],
   [
     "other metrics",
     {
       primaryMetrics: [{ ...orders, direction: "decrease" }, { name: "refunds" }],
       secondaryMetrics: [{ name: "a b" }],
     },
-    'running-metrics: primary metrics visits → refunds, orders sum increase → sum decrease, secondary metrics "a b" added: metrics chosen after results can be seen make a chance finding more likely',
+    ["running-metrics", "visits → refunds", "orders sum increase → sum decrease", '"a b" added'],
   ],
   [
     "another hypothesised value",
     { primaryMetrics: [{ name: "visits" }, { ...orders, hypothesizedValue: 2 }] },
-    "running-hypothesis: hypothesised effect on orders 1 → 2: rewritten after results could be seen",
+    ["running-hypothesis", "orders 1 → 2"],
   ],
   [
     "metrics in another order, and an empty list",
     { primaryMetrics: [{ name: "visits" }, orders], secondaryMetrics: [] },
-    "",
-  ],
-  [
-    "a control group in place of another",
-    { controlGroupID: "green" },
-    "running-analysis: control group control → green: results are judged by other rules than at the start",
   ],
   [
     "a gate, and a filter",
     { targetingGateID: "beta", assignmentSourceFilters: [{ column: "app", condition: "in", values: ["web"] }] },
-    "running-units: targeting gate none → beta, assignment filters none → app: the units counted are no longer those that the experiment began with",
-  ],
-  [
-    "a horizon",
-    { duration: 28 },
-    "running-horizon: duration none → 28: the stopping rule changed after results could be seen",
+    ["running-units", "gate none → beta", "filters none → app"],
   ],
   [
     "what is absent, null, false or empty",
     { secondaryIDType: null, turboMode: false, sequentialTesting: false, cureCovariates: [], stratifiedSampling: {} },
-    "",
   ],
-  [
-    "back to set-up",
-    { status: "setup" },
-    "status-step: status active → setup: it has run and is set back, so what it measured may no longer count",
-  ],
+  ["back to set-up", { status: "setup" }, ["status-step", "active → setup"]],
   [
     "a stop, with other values and a lower allocation",
     { status: "abandoned", allocation: 1, ...set(control, { ...green, parameterValues: {} }) },
-    "",
   ],
   [
     "a stop with other groups and metrics",
     { status: "experiment_stopped", primaryMetrics: [orders], ...set(control) },
-    'ended-metrics: primary metrics visits removed: changed after results could be seen\nended-groups: group "green" removed: changed after results could be seen',
+    ["ended-metrics", "visits removed"],
+    ["ended-groups", '"green" removed'],
   ],
-  ["a decision for a group", { status: "decision_made", launchedGroupID: "green" }, ""],
+  ["a decision for a group", { status: "decision_made", launchedGroupID: "green" }],
   [
     "a decision for a group that gets other values",
     {
@@ -205,169 +189,166 @@ test.each<[string, Values, string]>([
       launchedGroupID: "green",
       ...set(control, { ...green, parameterValues: { colour: "red" } }),
     },
-    'launch-changed: launched group "green" now receives other values (colour green → red)',
+    ["launch-changed", '"green"', "colour green → red"],
   ],
-  [
-    "a decision for no group",
-    { status: "decision_made" },
-    "decision-without-launched-group: it is decided without a launched group: nothing says which group won, or that none did",
-  ],
+  ["a decision for no group", { status: "decision_made" }, ["decision-without-launched-group"]],
   [
     "a decision for what is no group",
     { status: "decision_made", launchedGroupID: "blue" },
-    "decision-without-launched-group: it is decided for blue, which is the id of no group: nothing says which group won",
+    ["decision-without-launched-group", "blue"],
   ],
   [
     "a decision for what may be a group whose id the service gave",
-    { status: "decision_made", launchedGroupID: "blue", groups: [...(running.groups as Value[]), { name: "Blue" }] },
-    'ended-groups: group "Blue" added: changed after results could be seen',
+    { status: "decision_made", launchedGroupID: "blue", groups: [...groups, { name: "Blue" }] },
+    ["ended-groups", '"Blue" added'],
   ],
-  [
-    "a decision for a group that is not known",
-    { status: "decision_made", launchedGroupID: new Withheld("unknown") },
-    "",
-  ],
-  [
-    "a launched group",
-    { launchedGroupID: "green" },
-    "launch-changed: users get the launched group green while the experiment runs",
-  ],
-])("%s while an experiment runs: %#", (_, changes, expected) => {
-  expect(textOf(running, { ...running, ...changes })).toBe(expected);
+  ["a decision for a group that is not known", { status: "decision_made", launchedGroupID: new Withheld("unknown") }],
+])("%s while an experiment runs", (_, changes, ...told) => {
+  expectRisks(running, { ...running, ...changes }, told);
 });
 
-/** What tells two metrics of one name from each other. */
-const twice = {
-  primaryMetrics: [1, 2].map((effect) => ({ name: "orders", type: `${effect}`, hypothesizedValue: effect })),
-};
+const measuring = (...primaryMetrics: Values[]) => ({ primaryMetrics });
+const [sum, mean] = [
+  { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 },
+  { name: "orders", type: "mean", direction: "increase", hypothesizedValue: 2 },
+] as const;
+const long = "conversion_".repeat(4);
 
-test.each<[string, Values, Values, string]>([
-  ["raised fourfold", { allocation: 5 }, { allocation: 20 }, ""],
-  ["raised more", { allocation: 1 }, { allocation: 20 }, "ramp: allocation 1 → 20: 20 times as many users, at once"],
-  ["raised from nothing", { allocation: 0 }, { allocation: 1 }, "ramp: allocation 0 → 1: from nobody, at once"],
+test.each<[string, Values, Values, ...Told[]]>([
+  ["raised fourfold", { allocation: 5 }, { allocation: 20 }],
+  ["raised more", { allocation: 1 }, { allocation: 20 }, ["ramp", "1 → 20", "20 times"]],
+  ["raised from nothing", { allocation: 0 }, { allocation: 1 }, ["ramp", "0 → 1"]],
   [
     "sequential, with another horizon",
     { sequentialTesting: true, duration: 14 },
     { sequentialTesting: true, duration: 28 },
-    "",
   ],
   [
     "no longer sequential, with another horizon",
     { sequentialTesting: true, duration: 14 },
     { sequentialTesting: false, duration: 28 },
-    "running-analysis: sequential testing on → off: results are judged by other rules than at the start\nrunning-horizon: duration 14 → 28: the stopping rule changed after results could be seen",
+    ["running-analysis", "on → off"],
+    ["running-horizon", "14 → 28"],
   ],
-  [
-    "a control group that nobody had named",
-    { controlGroupID: undefined },
-    { controlGroupID: "control" },
-    "running-analysis: control group named: control: results may have been judged against another group until now",
-  ],
+  ["a control group that nobody had named", {}, { controlGroupID: "control" }, ["running-analysis", "named: control"]],
   [
     "a setting that left the code, while another changes",
     { targetingGateID: "beta", idType: "userID" },
-    { targetingGateID: undefined, idType: "stableID" },
-    "running-units: id type userID → stableID: the units counted are no longer those that the experiment began with; targeting gate (beta) is no longer sent: the service may keep or clear it",
+    { idType: "stableID" },
+    ["running-units", "userID → stableID", "(beta) is no longer sent"],
   ],
   [
     "metrics that left the code",
     { secondaryMetrics: [{ name: "a" }], primaryMetricTags: ["core"] },
     {},
-    "running-metrics: primary metric tags (core) and secondary metrics (a) are no longer sent: the service may keep or clear them, while the experiment runs",
+    ["running-metrics", "(core) and", "(a) are no longer sent"],
   ],
   [
     "a metric whose long name differs at its end",
-    { primaryMetrics: [{ name: `${"conversion_".repeat(4)}web` }] },
-    { primaryMetrics: [{ name: `${"conversion_".repeat(4)}ios` }] },
-    "running-metrics: primary metrics changed: metrics chosen after results can be seen make a chance finding more likely",
+    measuring({ name: `${long}web` }),
+    measuring({ name: `${long}ios` }),
+    ["running-metrics", "primary metrics changed"],
   ],
-  [
-    "one of two metrics of a name",
-    {
-      primaryMetrics: [
-        { name: "orders", type: "count", hypothesizedValue: 1 },
-        { name: "orders", type: "sum" },
-      ],
-    },
-    { primaryMetrics: [{ name: "orders", type: "count", hypothesizedValue: 1 }] },
-    "running-metrics: primary metrics orders count and sum → count: metrics chosen after results can be seen make a chance finding more likely",
-  ],
-  ["a description, beside two metrics of a name", { ...twice, description: "a" }, { ...twice, description: "b" }, ""],
-  [
-    "the end of a long value of a group, and the order of another",
-    set({ ...control, parameterValues: { text: `${"a".repeat(50)}b`, list: [1, 2, 3, 4, 5] } }),
-    set({ ...control, parameterValues: { text: `${"a".repeat(50)}c`, list: [1, 2, 3, 5, 4] } }),
-    'running-treatment: group "control" now receives other values (text changed, list changed): its results mix two treatments',
-  ],
-  [
-    "one of two groups of a name",
-    set({ name: "a", size: 10 }, { name: "a", size: 50 }),
-    set({ name: "a", size: 40 }, { name: "a", size: 50 }),
-    `running-groups: group "a" resized 10 → 40: units change groups, so results from before and after cannot be compared`,
-  ],
-  [
-    "a metric that the plan hides",
-    { primaryMetrics: [orders] },
-    { primaryMetrics: [{ name: new Withheld("unknown") }] },
-    "",
-  ],
+  ["a metric that the plan hides", measuring(orders), measuring({ name: new Withheld("unknown") })],
   [
     "the order of filters and of apps",
     { assignmentSourceFilters: [{ column: "a", values: ["x", "y"] }, { column: "b" }], targetApps: "web" },
     { assignmentSourceFilters: [{ column: "b" }, { column: "a", values: ["y", "x"] }], targetApps: ["web"] },
-    "",
   ],
-])("a running experiment: %s", (_, before, after, expected) => {
-  expect(textOf({ status: "active", ...before }, { status: "active", ...after })).toBe(expected);
+  [
+    "the end of a long value of a group, and the order of another",
+    set({ ...control, parameterValues: { text: `${"a".repeat(50)}b`, list: [1, 2, 3, 4, 5] } }),
+    set({ ...control, parameterValues: { text: `${"a".repeat(50)}c`, list: [1, 2, 3, 5, 4] } }),
+    ["running-treatment", '"control"', "text changed", "list changed"],
+  ],
+  [
+    "groups that gain ids, and other values",
+    set({ ...control, id: undefined }, { ...green, id: undefined }),
+    set(control, { ...green, parameterValues: { colour: "red" } }),
+    ["running-groups", '"Control" none → control', '"Green" none → green'],
+    ["running-treatment", '"Green"', "colour green → red"],
+  ],
+  // the API does not forbid that several have one name
+  [
+    "the size of one of two groups of a name",
+    set({ name: "a", size: 10 }, { name: "a", size: 50 }),
+    set({ name: "a", size: 40 }, { name: "a", size: 50 }),
+    ["running-groups", '"a" resized 10 → 40'],
+  ],
+  [
+    "the values of one of two groups of a name",
+    set({ name: "a", parameterValues: { colour: "red" } }, { name: "a" }),
+    set({ name: "a", parameterValues: { colour: "green" } }, { name: "a" }),
+    ["running-treatment", '"a"', "colour red → green"],
+  ],
+  [
+    "one of two groups of a name less",
+    set({ name: "a" }, { name: "a" }),
+    set({ name: "a" }),
+    ["running-groups", '"a" (2) removed'],
+  ],
+  [
+    "one of two metrics of a name less",
+    measuring({ name: "orders", type: "count" }, { name: "orders", type: "sum" }),
+    measuring({ name: "orders", type: "count" }),
+    ["running-metrics", "orders count and sum → count"],
+  ],
+  [
+    "the direction of one of two metrics of a name",
+    measuring(sum, mean),
+    measuring({ ...sum, direction: "decrease" }, mean),
+    ["running-metrics", "mean increase and sum increase → mean increase and sum decrease"],
+  ],
+  [
+    "the hypothesised value of one of two metrics of a name",
+    measuring(sum, mean),
+    measuring({ ...sum, hypothesizedValue: 3 }, mean),
+    ["running-hypothesis", "orders 1 → 3"],
+  ],
+  [
+    "the hypothesised value of one of two metrics of a name, and the order of all",
+    measuring({ name: "visits" }, sum, mean),
+    measuring({ ...mean, hypothesizedValue: 3 }, sum, { name: "visits" }),
+    ["running-hypothesis", "orders 2 → 3"],
+  ],
+  [
+    "a description, beside two metrics of a name in another order",
+    { ...measuring(sum, mean), description: "a" },
+    { ...measuring(mean, sum), description: "b" },
+  ],
+])("a running experiment: %s", (_, before, after, ...told) => {
+  expectRisks({ status: "active", ...before }, { status: "active", ...after }, told);
 });
 
-test.each<[string, Values, Values, string]>([
-  [
-    "another group",
-    { launchedGroupID: "green" },
-    { launchedGroupID: "red" },
-    "users get group red instead of group green",
-  ],
-  [
-    "no group any more",
-    { launchedGroupID: "green" },
-    { launchedGroupID: null },
-    "users no longer get the launched group green",
-  ],
-  ["a group at last", {}, { launchedGroupID: "green" }, "users get the launched group green"],
-  [
-    "a group that left the code",
-    { launchedGroupID: "green" },
-    {},
-    "launched group green is no longer sent: the service may keep or clear it",
-  ],
+test.each<[string, Values, Values, ...string[]]>([
+  ["another group", { launchedGroupID: "green" }, { launchedGroupID: "red" }, "group red", "group green"],
+  ["no group any more", { launchedGroupID: "green" }, { launchedGroupID: null }, "group green"],
+  ["a group that left the code", { launchedGroupID: "green" }, {}, "group green is no longer sent"],
   [
     "other values",
     { launchedGroupID: "green", groups },
     { launchedGroupID: "green", ...set(control, { ...green, parameterValues: { colour: "red" } }) },
-    'launched group "green" now receives other values (colour green → red)',
+    '"green"',
+    "colour green → red",
   ],
-])("launched after the decision: %s", (_, before, after, text) => {
+])("launched after the decision: %s", (_, before, after, ...facts) => {
   const decided = { status: "decision_made" };
-  expect(textOf({ ...decided, ...before }, { ...decided, ...after })).toBe(`launch-changed: ${text}`);
+  expectRisks({ ...decided, ...before }, { ...decided, ...after }, [["launch-changed", ...facts]]);
 });
 
 const ready = { ...running, primaryMetrics: [orders] };
 
-test.each<[string, Values, string[]]>([
-  ["all that it needs", {}, []],
+test.each<[string, Values, ...Told[]]>([
+  ["all that it needs", {}],
   [
     "metrics by a tag, and what is hidden",
     { primaryMetrics: [], primaryMetricTags: ["core"], hypothesis: new Withheld("unknown") },
-    [],
   ],
-  ["sizes that are rounded, or not told", set({ size: 33.333333 }, { size: 66.666667 }), []],
-  ["no groups", { groups: undefined }, ["it starts without two groups"]],
-])("an experiment starts with %s", (_, changes, expected) => {
+  ["sizes that are rounded, or not told", set({ size: 33.333333 }, { size: 66.666667 })],
+  ["no groups", { groups: undefined }, ["start-incomplete", "without two groups"]],
+])("an experiment starts with %s", (_, changes, ...told) => {
   const after = { ...ready, ...changes };
-  for (const before of [{}, { ...after, status: "setup" }]) {
-    expect(experimentRisks({ before, after }).map(({ text }) => text)).toEqual(expected);
-  }
+  for (const before of [{}, { ...after, status: "setup" }]) expectRisks(before, after, told);
 });
 
 test.each([
@@ -396,58 +377,37 @@ test("an experiment that is created as decided lacks its launched group, too, an
 
 const sensitive = (text: string) => new Withheld("sensitive", text);
 const unknown = new Withheld("unknown");
+const stopped = { status: "experiment_stopped" };
+const unknownValues = set(control, { ...green, parameterValues: unknown });
 
-test.each<[string, Values, Values, string | undefined]>([
+test.each<[string, Values, Values, string?]>([
   ["a sensitive allocation", { allocation: sensitive("1") }, { allocation: sensitive("2") }, "allocation"],
-  ["one that stays", { allocation: sensitive("1") }, { allocation: sensitive("1") }, undefined],
+  ["one that stays", { allocation: sensitive("1") }, { allocation: sensitive("1") }],
   ["a status that may become another", {}, { status: unknown }, "status"],
   ["a size that is not known", {}, set(control, { ...green, size: unknown }), "groups"],
-  [
-    "a description that is not known",
-    {},
-    { description: unknown, ...set(control, { ...green, description: unknown }) },
-    undefined,
-  ],
+  ["a description", {}, { description: unknown, ...set(control, { ...green, description: unknown }) }],
   ["groups that are too long", {}, { groups: `sha256 ${"0".repeat(64)} of 40,000 characters` }, "groups"],
-  ["what does not run", { status: "experiment_stopped" }, { status: "archived", allocation: unknown }, undefined],
-  ["what starts for so many", { status: "setup" }, { allocation: unknown, hypothesis: unknown }, "allocation"],
-])("%s is hidden: a risk of its own where the experiment may run", (_, former, present, field) => {
-  const [before, after] = [
-    { ...running, ...former },
-    { ...running, ...present },
-  ];
-  const fields = differencesOf(before, after, Object.keys(fieldMeanings));
-  const text = hiddenText({ before, after }, fields);
-  expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
-  expect(namesOf(before, after)).toEqual([]);
-});
-
-test.each<[string, Values, Values, string | undefined]>([
-  ["metrics after the end", { status: "experiment_stopped" }, { primaryMetrics: unknown }, "primary metrics"],
+  ["what does not run", stopped, { status: "archived", allocation: unknown }],
+  [
+    "what starts for so many",
+    { status: "setup" },
+    { status: "active", allocation: unknown, hypothesis: unknown },
+    "allocation",
+  ],
+  ["metrics after the end", stopped, { primaryMetrics: unknown }, "primary metrics"],
   ["groups after the end", { status: "assignment_stopped" }, { groups: unknown }, "groups"],
-  ["who is counted, after the end", { status: "experiment_stopped" }, { idType: unknown }, undefined],
-  ["what nobody launched", { status: "experiment_stopped" }, { launchedGroupID: unknown }, undefined],
+  ["who is counted, after the end", stopped, { idType: unknown }],
+  ["what nobody launched", stopped, { launchedGroupID: unknown }],
   ["what was launched", { status: "decision_made" }, { launchedGroupID: unknown }, "launched group ID"],
-  ["metrics, once it is put away", { status: "archived" }, { primaryMetrics: unknown }, undefined],
-  [
-    "what users of a launched group receive",
-    { status: "archived", launchedGroupID: "green" },
-    set(control, { ...green, parameterValues: unknown }),
-    "groups",
-  ],
-  [
-    "what units received before the end",
-    { status: "experiment_stopped" },
-    set(control, { ...green, parameterValues: unknown }),
-    undefined,
-  ],
-])("%s is hidden: a risk of its own where a change of it is one", (_, former, present, field) => {
-  const [before, after] = [
-    { ...running, ...former },
-    { ...running, ...former, ...present },
-  ];
+  ["metrics, once it is put away", { status: "archived" }, { primaryMetrics: unknown }],
+  ["what users of a launched group receive", { status: "archived", launchedGroupID: "green" }, unknownValues, "groups"],
+  ["what units received before the end", stopped, unknownValues],
+])("%s is hidden: a risk of its own where a change of it is one", (_, former, present, ...[field]) => {
+  const before = { ...running, ...former };
+  const after = { ...before, ...present };
   const text = hiddenText({ before, after }, differencesOf(before, after, Object.keys(fieldMeanings)));
   expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
+  expect(namesOf(before, after)).toEqual([]);
 });
 
 test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {
@@ -487,45 +447,24 @@ function risksOfSource([kind, ...users]: Used, changes: Values, former: Values =
 
 const OTHER_SQL = { sql: "select 2" };
 const NAMED = { groupNameColumn: "g" };
+const longColumn = "payload_".repeat(6);
 
 test.each<[string, Used, Values, string?, Values?]>([
   ["its SQL", assignment, OTHER_SQL, "SQL changed"],
-  ["blanks and comments", assignment, { sql: "select  1 -- one\n/* it's all */" }],
-  ["blanks in a text", metric, { sql: "select '1 '" }, "SQL changed", { sql: "select '1'" }],
-  [
-    "what may be a comment, or the rest of a text",
-    metric,
-    { sql: String.raw`select 'it\'s -- b'` },
-    "SQL changed",
-    { sql: String.raw`select 'it\'s -- a'` },
-  ],
-  [
-    "the same between three quotes",
-    metric,
-    { sql: `select '''it's -- b'''` },
-    "SQL changed",
-    { sql: `select '''it's -- a'''` },
-  ],
   ["a column", assignment, { timestampColumn: "when" }, "timestamp column at → when"],
   ["the order of its mapping", assignment, { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, mapping] }],
   ["a mapping in use", assignment, { idTypeMapping: [{ ...mapping, column: "v" }] }, "id mapping userID u → v"],
   [
     "the end of a long column",
     assignment,
-    { idTypeMapping: [{ ...mapping, column: `${"payload_".repeat(6)}2` }] },
+    { idTypeMapping: [{ ...mapping, column: `${longColumn}2` }] },
     "id mapping userID changed",
-    { idTypeMapping: [{ ...mapping, column: `${"payload_".repeat(6)}1` }] },
+    { idTypeMapping: [{ ...mapping, column: `${longColumn}1` }] },
   ],
   ["a column that the plan hides", assignment, { idTypeMapping: [{ ...mapping, column: unknown }] }, "hidden-value"],
   ["a new name column", assignment, NAMED],
   ["another name column", assignment, { groupNameColumn: "h" }, "group name column g → h", NAMED],
-  [
-    "a column that left the code",
-    assignment,
-    { groupNameColumn: undefined },
-    "group name column (g) is no longer sent: the service may keep or clear it, and ",
-    NAMED,
-  ],
+  ["a column that left the code", assignment, { groupNameColumn: undefined }, "(g) is no longer sent", NAMED],
   ["a description", assignment, { description: "new" }],
   ["its SQL, hidden", assignment, { sql: unknown }, "hidden-value: the plan hides sql ("],
   ["its SQL, for another", ["assignment_source", user({ assignmentSourceName: "other" })], OTHER_SQL],
@@ -535,78 +474,26 @@ test.each<[string, Used, Values, string?, Values?]>([
   ["its SQL, by a metric", metric, OTHER_SQL, "SQL changed"],
   ["its day", metric, { timestampAsDay: true }, "timestamp as day off → on"],
   ["false for absent", metric, { timestampAsDay: false }],
-  [
-    "its query",
-    ["ingestion_source", user({ primaryMetrics: [{ name: "revenue" }] })],
-    { query: "select 2" },
-    "query changed",
-    { source_name: "revenue" },
-  ],
+  ["its query", ["ingestion_source", measured], { query: "select 2" }, "query changed", { source_name: "exposures" }],
   ["its switch", ["ingestion_source", measured], { enabled: false }, "enabled on → off", { source_name: "exposures" }],
 ])("a source in use that changes %s", (...[, used, changes, text, former]) => {
   const risks = risksOfSource(used, changes, former);
   expect(risks).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);
 });
 
+test.each([
+  ["blanks and comments mean nothing", "select 1", "select  1 -- one\n/* it's all */", 0],
+  ["blanks in a text do", "select '1'", "select '1 '", 1],
+  ["so does what may be a comment, or the rest of a text", String.raw`'it\'s -- a'`, String.raw`'it\'s -- b'`, 1],
+  ["so does what stands between three quotes", "select '''it's -- a'''", "select '''it's -- b'''", 1],
+])("in SQL, %s", (_, former, present, count) => {
+  expect(risksOfSource(metric, { sql: present }, { sql: former })).toHaveLength(count);
+});
+
 test("a source in use names the experiments, some of many", () => {
   const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
 
   expect(risksOfSource(["assignment_source", ...users], { sql: "" })).toEqual([
-    "source-in-use: SQL changed: 7 experiments that run (e0, e1, e2, e3, e4 and 2 more) refer to this assignment source, and results from before and after rest on different data",
+    expect.stringMatching(/^source-in-use: SQL changed: 7 .*\(e0, e1, e2, e3, e4 and 2 more\)/),
   ]);
-});
-
-describe("where the API does not forbid that several have one name", () => {
-  const twice: Values = {
-    ...running,
-    groups: [
-      { name: "A", size: 50, parameterValues: { colour: "red" } },
-      { name: "A", size: 50, parameterValues: { colour: "blue" } },
-    ],
-    primaryMetrics: [
-      { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 },
-      { name: "orders", type: "mean", direction: "increase", hypothesizedValue: 2 },
-    ],
-  };
-
-  test("a change of any of them is a risk", () => {
-    const [groupA, groupB] = twice.groups as [Values, Values];
-    const [sum, mean] = twice.primaryMetrics as [Values, Values];
-    expect(textOf(twice, { ...twice, groups: [{ ...groupA, size: 20 }, groupB] })).toBe(
-      'running-groups: group "A" resized 50 → 20: units change groups, so results from before and after cannot be compared',
-    );
-    expect(textOf(twice, { ...twice, groups: [{ ...groupA, parameterValues: { colour: "green" } }, groupB] })).toBe(
-      'running-treatment: group "A" now receives other values (colour red → green): its results mix two treatments',
-    );
-    expect(textOf(twice, { ...twice, groups: [groupA] })).toContain('group "A" (2) removed');
-    expect(textOf(twice, { ...twice, primaryMetrics: [{ ...sum, direction: "decrease" }, mean] })).toContain(
-      "running-metrics: primary metrics orders mean increase and sum increase → mean increase and sum decrease: ",
-    );
-    expect(textOf(twice, { ...twice, primaryMetrics: [{ ...sum, hypothesizedValue: 3 }, mean] })).toBe(
-      "running-hypothesis: hypothesised effect on orders 1 → 3: rewritten after results could be seen",
-    );
-    for (const others of [[], [{ name: "visits" }]]) {
-      const before = { ...twice, primaryMetrics: [...others, sum, mean] };
-      expect(textOf(before, { ...before, primaryMetrics: [{ ...mean, hypothesizedValue: 3 }, sum, ...others] })).toBe(
-        "running-hypothesis: hypothesised effect on orders 2 → 3: rewritten after results could be seen",
-      );
-    }
-  });
-
-  test("none is where nothing of them changes", () => {
-    const [sum, mean] = twice.primaryMetrics as [Values, Values];
-    expect(textOf(twice, { ...twice, description: "other", primaryMetrics: [mean, sum] })).toBe("");
-  });
-});
-
-test("groups that gain ids while the experiment runs are not removed and added: their ids and other values are told", () => {
-  const withoutID = (group: object) => ({ ...group, id: undefined });
-  const before = { ...running, groups: [withoutID(control), withoutID(green)] };
-
-  expect(textOf(before, { ...running, groups: [control, { ...green, parameterValues: { colour: "red" } }] })).toBe(
-    [
-      'running-groups: id of group "Control" none → control, id of group "Green" none → green: units change groups, so results from before and after cannot be compared',
-      'running-treatment: group "Green" now receives other values (colour green → red): its results mix two treatments',
-    ].join("\n"),
-  );
 });
