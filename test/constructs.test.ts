@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
-import { TerraformVariable } from "cdktf";
 import { Construct } from "constructs";
-import { fromEnvironment, InvalidPropsError, MetricSource } from "../lib";
+import { fromEnvironment, InvalidPropsError } from "../lib";
 import type { Kind } from "../lib/api/kinds";
 import type { Action } from "../lib/entity/step";
 import { constructOf } from "./support/samples";
@@ -166,168 +165,42 @@ test.each<[string, Kind, object, string[]]>([
   expect(lines).toEqual(problems.map((problem) => expect.stringContaining(`  - ${problem}`)));
 });
 
-describe("an entity with an update", () => {
-  const record = "experiment_checkout_button";
-  const revision = `${record}_revision`;
-
-  test("is a record (it exists) and a revision (what it looks like), which updates unless the record is of the same apply", () => {
-    const stack = made("experiment", { ...experiment, layerID: "L1" });
-    const { created, ...triggers } = stack.triggers(record);
-    expect(triggers).toMatchObject({ layerID: "L1" });
-    expect(triggers).not.toHaveProperty("allocation");
-    expect(stack.resource(record).lifecycle?.ignore_changes).toEqual(["triggers"]);
-    expect(stack.triggers(revision)).toMatchObject({ of: `\${null_resource.${record}.id}` });
-    expect(stack.triggers(revision)).not.toHaveProperty("layerID");
-    expect(stack.resource(revision).lifecycle).toBeUndefined();
-
-    const create = stack.execution(record);
-    const update = stack.execution(revision);
-    expect(create.command).toMatch(/^create [0-9a-f]{64} requests\/experiment_checkout_button\.json$/);
-    expect(create.interpreter).toEqual(["node", expect.stringMatching(/^assets\/.*\/applier\.js$/)]);
-    const isFresh = `null_resource.${record}.triggers["created"] == ${created?.replace(/^\$\{(.*)\}$/, "$1")}`;
-    expect(update.command).toBe(
-      `\${${isFresh} ? "echo created with this revision" : "${create.command.replace("create", "update")}"}`,
-    );
-    expect(update.interpreter).toMatch(/^\$\{.* \? null : \["node", ".*\/applier\.js"\]\}$/);
+test("an entity plans the same in another order of its props, at another place, and with the id that its name gives", () => {
+  const reversed = Object.fromEntries(Object.entries(experiment).reverse());
+  const nested = synth((stack) => {
+    make("experiment", new Construct(new Construct(stack, "team"), "checkout"), experiment);
   });
-
-  test("updates on its first deploy, too, with a field that only the update takes", () => {
-    const { command, interpreter } = made("experiment", { ...experiment, links: [] }).execution(revision);
-    expect(command).toMatch(/^update [0-9a-f]{64} /);
-    expect(interpreter).toEqual(["node", expect.stringContaining("applier.js")]);
-  });
-
-  test("has one trigger for each field: text unchanged, anything else as JSON with sorted keys", () => {
-    const {
-      of,
-      id: _,
-      ...triggers
-    } = made("experiment", {
-      ...experiment,
-      groups: [
-        { size: 50, parameterValues: { z: [2, { y: null, x: true }], a: "b" }, name: "A" },
-        { name: "B", size: 50 },
-      ],
-      duration: 14,
-      isSidecar: false,
-      team: null,
-      tags: [],
-      targetApps: "web",
-      decisionReason: undefined,
-      creatorID: "null",
-    }).triggers(revision);
-    expect(triggers).toEqual({
-      ...{ name: "Checkout button", description: "The colour of the button.", idType: "userID", status: "setup" },
-      hypothesis: "Green sells more.",
-      groups: '[{"name":"A","parameterValues":{"a":"b","z":[2,{"x":true,"y":null}]},"size":50},{"name":"B","size":50}]',
-      ...{ allocation: "50", duration: "14", targetApps: "web", tags: "[]", targetingGateID: "null", team: "null" },
-      ...{ bonferroniCorrection: "false", isSidecar: "false", defaultConfidenceInterval: "95", creatorID: '"null"' },
-    });
-  });
-
-  test("plans the same in another order of its props, at another place, and with the id that its name gives", () => {
-    const reversed = Object.fromEntries(Object.entries(experiment).reverse());
-    const nested = synth((stack) => {
-      make("experiment", new Construct(new Construct(stack, "team"), "checkout"), experiment);
-    });
-    const plain = made("experiment", experiment);
-    expect(made("experiment", reversed).json.resource).toEqual(plain.json.resource);
-    expect(nested.resourceNames).toEqual(plain.resourceNames);
-    for (const name of plain.resourceNames) expect(nested.triggers(name)).toEqual(plain.triggers(name));
-    expect(made("experiment", { ...experiment, id: "Checkout_button" }).json.resource).toEqual(
-      made("experiment", mutable).json.resource,
-    );
-  });
-
-  test("may lack any field that the API does not require, and is named by its place without an identity", () => {
-    expect(made("ingestion_source", { ...ingestionSource, type: "athena" }).resourceNames[0]).toContain("__athena__");
-    const [lacking = "", ...more] = made("ingestion_source", { source_name: "refunds" }).resourceNames;
-    expect([lacking, ...more]).toEqual([hashed("ingestion_source_____refunds"), `${lacking}_revision`]);
-    expect(made("ingestion_source", {}).resourceNames[0]).toEqual(hashed("ingestion_source_at_stack_x"));
-  });
-});
-
-test("an entity with one call is one resource, which is replaced with every change; adopting it changes nothing", () => {
-  const name = "assignment_source_exposures";
-  const stack = made("assignment_source", { ...assignmentSource, scheduledReloadHour: null });
-  expect(stack.resource(name).lifecycle).toEqual({
-    replace_triggered_by: [`null_resource.experimentation_service_of_${name}`],
-  });
-  expect(stack.execution(name).command).toMatch(/^upsert [0-9a-f]{64} /);
-  expect(stack.triggers(name)).toMatchObject({ sql: assignmentSource.sql, scheduledReloadHour: "null" });
-  expect(made("assignment_source", { ...assignmentSource, adopt: true }).json.resource).toEqual(
-    made("assignment_source", assignmentSource).json.resource,
+  const plain = made("experiment", experiment);
+  expect(made("experiment", reversed).json.resource).toEqual(plain.json.resource);
+  expect(nested.resourceNames).toEqual(plain.resourceNames);
+  for (const name of plain.resourceNames) expect(nested.triggers(name)).toEqual(plain.triggers(name));
+  expect(made("experiment", { ...experiment, id: "Checkout_button" }).json.resource).toEqual(
+    made("experiment", mutable).json.resource,
   );
 });
 
-test("a dry run makes its call with every change, next to the real entity", () => {
-  const stack = synth((scope) => {
-    new MetricSource(scope, "real", metricSource);
-    new MetricSource(scope, "trial", { ...metricSource, sql: "select 1", dryRun: true });
-  });
-  const [real = "", dryRun = ""] = stack.resourceNames;
-  expect([real, dryRun]).toEqual(["metric_source_orders", "metric_source_orders_dry_run"]);
-  expect(stack.execution(dryRun).command).toMatch(/^dry-run [0-9a-f]{64} /);
-  expect(stack.resource(dryRun)).not.toHaveProperty("lifecycle");
-  expect(stack.triggers(dryRun)).toMatchObject({ name: "orders", sql: "select 1", dryRun: "true" });
-});
-
-test("an entity without an update is a record only, which is guarded the same, but not created, where it is adopted", () => {
-  const name = "segment_beta_users";
-  const created = made("segment", { ...segment, team: null });
-  const adopted = made("segment", { ...segment, team: null, adopt: true });
-  expect([created.resourceNames, adopted.resourceNames]).toEqual([[name], [name]]);
-  const { created: _, ...triggers } = created.triggers(name);
-  expect(triggers).toMatchObject({ id: "beta_users", name: "beta_users", type: "id_list", team: "null" });
-  expect(adopted.triggers(name)).toEqual({ ...triggers, created: "adopted" });
-  expect(adopted.resource(name)).not.toHaveProperty("provisioner");
-  expect(adopted.resource(name).lifecycle).toEqual(created.resource(name).lifecycle);
-});
-
-describe("a prompt version without id", () => {
-  const version = (props: object) => {
+test("a prompt version without id gets the same id for the same content, in any order, and another for any other content or secret", () => {
+  const idOf = (props: object) => {
     const stack = made("prompt_version", { promptID: "bot", ...props });
     const [resourceName = ""] = stack.resourceNames;
-    return { resourceName, create: stack.requestOf(resourceName).calls.create };
+    expect(resourceName).toMatch(/^prompt_version_bot__v-[0-9a-f]{12}$/);
+    const { create } = stack.requestOf(resourceName).calls;
+    // a version of that id, which exists, has the same content
+    expect(create).toMatchObject({ method: "POST", ifExists: "success" });
+    expect(resourceName).toBe(`prompt_version_bot__${create?.body.id}`);
+    return create?.body.id;
   };
-  const idOf = (props: object) => version(props).create?.body.id;
   const withSecret = (name: string) => ({ auth_workflow_headers: [{ value: `Bearer ${fromEnvironment(name)}` }] });
 
-  test("gets one from its content, which names its resource, and an existing version of that id is a success", () => {
-    const { resourceName, create } = version({ prompts });
-    const path = "/console/v1/prompts/bot/versions";
-    expect(create).toEqual({ method: "POST", path, body: { id: idOf({ prompts }), prompts }, ifExists: "success" });
-    expect(resourceName).toMatch(/^prompt_version_bot__v-[0-9a-f]{12}$/);
-    expect(resourceName).toBe(`prompt_version_bot__${create?.body.id}`);
-  });
-
-  test("gets the same for the same content, in any order, and another for any other content or secret", () => {
-    const both = [...prompts, { role: "user", content: "Hello." }];
-    const same = { prompts: [{ content: "Be brief.", role: "system" }], name: undefined, promptID: "bot" };
-    const others = [{ prompts: both }, { prompts: [...both].reverse() }, { prompts, temperature: 0 }, {}];
-    const named = [
-      { prompts, name: "Support" },
-      { prompts, workflow_headers: [] },
-    ];
-    const secret = [withSecret("TOKEN"), withSecret("OTHER_TOKEN")];
-    expect(idOf(same)).toBe(idOf({ prompts }));
-    expect(new Set([{ prompts }, ...others, ...named, ...secret].map(idOf)).size).toBe(9);
-    expect(idOf(withSecret("TOKEN"))).toBe(idOf(withSecret("TOKEN")));
-  });
-
-  test("whose content only Terraform knows is replaced, and created, with every new content", () => {
-    const stack = synth((scope) => {
-      const model = new TerraformVariable(scope, "model", {}).stringValue;
-      make("prompt_version", scope, { promptID: "bot", model });
-    });
-    const [name = ""] = stack.resourceNames;
-    expect(stack.resourceNames).toEqual([hashed("prompt_version_at_stack_x")]);
-    expect(stack.resource(name).lifecycle).toEqual({
-      replace_triggered_by: [`null_resource.experimentation_service_of_${name}`],
-    });
-    expect(stack.execution(name).command).toMatch(/^create /);
-    expect(stack.triggers(name).model).toContain("tostring(var.model)");
-    expect(stack.triggers(name).id).toMatch(/"v-", substr\(sha256\(.*jsonencode\(tostring\(var\.model\)\)/);
-    expect(stack.requestOf(name).calls.create).toMatchObject({ body: { id: null, model: null }, ifExists: "success" });
-  });
+  const both = [...prompts, { role: "user", content: "Hello." }];
+  const same = { prompts: [{ content: "Be brief.", role: "system" }], name: undefined, promptID: "bot" };
+  const others = [{ prompts: both }, { prompts: [...both].reverse() }, { prompts, temperature: 0 }, {}];
+  const named = [
+    { prompts, name: "Support" },
+    { prompts, workflow_headers: [] },
+  ];
+  const secret = [withSecret("TOKEN"), withSecret("OTHER_TOKEN")];
+  expect(idOf(same)).toBe(idOf({ prompts }));
+  expect(new Set([{ prompts }, ...others, ...named, ...secret].map(idOf)).size).toBe(9);
+  expect(idOf(withSecret("TOKEN"))).toBe(idOf(withSecret("TOKEN")));
 });

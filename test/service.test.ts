@@ -5,11 +5,10 @@ import {
   type ExperimentationServiceProps,
   fromEnvironment,
   InvalidPropsError,
-  MetricSource,
   Segment,
   ServiceChoiceError,
 } from "../lib";
-import { metricSource, segment } from "./terraform/entities";
+import { segment } from "./terraform/entities";
 import { emptyStack, messageOf, outputDirectory, type Synthesised, synth, synthAll, wrong } from "./terraform/synth";
 
 const baseUrl = "https://console.example.com";
@@ -148,18 +147,6 @@ describe("the settings of a service", () => {
     for (const [movedFrom, line] of refused) {
       expect(refusalOf({ baseUrl, movedFrom: wrong(movedFrom) })).toContain(`movedFrom${line}`);
     }
-  });
-
-  test("give the vendor's name to the unit ids of a body, and change neither the declared fields nor the plan", () => {
-    const stack = synth((scope) => {
-      new ExperimentationService(scope, "service", { vendor: "acme" });
-      new MetricSource(scope, "orders", metricSource);
-    });
-    expect(stack.fileOf("metric_source_orders").fields).toMatchObject({ idTypeMapping: metricSource.idTypeMapping });
-    const { create, update } = stack.requestOf("metric_source_orders").calls;
-    const idTypeMapping = [{ acmeUnitID: "userID", column: "user_id" }];
-    expect([create?.body, update?.body]).toMatchObject([{ idTypeMapping }, { idTypeMapping }]);
-    expect(stack.triggers("metric_source_orders_revision").idTypeMapping).toContain('"serviceUnitID":"userID"');
   });
 
   test("may take the address and the review setting from Terraform, and the latter from the environment", () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { provider, resource } from "@cdktf/provider-null";
-import { TerraformStack, Testing } from "cdktf";
+import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { DuplicateError, Experiment, ExperimentationService, Segment } from "../../lib";
 import { everyKind, segment } from "./entities";
@@ -40,13 +40,6 @@ describe("the null provider", () => {
   test("is not there where nothing needs it", () => {
     const stack = synth((scope) => new ExperimentationService(scope, "service"));
     expect(stack.json).not.toHaveProperty("provider");
-  });
-
-  test("is there for constructs that are synthesised on their own, as tests do", () => {
-    const stack = emptyStack();
-    beta(stack);
-    expect(stack.node.children.map(({ node }) => node.id)).toEqual(["beta", "cdktf-experimentation"]);
-    expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({ provider: { null: [{}] } });
   });
 });
 

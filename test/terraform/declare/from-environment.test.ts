@@ -1,23 +1,12 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { resource } from "@cdktf/provider-null";
 import { conditional, Fn, TerraformOutput, type TerraformStack } from "cdktf";
 import { Experiment, fromEnvironment, MetricSource, PromptVersion, UsageError } from "../../../lib";
 import { experiment, metricSource } from "../entities";
-import { emptyStack, messageOf, outputDirectory, problemsListed, synth, wrong } from "../synth";
+import { emptyStack, messageOf, problemsListed, synth, wrong } from "../synth";
 
 const resourceName = "prompt_version_bot__v1";
 const versionWith = (headers: readonly { readonly value: string }[]) =>
   synth((stack) => new PromptVersion(stack, "bot", { promptID: "bot", id: "v1", auth_workflow_headers: headers }));
-
-/** Text of every file under a directory. */
-function filesOf(directory: string): string {
-  return readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .map((name) => join(directory, name))
-    .filter((path) => statSync(path).isFile() && !path.endsWith("applier.js"))
-    .map((path) => readFileSync(path, "utf8"))
-    .join("\n");
-}
 
 describe("a secret from the environment", () => {
   test("is a deferred value of the request, shown by its variable in the plan", () => {
@@ -27,32 +16,6 @@ describe("a secret from the environment", () => {
     expect(deferred).toEqual([{ at: "/fields/auth_workflow_headers/0/value", parts: [{ environment: "BOT_TOKEN" }] }]);
     expect(stack.triggers(resourceName).auth_workflow_headers).toBe('[{"value":"(environment variable BOT_TOKEN)"}]');
     expect(stack.execution(resourceName).environment ?? {}).toEqual({});
-  });
-
-  test("is accepted wherever text is, at any depth and beside other text", () => {
-    const secret = fromEnvironment("SECRET");
-    const shown = "(environment variable SECRET)";
-    const texts = { targetApps: secret, status: wrong<"setup">(secret), team: secret, hypothesis: secret };
-    const parts = { controlGroupID: `a${secret}`, tags: ["a", secret], groups: [{ parameterValues: { key: secret } }] };
-    const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, ...texts, ...parts }));
-    expect(stack.triggers("experiment_checkout_button_revision")).toMatchObject({
-      ...{ targetApps: shown, status: shown, team: shown, hypothesis: shown, controlGroupID: `a${shown}` },
-      tags: JSON.stringify(["a", shown]),
-      groups: JSON.stringify([{ parameterValues: { key: shown } }]),
-    });
-  });
-
-  test("is in no file that synth writes, even when the variable is set there", () => {
-    const variable = "TEST_SECRET_OF_SYNTH";
-    process.env[variable] = "hunter2-do-not-write-me";
-    const directory = outputDirectory();
-    synth((stack) => {
-      const auth_workflow_headers = [{ name: "Authorization", value: `Bearer ${fromEnvironment(variable)}` }];
-      new PromptVersion(stack, "bot", { promptID: "bot", auth_workflow_headers });
-    }, directory);
-    delete process.env[variable];
-    expect(filesOf(directory)).toContain(variable);
-    expect(filesOf(directory)).not.toContain("hunter2");
   });
 });
 

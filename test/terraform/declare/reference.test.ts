@@ -1,8 +1,8 @@
 import { resource } from "@cdktf/provider-null";
-import { TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
+import { TerraformOutput, TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
-import { emptyStack, problemsListed, synth, synthAll } from "../synth";
+import { emptyStack, problemsListed, synth } from "../synth";
 
 const record = "experiment_checkout_button";
 const revision = `${record}_revision`;
@@ -44,17 +44,6 @@ describe("a reference in the props of another construct", () => {
     ]);
   });
 
-  test("plans the same as the literal value, except for the order", () => {
-    const withName = (nameOf: (source: MetricSource) => string) =>
-      synth((scope) => {
-        const source = new MetricSource(scope, "orders", metricSource);
-        new Experiment(scope, "button", { ...experiment, tags: [nameOf(source)] });
-      });
-    const [referring, literal] = [withName(({ name }) => name), withName(() => "orders")];
-    for (const name of [record, revision]) expect(referring.triggers(name)).toEqual(literal.triggers(name));
-    expect(literal.resource(revision)).not.toHaveProperty("depends_on");
-  });
-
   test("is validated by its value", () => {
     const stack = emptyStack();
     const { name } = new MetricSource(stack, "short", { ...metricSource, name: "ab" });
@@ -64,14 +53,6 @@ describe("a reference in the props of another construct", () => {
       'name: given "ab"; allowed: at least 3 characters',
       'id: given "daily orders!"; allowed: text of a-z, A-Z, 0-9, _ and -',
     ]);
-  });
-
-  test("may be an identity, with the same resource name as for its literal value", () => {
-    const stack = synth((scope) => {
-      const { id } = new Experiment(scope, "button", experiment);
-      new Segment(scope, "same", { name: id, type: "id_list" });
-    });
-    expect(stack.resourceNames).toContain("segment_checkout_button");
   });
 
   test("to a name that only Terraform knows passes that value on", () => {
@@ -127,26 +108,4 @@ describe("a reference anywhere else", () => {
       `\${null_resource.prompt_version_bot__v2.triggers.promptID}`,
     ]);
   });
-});
-
-test("a reference to a construct of another stack is its plain value in props, and orders the stacks", () => {
-  const stacks: TerraformStack[] = [];
-  const find = synthAll((app) => {
-    const [data, tests] = ["data", "tests"].map((name) => new TerraformStack(app, name)) as [
-      TerraformStack,
-      TerraformStack,
-    ];
-    const { name } = new AssignmentSource(data, "exposures", assignmentSource);
-    new Experiment(tests, "button", { ...experiment, assignmentSourceName: name });
-    new TerraformOutput(new TerraformStack(app, "outputs"), "source", { value: name });
-    stacks.push(data, tests);
-  });
-  const [data, tests] = stacks;
-  expect([data?.dependencies, tests?.dependencies]).toEqual([[], [data]]);
-  expect(find("tests").triggers(revision).assignmentSourceName).toBe("exposures");
-  expect(find("tests").resource(revision)).not.toHaveProperty("depends_on");
-  // elsewhere, it is a Terraform expression across stacks
-  const value = String(find("outputs").json.output?.source?.value);
-  expect(value).toMatch(/^\$\{data\.terraform_remote_state\..*\.outputs\..*\.name\}$/);
-  expect(JSON.stringify(find("data").json.output)).toContain("null_resource.assignment_source_exposures.triggers");
 });

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { Experiment, fromEnvironment, MetricSource, Segment } from "../../../lib";
-import { commandText } from "../../../lib/protocol/command";
 import { experiment, metricSource, segment } from "../entities";
 import { outputDirectory, type Synthesised, synth } from "../synth";
 
@@ -17,31 +15,6 @@ function at(value: unknown, pointer: string): unknown {
 }
 
 describe("a request file", () => {
-  test("is JSON that people can read, ending in a line break", () => {
-    const stack = synth((scope) => new Segment(scope, "beta", segment));
-    expect(stack.fileText("requests/segment_beta_users.json")).toBe(
-      `${JSON.stringify(stack.fileOf("segment_beta_users"), null, 2)}\n`,
-    );
-  });
-
-  test("holds literal text unchanged, also what a template or a shell would interpret", () => {
-    const hypothesis = `\${user.name} %{if} $\${x} \`id\` "quoted" 'single' back\\slash \r\n\u0000 \u2028 é e\u0301 😀`;
-    const stack = synth((scope) => new Experiment(scope, "x", { ...experiment, hypothesis }));
-    expect(stack.requestOf("experiment_checkout_button").calls.update?.body.hypothesis).toBe(hypothesis);
-  });
-
-  test("is named by the digest of its bytes in every command", () => {
-    const stack = synth((scope) => new MetricSource(scope, "orders", { ...metricSource, description: "größe 😀" }));
-    for (const resourceName of ["metric_source_orders", "metric_source_orders_revision"]) {
-      const bytes = readFileSync(join(stack.directory, stack.requestPathOf(resourceName)));
-      const digest = createHash("sha256").update(bytes).digest("hex");
-      const action = resourceName.endsWith("revision") ? "update" : "create";
-      expect(stack.execution(resourceName).command).toContain(
-        commandText(action, digest, "requests/metric_source_orders.json"),
-      );
-    }
-  });
-
   test("lists each deferred value by a pointer to its null, with any keys on the way", () => {
     const keys = ["a/b", "m~n", "~1", "/", "", " ", "0", "ä", 'q"', "__proto__"];
     const stack = synth((scope) => {

@@ -4,24 +4,17 @@ import { Deferred, type Json } from "../../../lib/entity/deferred-value";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
-import {
-  digestOf,
-  type Template,
-  toExpression,
-  toValue,
-  triggerOf,
-} from "../../../lib/terraform/language/trigger-text";
-import { readQuoted, readTemplate } from "../read-template";
+import { digestOf, toExpression, triggerOf } from "../../../lib/terraform/language/trigger-text";
 import { troublesomeTexts } from "../texts";
 
 const secret = new Deferred([{ environment: "TOKEN" }]);
 const bearer = new Deferred(["Bearer ", { environment: "TOKEN" }]);
 
-/** The text of a template that has no tokens. */
-function literal(template: Template): string {
-  expect(template).toHaveLength(1);
-  return String(template[0]);
-}
+/** The trigger of a value, with its tokens as a word. */
+const shown = (value: Json) =>
+  triggerOf(value)
+    .template.map((piece) => (typeof piece === "string" ? piece : "(token)"))
+    .join("");
 
 describe("a trigger shows", () => {
   test.each<[string, Json, string]>([
@@ -47,12 +40,8 @@ describe("a trigger shows", () => {
       [new Deferred(['"', { environment: "T" }])],
       '["\\"(environment variable T)"]',
     ],
-  ])("%s", (_, value, shown) => {
-    expect(
-      triggerOf(value)
-        .template.map((piece) => (typeof piece === "string" ? piece : "(token)"))
-        .join(""),
-    ).toBe(shown);
+  ])("%s", (_, value, text) => {
+    expect(shown(value)).toBe(text);
   });
 
   test("different values of a field by different texts", () => {
@@ -77,33 +66,28 @@ describe("a trigger shows", () => {
 });
 
 describe("a trigger of more than 32,000 characters", () => {
-  test("is a digest and a size, and one of 32,000 is shown in full", () => {
-    expect(literal(triggerOf("x".repeat(32_000)).template)).toHaveLength(32_000);
-    expect(triggerOf("x".repeat(32_001)).template.join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,001 characters$/);
+  const ids = (count: number) => Array.from({ length: count }, () => "123456");
+  const deferred = (length: number) => new Deferred(["x".repeat(length), new TerraformValue("t", true)]);
+
+  test.each<[string, shortest: string | string[], size: string]>([
+    ["of a text", "x".repeat(32_001), "32,001"],
+    ["of a list, by its JSON", ids(3_556), "32,005"],
+  ])("is a digest and a size: %s", (_, value, size) => {
+    expect(shown(value)).toMatch(new RegExp(`^sha256 [0-9a-f]{64} of ${size} characters$`));
+    expect(shown(value.slice(1))).toMatch(/^(x{32000}|\["123456".{31970,}\])$/);
   });
 
-  test("counts a list by its JSON", () => {
-    const ids = (count: number) => Array.from({ length: count }, () => "123456");
-    expect(literal(triggerOf(ids(3_555)).template).length).toBe(31_996);
-    expect(triggerOf(ids(3_556)).template.join("")).toMatch(/^sha256 [0-9a-f]{64} of 32,005 characters$/);
+  test("is a digest of Terraform's values, too", () => {
+    expect(shown(deferred(32_001))).toBe("sha256 (token) of 32,001 characters");
+    expect(shown(deferred(32_000))).toBe(`${"x".repeat(32_000)}(token)`);
   });
 
   test("is the same for the same value and differs for any other", () => {
     const long = "x".repeat(40_000);
-    const shown = (value: Json) => triggerOf(value).template.join("");
     expect(shown([long])).toBe(shown([long]));
     expect(
       new Set([shown(long), shown(`${long.slice(1)}y`), shown(`${long}x`), shown([long]), shown({ a: long })]).size,
     ).toBe(5);
-  });
-
-  test("is a digest of Terraform's values too", () => {
-    const deferred = new Deferred(["x".repeat(40_000), new TerraformValue("t", true)]);
-    expect(triggerOf(deferred).template).toEqual([
-      "sha256 ",
-      { token: expect.stringContaining("TfToken") },
-      " of 40,000 characters",
-    ]);
   });
 });
 
@@ -129,33 +113,9 @@ describe("a digest", () => {
   });
 });
 
-describe("literal text", () => {
-  const token = { token: `\${var.name}` };
-
-  test("is read unchanged by Terraform between tokens", () => {
-    fc.assert(
-      fc.property(troublesomeTexts, troublesomeTexts, (before, after) => {
-        expect(readTemplate(toValue([before, token, after]), { [token.token]: "(value)" })).toBe(
-          `${before}(value)${after}`,
-        );
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("is an expression that Terraform reads unchanged", () => {
-    fc.assert(
-      fc.property(troublesomeTexts, (text) => {
-        expect(readQuoted(toExpression([text]))).toBe(text);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("is joined with tokens in an expression, its braces escaped", () => {
-    expect(toExpression(["a{\f", { token: "var.name" }, "}$"])).toBe(
-      'join("", ["a\\u007b\\u000c", var.name, "\\u007d\\u0024"])',
-    );
-    expect(toExpression([{ token: "var.name" }])).toBe("var.name");
-  });
+test("literal text is joined with tokens in an expression, its braces escaped", () => {
+  expect(toExpression(["a{\f", { token: "var.name" }, "}$"])).toBe(
+    'join("", ["a\\u007b\\u000c", var.name, "\\u007d\\u0024"])',
+  );
+  expect(toExpression([{ token: "var.name" }])).toBe("var.name");
 });

@@ -54,17 +54,6 @@ describe("entities that terraform_data represents", () => {
     expect(held.hypothesis).toMatch(/^\$\{\[for text in \[tostring\(var\.any\)\]/);
     for (const field of ["allocation", "tags"]) expect(held[field]).toMatch(/^\$\{jsondecode\(.*var\.any/);
   });
-
-  test("send the same requests", () => {
-    const asData = synth(build);
-    const asNull = synth((stack) => {
-      new AssignmentSource(stack, "exposures", assignmentSource);
-      new Experiment(stack, "button", { ...experiment, assignmentSourceName: "exposures" });
-    });
-    expect(asData.fileText("requests/experiment_checkout_button.json")).toBe(
-      asNull.fileText("requests/experiment_checkout_button.json").replace('"null_resource.', '"terraform_data.'),
-    );
-  });
 });
 
 test.each([

@@ -22,70 +22,41 @@ test("an experiment without likely mistakes has no warnings", () => {
   expect(warnings({ groups: halves, controlGroupID: "a", launchedGroupID: "b", status: "decision_made" })).toEqual([]);
 });
 
-const UNLAUNCHED = "launchedGroupID: the status is decision_made, but no launched group is given";
-const IN_WAREHOUSES = "takes effect on warehouse-based experiments only, and no other field marks this as one";
+const size = (...sizes: number[]) => ({ groups: sizes.map((each, index) => group("ab"[index] ?? "", each)) });
+const twins = (same: object) => ({ groups: [group("a", 50), { ...group("b", 50), ...same }] });
+const inWarehouses = { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" };
+const decided = { status: "decision_made" } as const;
 
-test.each<[WarningName, string, Partial<ExperimentProps>]>([
-  ["group-sizes", "groups: sizes add up to 99.5, not to 100", { groups: [group("a", 50), group("b", 49.5)] }],
-  ["group-sizes", "groups: sizes add up to 101, not to 100", { groups: [group("a", 100), group("b", 1)] }],
-  ["group-sizes", "groups[0].size: 101 is not between 0 and 100 percent", { groups: [group("a", 101), { id: "b" }] }],
-  ["group-sizes", "groups[0].size: -1 is not between 0 and 100 percent", { groups: [group("a", -1), { id: "b" }] }],
+test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps>]>([
+  ["group-sizes", "groups", ["99.5", "100"], size(50, 49.5)],
+  ["group-sizes", "groups", ["101", "100"], size(100, 1)],
+  ["group-sizes", "groups[0].size", ["101"], { groups: [group("a", 101), { id: "b" }] }],
+  ["group-sizes", "groups[0].size", ["-1"], { groups: [group("a", -1), { id: "b" }] }],
   [
     "start-incomplete",
-    "status: active without a primary metric, a control group, a hypothesis, two groups, group sizes that add up to 100 (they add up to 50) or an allocation above 0",
-    { status: "active", hypothesis: "", groups: [group("a", 50)], allocation: 0, acknowledge: ["group-sizes"] },
+    "status",
+    ["primary metric", "control group", "hypothesis", "two groups", "sizes", "50", "allocation"],
+    { status: "active", hypothesis: "", ...size(50), allocation: 0, acknowledge: ["group-sizes"] },
   ],
-  ["start-incomplete", "status: active without a hypothesis", { ...started, hypothesis: "" }],
-  [
-    "group-ids",
-    'groups: "a" is the id of more than one group',
-    { groups: [group("a", 50), { ...halves[0], name: "B" }] },
-  ],
-  [
-    "group-names",
-    'groups: "A" is the name of more than one group',
-    { groups: [group("a", 50), { ...halves[0], id: "b" }] },
-  ],
-  [
-    "control-group",
-    'controlGroupID: "c" is the id of no group; the groups are "a", "b"',
-    { groups: halves, controlGroupID: "c" },
-  ],
-  [
-    "launched-group",
-    'launchedGroupID: "A" is the id of no group; the groups are "a", "b"',
-    { groups: halves, launchedGroupID: "A" },
-  ],
-  ["decision-without-launched-group", UNLAUNCHED, { status: "decision_made" }],
-  ["decision-without-launched-group", UNLAUNCHED, { status: "decision_made", launchedGroupID: null }],
-  [
-    "reload-days",
-    "scheduledReloadDays: [1, 2, 1] lists a day more than once",
-    { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" },
-  ],
-  ["warehouse-only", `turboMode: ${IN_WAREHOUSES}`, { turboMode: true }],
-  [
-    "warehouse-only",
-    `allocationDuration, scheduledReloadHour, turboMode, analysisEndTime: ${IN_WAREHOUSES}`,
-    { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" },
-  ],
-  [
-    "enterprise-only",
-    "team, teamID: accepted by the service in the enterprise tier only",
-    { team: "growth", teamID: "7" },
-  ],
-  [
-    "derived-id",
-    'id: derived from the name, so a new name would create another entity; set id: "Checkout_button" to keep this one',
-    { id: undefined },
-  ],
-  [
-    "create-only",
-    "hypothesis, status: missing, and an update requires them, so this experiment can be created but not changed",
-    { status: undefined, hypothesis: undefined },
-  ],
-])("an experiment warns of %s, unless it is acknowledged: %s", (name, warning, props) => {
-  expect(warnings(props)).toEqual([`${warning} [acknowledge: "${name}"]`]);
+  ["start-incomplete", "status", ["hypothesis"], { ...started, hypothesis: "" }],
+  ["group-ids", "groups", ['"a"'], twins({ id: "a" })],
+  ["group-names", "groups", ['"A"'], twins({ name: "A" })],
+  ["control-group", "controlGroupID", ['"c"', '"a", "b"'], { groups: halves, controlGroupID: "c" }],
+  ["launched-group", "launchedGroupID", ['"A"', '"a", "b"'], { groups: halves, launchedGroupID: "A" }],
+  ["decision-without-launched-group", "launchedGroupID", ["decision_made"], decided],
+  ["decision-without-launched-group", "launchedGroupID", ["decision_made"], { ...decided, launchedGroupID: null }],
+  ["reload-days", "scheduledReloadDays", ["[1, 2, 1]"], { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" }],
+  ["warehouse-only", "turboMode", [], { turboMode: true }],
+  ["warehouse-only", "allocationDuration, scheduledReloadHour, turboMode, analysisEndTime", [], inWarehouses],
+  ["enterprise-only", "team, teamID", [], { team: "growth", teamID: "7" }],
+  ["derived-id", "id", ['id: "Checkout_button"'], { id: undefined }],
+  ["create-only", "hypothesis, status", ["missing"], { status: undefined, hypothesis: undefined }],
+])("an experiment warns of %s, unless it is acknowledged, and names %s, %j", (name, fields, facts, props) => {
+  const [warning = "", ...more] = warnings(props);
+  expect(more).toEqual([]);
+  expect(warning.split(": ")[0]).toBe(fields);
+  expect(warning.endsWith(` [acknowledge: "${name}"]`)).toBe(true);
+  for (const fact of facts) expect(warning).toContain(fact);
   expect(warnings({ ...props, acknowledge: [...(props.acknowledge ?? []), name] })).toEqual([]);
 });
 
