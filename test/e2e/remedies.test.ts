@@ -197,7 +197,7 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
     for (const [layerID, remedy] of [
       ["l2", /^put the former value back, .*; if the service has what is declared now, set adopt/],
-      ["l1", /^declare the layerID that the service has, set adopt: true, and deploy again;/],
+      ["l1", /^declare the layerID "l2" that the service has, set adopt: true, and deploy again;/],
     ] as const) {
       service.synth(anExperiment({ layerID }));
       const options = [`-replace=${resourceType}.experiment_checkout_button`];
