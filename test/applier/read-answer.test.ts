@@ -19,6 +19,28 @@ test.each<[string, string, Partial<Reading>]>([
     '{"errors":[{"property":"name","errorMessage":"too short"},{"field":"size","message":"not a number"},{"message":"alone"}]}',
     { errors: ["name: too short", "size: not a number", "alone"] },
   ],
+  [
+    "a list of messages beside an error",
+    '{"statusCode":400,"message":["name is short","size is no number"],"error":"Bad"}',
+    { message: "Bad", errors: ["name is short", "size is no number"] },
+  ],
+  [
+    "problem details",
+    '{"type":"about:blank","title":"Too large","detail":"At most 9."}',
+    { message: "Too large: At most 9." },
+  ],
+  [
+    "a thousand errors",
+    JSON.stringify({ errors: Array(1_000).fill("wrong") }),
+    { errors: [...Array(20).fill("wrong"), "and 980 more"] },
+  ],
+  ["messages in messages, ten thousand deep", deep('{"message":', "{}", "}"), { message: "" }],
+  [
+    "lists in lists of errors, ten thousand deep",
+    `{"errors":[${deep("[", "", "]")}]}`,
+    { message: "", isReadable: true },
+  ],
+  ["objects in objects, ten thousand deep", deep('{"a":', "1", "}"), { message: "", isReadable: true }],
   ["errors of another shape", '{"errors":[{"code":7}]}', { errors: ['{"code":7}'] }],
   ["HTML", "<h1>Bad gateway</h1>", { message: "<h1>Bad gateway</h1>", isReadable: false }],
   ["truncated JSON", '{"message":"ok","da', { message: '{"message":"ok","da', isReadable: false }],
@@ -28,6 +50,10 @@ test.each<[string, string, Partial<Reading>]>([
 ])("of %s", (_, text, reading) => {
   expect(read(text)).toMatchObject(reading);
 });
+
+function deep(open: string, inside: string, close: string): string {
+  return open.repeat(10_000) + inside + close.repeat(10_000);
+}
 
 test.each<[string, string, Partial<Reading>]>([
   ["an object", '{"message":"o', { message: "", isReadable: true }],

@@ -1,0 +1,77 @@
+import { afterAnswer } from "../../lib/applier/next-steps";
+import { readAnswer } from "../../lib/applier/read-answer";
+import { Redactor } from "../../lib/applier/redactor";
+import { serviceOf } from "../../lib/applier/service-access";
+import { sessionOf } from "../../lib/applier/session";
+import type { Action } from "../../lib/entity/step";
+import type { Request } from "../../lib/protocol/request-file";
+import { answered } from "./answered";
+import { requestOf } from "./request";
+import { creates, type Subject, updates, withFields } from "./subjects";
+
+const [experiment] = creates;
+const [, metricSource, ingestionSource, upsert] = updates;
+
+/** What to do after an answer with this message, or this body. */
+function nextStep(request: Request, action: Action, status: number, said: string | object = ""): string {
+  const text = JSON.stringify(typeof said === "string" ? { message: said } : said);
+  const session = sessionOf({
+    request,
+    planned: request,
+    subject: "it",
+    redactor: new Redactor([]),
+    signal: new AbortController().signal,
+    service: serviceOf(request.service, { SERVICE_API_KEY: "key", SERVICE_BASE_URL: "http://localhost" }),
+    say: () => {},
+    stackFolder: "/stacks/one",
+  });
+  return afterAnswer(session, action, answered(status, { text, ...readAnswer({ text, isComplete: true }) }));
+}
+
+const takeOver = "set adopt: true to take it over";
+const replace = "`terraform -chdir=/stacks/one apply -replace=null_resource.metric_source_1`";
+
+test.each<[Subject, status: number, said: string | object, next: string, without?: string]>([
+  [experiment, 401, "", "the key in SERVICE_API_KEY"],
+  [experiment, 403, "", "the header SERVICE-API-KEY"],
+  [experiment, 307, "", "redirects are not followed"],
+  [experiment, 200, "Quota exceeded", "resolve what the answer says"],
+  [experiment, 501, "", "contact the service's operator"],
+  [experiment, 429, "", "contact the service's operator"],
+  [experiment, 404, "", "check the address of the service and what the answer says is missing"],
+  [experiment, 409, "Locked by a review", takeOver],
+  [metricSource, 409, "Locked by a review", "resolve what the answer says", takeOver],
+  // of what exists, some services say no more
+  [experiment, 400, "Invalid request. Please check the documentation.", takeOver],
+  [experiment, 400, { code: 17 }, takeOver],
+  [experiment, 400, "The layer is gone", "correct the props", takeOver],
+  [experiment, 400, { message: "Invalid request.", errors: ["name: too short"] }, "correct the props", takeOver],
+  [metricSource, 400, "", "correct the props", takeOver],
+  [metricSource, 404, "Not Found", replace],
+  [ingestionSource, 404, "Not Found", "`SERVICE_ADOPT_EXISTING=true terraform -chdir="],
+  [upsert, 404, "Not Found", "some services create assignment sources elsewhere"],
+  // none of these is a reason to create
+  [metricSource, 404, "Table finance.refunds not found", "what the answer says is missing", "-replace"],
+  [metricSource, 404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", "is missing", "-replace"],
+  [metricSource, 405, "Method Not Allowed", "what the answer says is missing", "-replace"],
+  [metricSource, 400, "Column paid_at not found", "correct the props", "-replace"],
+])("after the $what is answered %d %j: %s", (subject, status, said, next, without = "no such words") => {
+  const text = nextStep(requestOf(subject), subject.action, status, said);
+
+  expect(text).toContain(next);
+  expect(text).not.toContain(without);
+});
+
+test("what is adopted, and is not there, is created once adopt: true is removed", () => {
+  const next = nextStep(requestOf(metricSource, { adopt: true }), "update", 404, "Metric source does not exist.");
+
+  expect(next).toContain(`remove adopt: true, run cdktf synth and ${replace}`);
+});
+
+test("a dry run of what exists is to become an adopted one", () => {
+  const request = requestOf(withFields(metricSource, { dryRun: true }));
+  const next = nextStep(request, "dry-run", 409, "Metric source paid orders already exists");
+
+  expect(next).toContain("replace dryRun: true with adopt: true");
+  expect(next).toContain("`npx cdktf-experimentation preflight`");
+});
