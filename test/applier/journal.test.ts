@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Deferred } from "../../lib/entity/deferred-value";
-import type { JournalEntry } from "../../lib/protocol/journal-entry";
+import { listen } from "../support/network";
 import { requestFile } from "./request";
 import { creates, inScene, type Scene, updates, withFields } from "./subjects";
 
@@ -92,29 +94,16 @@ test("a name that came from Terraform is kept as a digest, since it may be a sec
     expect((await scene.run(values)).stdout).toContain(ours);
   }));
 
+// test/protocol/journal-entry.test.ts has what an entry has to be
 test.each([
-  ["of 6 days ago counts", { time: ago({ days: 6 }) }, ours],
-  ["of 8 days ago does not count", { time: ago({ days: 8 }) }, theirs],
-  ["of a clock that goes a minute fast counts", { time: ago({ days: -1 / 1_440 }) }, ours],
-  ["of tomorrow does not count", { time: ago({ days: -1 }) }, theirs],
-  ["without a time does not count", { time: "soon" }, theirs],
-  ["about another kind does not count", { kind: "segment" }, theirs],
-  ["about another name does not count", { name: "other" }, theirs],
-  ["with another value does not count", { created: "yes, surely" }, theirs],
-] as const)("an entry %s", (_, change, expected) =>
+  ["of 8 days ago", { time: new Date(Date.now() - 8 * 86_400_000).toISOString() }],
+  ["about another kind", { kind: "segment" }],
+  ["about another name", { name: "other" }],
+])("an entry %s proves nothing", (_, change) =>
   inScene(create, async (scene) => {
     await scene.run();
-    await rewrite(scene, (former) => JSON.stringify({ ...former, ...change }));
-    const { stdout, stderr } = await scene.run();
-
-    expect(stdout + stderr).toContain(expected);
-  }),
-);
-
-test.each(['{"calling":', "null", "[]", "7", ""])("an entry with the content %j is ignored", (text) =>
-  inScene(create, async (scene) => {
-    await scene.run();
-    await rewrite(scene, () => text);
+    const path = await entryPath(scene);
+    await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, "utf8")), ...change }));
 
     expect((await scene.run()).stderr).toContain(theirs);
   }),
@@ -149,7 +138,6 @@ test("a FIFO in the place of an entry is not waited for, and replaced", () =>
 
 test.each<[string, string, (path: string) => Promise<void>]>([
   ["a link to a folder", "a symbolic link", (path) => symlink(tmpdir(), path)],
-  ["a link to itself", "ELOOP", (path) => symlink(path, path)],
   ["a file", "EEXIST", (path) => writeFile(path, "a file where the folder goes")],
 ])("with %s in the place of the journal, nothing is sent", (_, reason, obstruct) =>
   inScene(create, async (scene) => {
@@ -159,29 +147,26 @@ test.each<[string, string, (path: string) => Promise<void>]>([
 
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`error: cannot write the journal entry ${path}`);
-    expect(stderr).toContain(`(${reason})
-  next: make its folder writable, and deploy again; nothing was sent
-`);
+    expect(stderr).toMatch(new RegExp(`\\(${reason}\\)\\n  next: .*; nothing was sent\\n$`));
     expect(scene.calls()).toEqual([]);
   }),
 );
 
-test("an entry that cannot be changed later hides neither a success nor a refusal", async () => {
-  for (const [status, said] of [
-    [201, "created experiment"],
-    [500, "was answered with 500"],
-  ] as const) {
-    await inScene(create, async (scene) => {
-      scene.fail(status === 201 ? { delay: 300 } : { status, delay: 300 });
-      const running = scene.start();
-      await scene.arrived();
-      await rm(join(scene.stack.folder, "journal"), { recursive: true });
-      const { stdout, stderr } = await running.ended;
-
-      expect(stdout + stderr).toContain(said);
+test.each([
+  [201, "created experiment"],
+  [500, "was answered with 500"],
+])("an entry that cannot be changed after the call hides no outcome: %d", (status, said) =>
+  inScene(create, async (scene) => {
+    const server = createServer((request, response) => {
+      rmSync(join(scene.stack.folder, "journal"), { recursive: true });
+      request.resume().on("end", () => response.writeHead(status).end("{}"));
     });
-  }
-});
+    const { stdout, stderr } = await scene.run({ SERVICE_BASE_URL: `http://127.0.0.1:${await listen(server)}` });
+    server.close();
+
+    expect(stdout + stderr).toContain(said);
+  }),
+);
 
 test("a create that was cut off causes no warning any more once an update has found the entity", () =>
   inScene(create, async (scene) => {
@@ -193,17 +178,8 @@ test("a create that was cut off causes no warning any more once an update has fo
     expect(await scene.stack.journal()).toEqual({ "entity.create.json": { ...entry, created: "maybe" } });
   }));
 
-function ago({ days }: { readonly days: number }): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString();
-}
-
 async function entryPath({ stack }: Scene): Promise<string> {
   const files = await readdir(join(stack.folder, "journal"), { recursive: true, withFileTypes: true });
   const [entry] = files.filter((each) => each.isFile());
   return join(entry?.parentPath ?? "", entry?.name ?? "");
-}
-
-async function rewrite(scene: Scene, change: (entry: JournalEntry) => string): Promise<void> {
-  const path = await entryPath(scene);
-  await writeFile(path, change(JSON.parse(await readFile(path, "utf8")) as JournalEntry));
 }
