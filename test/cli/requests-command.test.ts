@@ -169,16 +169,14 @@ describe("the folder", () => {
     expect((await run(["requests"])).stdout).toContain("segment beta_testers");
   });
 
-  test.each([
-    [
-      "is missing before cdktf synth",
-      [],
-      `error: there is no synthesised app in ${join(root, "cdktf.out")}
-  next: run cdktf synth first, or name the folder that it writes to by --output
-`,
-    ],
-  ])("%s", async (_, argv, stderr) => {
-    expect(await command(["requests", ...argv], { directory: root })).toEqual({ exitCode: 2, stdout: "", stderr });
+  test("is missing before cdktf synth", async () => {
+    expect(await command(["requests"], { directory: root })).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringContaining(
+        `no synthesised app in ${join(root, "cdktf.out")}\n  next: run cdktf synth first`,
+      ),
+    });
   });
 
   test.each([
@@ -199,11 +197,6 @@ describe("the folder", () => {
       });
     }
   });
-});
-
-test("a person sees colours", async () => {
-  const { stdout } = await aProject(aSegment()).run(["requests"], { isTTY: true });
-  expect(stdout).toContain("\u001b[1mbeta_testers\u001b[22m");
 });
 
 describe("in files that somebody else has written,", () => {

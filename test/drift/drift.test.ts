@@ -1,0 +1,177 @@
+import { createColors } from "picocolors";
+import type { Kind } from "../../lib/api/kinds";
+import type { Resource } from "../../lib/api/resource";
+import { resourceOf } from "../../lib/api/resources";
+import { type Drift, driftOf } from "../../lib/drift/drift";
+import { driftMarkdown } from "../../lib/drift/drift-markdown";
+import { driftText } from "../../lib/drift/drift-text";
+import { driftAdvice, driftVerdict, isDrifted, nextUpdate } from "../../lib/drift/drift-words";
+import { Deferred, type Fields } from "../../lib/entity/deferred-value";
+import { entityOf } from "../../lib/entity/entity";
+import type { StepOptions } from "../../lib/entity/steps";
+import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
+import { serviceRecords } from "../../lib/records/service-records";
+import { experiment, metricSource, promptVersion, samples, segment } from "../support/samples";
+
+type Changes = Readonly<Record<string, Fields[string] | undefined>>;
+
+/** What a stack declares: the sample of a kind with changes. */
+function declared(kind: Kind, changes: Changes = {}, options: StepOptions = {}): Request {
+  const resource = resourceOf(kind) as Resource;
+  const { id, sample } = samples[kind];
+  const fields = { ...structuredClone(sample), ...changes } as Fields;
+  const entity = entityOf({ construct: `checkout/${id}`, resource, fields, acknowledged: [], ...options });
+  return openRequest(requestFileOf(entity, `terraform_data.${kind}_it`, {}, String).text) as Request;
+}
+
+/** Compares what a stack declares with records, given as the content of a file. */
+function drift(requests: Request | readonly Request[], records: unknown) {
+  const stack = { name: "checkout", directory: "stacks/checkout", requests: [requests].flat() };
+  return driftOf([stack], [stack], serviceRecords([{ name: "records.json", text: JSON.stringify(records) }]));
+}
+
+const orders = { ...metricSource, timestampAsDay: false };
+const testers = { ...segment, isEnabled: true };
+const version = { ...promptVersion, promptID: undefined, id: "v1", name: "Another name" };
+const [anExperiment, source] = [declared("experiment"), declared("metric_source")];
+const versionOf = (promptID: string) => declared("prompt_version", { promptID });
+const others = [{ ...experiment, id: "other" }];
+
+test.each<[string, readonly Request[], unknown, readonly string[], string?]>([
+  ["what agrees is the same", [anExperiment, source], [experiment, orders], ["same", "same"]],
+  ["another value differs", [anExperiment], { ...experiment, allocation: 1 }, ["differs"]],
+  ["what no record is of is missing", [anExperiment], others, ["missing"]],
+  ["left alone is what differs", [declared("experiment", {}, { ignoreChanges: true })], experiment, ["left-alone"]],
+  ["and what is missing", [declared("experiment", {}, { ignoreChanges: true })], others, ["left-alone"]],
+  ["a dry run is no matter", [declared("metric_source", { dryRun: true }), anExperiment], experiment, ["same"]],
+  ["a version whose id one prompt alone has is compared", [versionOf("a")], version, ["differs"]],
+  ["no record of a kind", [anExperiment, source], orders, ["same"], "no record is of the same kind: experiment"],
+  ["one page of several", [anExperiment], { data: others, hasMore: true }, [], "there may be more records: exp"],
+  [
+    "a record that cannot be read",
+    [anExperiment],
+    [{ ...experiment, id: null }, ...others],
+    [],
+    "may be more records: exp",
+  ],
+  [
+    "an identity that only the deploy knows",
+    [declared("experiment", { id: new Deferred([{ terraform: 0 }]) })],
+    experiment,
+    [],
+    "only the deploy knows the identity: experiment (named during the deploy)",
+  ],
+  ["a version that two prompts have", [versionOf("a"), versionOf("b")], version, [], "2 entities not compared"],
+  ["two versions of one id", [versionOf("a")], [version, version], [], "no record names the prompt"],
+])("%s", (_, requests, records, states, ...[note]) => {
+  const [stack] = drift(requests, records).stacks;
+  expect(stack?.entities.map(({ state }) => state)).toEqual(states);
+  expect(stack?.notes).toEqual(note === undefined ? [] : [expect.stringContaining(note)]);
+});
+
+test("what no stack declares is unmanaged", () => {
+  expect(drift(source, [orders, testers]).unmanaged).toEqual([{ kind: "segment", name: segment.id }]);
+});
+
+const declaring = (changes: Changes) => declared("experiment", changes);
+const having = (changes: object) => ({ ...experiment, ...changes });
+const REPLACE = "`terraform -chdir=stacks/checkout apply -replace=terraform_data.experiment_it`";
+
+test.each<[string, Request, unknown, ...string[]]>([
+  ["starts", anExperiment, having({ status: "setup" }), "starts it"],
+  ["starts again and raises", anExperiment, having({ status: "abandoned", allocation: 0 }), "again", "0 % to 50 %"],
+  ["stops and lowers", declaring({ status: "abandoned", allocation: 5 }), experiment, "stops it", "50 % to 5 %"],
+  ["sets back", declaring({ status: "setup" }), experiment, "setup"],
+  ["decides", declaring({ status: "decision_made" }), having({ status: "archived" }), "archived to decision_made"],
+  ["sets other values", anExperiment, having({ status: "setup", description: "x", name: "y" }), "2 other values"],
+  ["leaves the layer", declaring({ layerID: "a" }), having({ layerID: "b" }), "no update changes layerID"],
+  ["is none for a segment", declared("segment"), { ...testers, description: "x" }, "segment has no update"],
+  [
+    "is none without what it needs",
+    declaring({ hypothesis: undefined, status: "setup" }),
+    experiment,
+    "lacks hypothesis",
+  ],
+  ["creates no experiment", anExperiment, others, "its next update is refused", REPLACE],
+  [
+    "creates nothing that is adopted",
+    declared("experiment", {}, { adopt: true }),
+    others,
+    "remove adopt: true",
+    "cdktf synth",
+    REPLACE,
+  ],
+  [
+    "creates an upserted source",
+    declared("assignment_source"),
+    [{ name: "b", groupIDColumn: "c" }],
+    "creates it again",
+  ],
+  ["leaves it alone", declared("experiment", {}, { ignoreChanges: true }), having({ name: "x" }), "ignoreChanges"],
+])("the next update %s", (_, request, records, ...facts) => {
+  const [entity] = drift(request, records).stacks[0]?.entities ?? [];
+  const said = entity && nextUpdate(entity);
+  for (const fact of facts) expect(said).toContain(fact);
+});
+
+const alone = declared("metric_source", {}, { ignoreChanges: true });
+
+test.each<[readonly Request[], unknown, verdict: RegExp, advice: RegExp, isDrifted: boolean]>([
+  [[anExperiment, source], [experiment, orders], /^2 entities compared: no difference$/, /^$/, false],
+  [[anExperiment, alone], [experiment, orders], /^2 .*: no difference; 1 left alone$/, /^$/, false],
+  [[alone], [orders], /^1 entity compared: all left alone$/, /^$/, false],
+  [[source], [experiment], /^Nothing was compared$/, /^$/, false],
+  [[anExperiment], [having({ allocation: 1 })], /: 1 differs /, /set reapply; .* declare it$/, true],
+  [[declared("segment")], [{ ...testers, description: "x" }], /: 1 differs /, /^to keep .* declare it$/, true],
+  [[anExperiment], others, /: 1 is missing /, /missing$/, true],
+  [[anExperiment], [experiment, { a: 1 }], /: 1 record could not be read$/, /could not be read$/, true],
+])("of %# is said what there is, and what to do about it", (requests, records, verdict, advice, drifted) => {
+  const found = drift(requests, records);
+  expect(driftVerdict(found)).toMatch(verdict);
+  expect(driftAdvice(found)).toMatch(advice);
+  expect(isDrifted(found)).toBe(drifted);
+});
+
+const lines = (mark: string) => Array.from({ length: 60 }, (_, index) => `${mark} ${index}`).join("\n");
+const everything = drift(
+  [anExperiment, declared("metric_source", { sql: lines("declared") }), declared("prompt_version")],
+  [having({ team: "@team", status: "setup", hypothesis: "a | b" }), { ...orders, sql: lines("found") }, testers],
+);
+
+test("text has each value on both sides, lines of long texts to a limit, and what is not compared or not in the code", () => {
+  const text = driftText(everything, createColors(false));
+  expect(text).toContain('status: "setup" → "active"');
+  expect(text).toContain("      - found 0\n");
+  expect(text).toContain("… 80 more lines: see --format json");
+  expect(text).toContain("note: 1 entity not compared");
+  expect(text).toContain("not in the code: segment beta_testers");
+  expect(driftText(drift([], []), createColors(false))).toContain("nothing is declared");
+});
+
+test("Markdown has them in a table, in which nothing means anything to a platform", () => {
+  const text = driftMarkdown(everything);
+  expect(text).toContain('| `status` | `"setup"` | `"active"` |');
+  expect(text).toContain("<code>&#34;a &#124; b&#34;</code>");
+  expect(text).toMatch(/```diff\n-found 0\n/);
+  expect(text).toContain("Not in the code: segment beta");
+});
+
+// each of these signs takes five characters in Markdown
+const long = "*".repeat(1_000);
+
+test.each<[string, Partial<Drift>, string]>([
+  [
+    "cannot be read",
+    { unread: Array.from({ length: 60 }, (_, index) => ({ where: `${index}`, problem: long })) },
+    "more",
+  ],
+  [
+    "nobody declares",
+    { unmanaged: Array.from({ length: 60 }, () => ({ kind: "segment", name: long })) },
+    "Not in the code: segment",
+  ],
+])("with long texts of what %s, Markdown is no longer than a comment may be", (_, found, expected) => {
+  const text = driftMarkdown({ stacks: [], unmanaged: [], unread: [], ...found });
+  expect(text.length).toBeLessThan(65_536);
+  expect(text).toContain(expected);
+});
