@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import type { Construct } from "constructs";
 import type * as emulators from "../lib/emulator";
 import { accessTo, unwrapped } from "./support/deployment";
+import { succeed } from "./support/process";
 import { Workspace } from "./support/workspace";
 
 const ROOT = join(__dirname, "..");
@@ -90,9 +89,7 @@ beforeAll(async () => {
     await writeFile(path, imported + (await readFile(path, "utf8")).replace(place, added));
   }
 
-  await promisify(execFile)(process.execPath, [join(root, "scripts/build.mjs")]).catch(({ stdout, stderr }) => {
-    throw new Error(`the build failed:\n${stdout}${stderr}`);
-  });
+  await succeed(process.execPath, [join(root, "scripts/build.mjs")], { environment: process.env });
   library = (await import(join(root, "dist/index.js"))) as Library;
   const { startEmulator } = (await import(join(root, "dist/emulator/index.js"))) as typeof emulators;
   emulator = await startEmulator();

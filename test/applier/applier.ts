@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,27 +11,17 @@ import "../../lib/applier/next-steps";
 import "../../lib/applier/said-of-entity";
 import "../../lib/applier/unanswered";
 import { commandText } from "../../lib/protocol/command";
+import { type Ended, type Running, start } from "../support/process";
 
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
-export interface Ended {
-  /** Null when it was killed. */
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface Running {
-  readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** Resolves when this text is in stdout; rejects when the run ends without it. */
-  said(text: string): Promise<void>;
-}
+/** How a run ended, and what it said. */
+export type Said = Pick<Ended, "exitCode" | "stdout" | "stderr">;
 
 /** A folder with one request file in it, as a synthesised stack has it. */
 export class Stack {
   private digest = "";
-  private readonly running = new Set<ChildProcess>();
+  private readonly running = new Set<Running>();
 
   private constructor(
     readonly folder: string,
@@ -57,7 +46,7 @@ export class Stack {
   }
 
   /** Runs the applier in this process, which takes a tenth of the time. */
-  async run(action: Action, environment: Readonly<Record<string, string>>): Promise<Ended> {
+  async run(action: Action, environment: Readonly<Record<string, string>>): Promise<Said> {
     const lines: string[] = [];
     const { signal } = new AbortController();
     const say = (line: string) => void lines.push(`${line}\n`);
@@ -70,8 +59,8 @@ export class Stack {
 
   /** Starts the bundled applier as Terraform does. Nothing is inherited from this process's environment. */
   start(action: Action, environment: Readonly<Record<string, string>>): Running {
-    const started = startApplier(this.command(action), environment);
-    this.running.add(started.process);
+    const started = start(process.execPath, [APPLIER, this.command(action)], { environment });
+    this.running.add(started);
     return started;
   }
 
@@ -98,35 +87,9 @@ export class Stack {
   }
 
   remove(): Promise<void> {
-    for (const process of this.running) process.kill("SIGKILL");
+    for (const { process } of this.running) process.kill("SIGKILL");
     return rm(this.folder, { recursive: true, force: true });
   }
-}
-
-export function startApplier(command: string, environment: Readonly<Record<string, string>>): Running {
-  const child = spawn(process.execPath, [APPLIER, command], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
-  let stdout = "";
-  let stderr = "";
-  const heard = new Set<() => void>();
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    stdout += chunk;
-    for (const listener of heard) listener();
-  });
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    stderr += chunk;
-  });
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
-  });
-  const said = (text: string) =>
-    new Promise<void>((resolve, reject) => {
-      const listen = () => stdout.includes(text) && resolve();
-      heard.add(listen);
-      listen();
-      ended.then(() => reject(new Error(`the applier did not say ${text}, but ${stdout}${stderr}`)), reject);
-    });
-  return { process: child, ended, said };
 }
 
 /** What a run printed, without what differs from run to run: the service's port and the time that was needed. */

@@ -1,6 +1,6 @@
 import { certificateOf } from "../support/certificate";
 import { startSpoiler, startTlsFront } from "../support/network";
-import type { Ended } from "./applier";
+import type { Said } from "./applier";
 import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
 
 test.concurrent("a connection whose encryption breaks after a create was sent leaves it unknown whether it was created", () =>
@@ -40,7 +40,7 @@ test.concurrent("a service that asks for a certificate of the caller refuses the
 /** Runs a test where something between the applier and its service spoils the first answer. */
 function withFirstAnswerSpoilt(
   subject: Subject,
-  test: (scene: Scene, start: () => Promise<Ended>) => Promise<void>,
+  test: (scene: Scene, start: () => Promise<Said>) => Promise<void>,
 ): Promise<void> {
   return inScene(subject, async (scene) => {
     const certificate = certificateOf("localhost");

@@ -1,6 +1,6 @@
 import { type Certificate, certificateOf } from "../support/certificate";
 import { startProxy, startTlsFront, type TlsFront } from "../support/network";
-import { type Ended, masked } from "./applier";
+import { masked, type Said } from "./applier";
 import { creates, inScene, type Scene } from "./subjects";
 
 const [experiment] = creates;
@@ -155,7 +155,6 @@ function behindTls(certificate: Certificate, test: (scene: Scene, tls: TlsFront)
   });
 }
 
-function plain(ended: Ended): Ended {
-  const stderr = masked(ended.stderr).replace(/https:\/\/localhost:\d+/, "<service>");
-  return { ...ended, stderr };
+function plain({ exitCode, stdout, stderr }: Said): Said {
+  return { exitCode, stdout, stderr: masked(stderr).replace(/https:\/\/localhost:\d+/, "<service>") };
 }

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import type { Readable } from "node:stream";
+import { accessTo } from "../support/deployment";
+import { type Running, start } from "../support/process";
 import { APPLIER } from "./applier";
 import { creates, inScene, type Scene, updates } from "./subjects";
 
@@ -19,7 +18,7 @@ test.concurrent.each([
     await scene.arrived();
     running.process.kill(signal);
 
-    expect(await running.ended).toEqual({
+    expect(await running.ended).toMatchObject({
       exitCode: 1,
       stdout: "",
       stderr: interrupted(scene, "whether it took effect is unknown"),
@@ -38,7 +37,7 @@ test.concurrent.each([create, update])(
       await running.said("(attempt 2; gives up in 1,");
       running.process.kill("SIGTERM");
 
-      expect(await running.ended).toEqual({
+      expect(await running.ended).toMatchObject({
         exitCode: 1,
         stdout: expect.stringMatching(/^waiting 60 s for .*\n$/),
         stderr: interrupted(scene, "it did not take effect"),
@@ -63,11 +62,11 @@ test.concurrent.each([create, update])("during a wait after an unclear $what, it
 test("an applier whose Terraform was killed stops waiting, because its call would interfere with those of the next deploy", () =>
   inScene(update, async (scene) => {
     scene.fail({ status: 429, headers: { "Retry-After": "600" } });
-    const { terraform, applier } = startByTerraform(scene);
+    const terraform = startByTerraform(scene);
     await scene.arrived();
-    terraform.kill("SIGKILL");
+    terraform.process.kill("SIGKILL");
 
-    await once(applier.resume(), "end");
+    await terraform.ended;
     expect(scene.calls()).toEqual(["update"]);
     expect(await scene.stack.journal()).toMatchObject({ "entity.update.json": { calling: true } });
   }));
@@ -88,14 +87,12 @@ function interrupted({ subject: { entity, action } }: Scene, known: string): str
   return `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
 }
 
-/** Starts a process that starts the applier, as Terraform does, and a stream that ends with the applier. */
-function startByTerraform({ subject, emulator, stack }: Scene): { terraform: ChildProcess; applier: Readable } {
-  const start = `
+/** Starts a process that starts the applier, as Terraform does. The output of this process ends with the applier. */
+function startByTerraform({ subject, emulator, stack }: Scene): Running {
+  const script = `
     const { spawn } = require("node:child_process");
-    spawn(process.execPath, process.argv.slice(1), { stdio: ["ignore", "pipe", "pipe", 3] }).stdout.resume();`;
-  const terraform = spawn(process.execPath, ["-e", start, APPLIER, stack.command(subject.action)], {
-    env: { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key },
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
+    spawn(process.execPath, process.argv.slice(1), { stdio: ["ignore", "pipe", "pipe", 1] }).stdout.resume();`;
+  return start(process.execPath, ["-e", script, APPLIER, stack.command(subject.action)], {
+    environment: accessTo(emulator),
   });
-  return { terraform, applier: terraform.stdio[3] as Readable };
 }

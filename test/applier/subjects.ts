@@ -6,7 +6,8 @@ import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "
 import type { Fields } from "../../lib/entity/deferred-value";
 import type { Action } from "../../lib/entity/step";
 import { callByHand } from "../support/by-hand";
-import { type Ended, type Running, Stack } from "./applier";
+import type { Running } from "../support/process";
+import { type Said, Stack } from "./applier";
 import { createBody, requestFile } from "./request";
 
 /** A call of a deploy, with all that tests need to know about it. */
@@ -196,7 +197,7 @@ export class Scene {
     await running.ended;
   }
 
-  run(environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  run(environment: Readonly<Record<string, string>> = {}): Promise<Said> {
     return this.stack.run(this.subject.action, { ...this.access, ...environment });
   }
 

@@ -2,19 +2,11 @@ import { ExperimentationService } from "../../lib";
 import { deployment } from "../support/deployment";
 import { type Cost, type Measurement, type Row, rowsOf, takeTurns } from "./figures";
 import { experiments } from "./props";
-import {
-  bareStart,
-  costOfTerraform,
-  plain,
-  replaceSynthesised,
-  type Synthesised,
-  synthesise,
-  terraform,
-} from "./synthesised";
+import { bareStart, costOfTerraform, plain, replaceSynthesised, type Synthesised, synthesise } from "./synthesised";
 
 const COUNT = 300;
 const LIMIT = { changes: 100, seconds: 10 };
-const APPLY = ["apply", "-input=false", "-auto-approve", "-parallelism=10"];
+const APPLY = ["apply", "-auto-approve", "-parallelism=10"];
 
 /** A deploy into an empty service, against as many resources that only start Node or a shell, and under a rate limit. */
 export const firstDeploy: Measurement = {
@@ -34,7 +26,7 @@ function deploy(change: (synthesised: Synthesised) => Synthesised): Promise<Cost
   return deployment(async (site) => {
     const { workspace } = site;
     await replaceSynthesised(workspace, change(await synthesise(workspace, experiments(COUNT))));
-    await terraform(workspace, ["init", "-input=false"]);
+    await workspace.succeed(["init"]);
     return costOfTerraform(site, APPLY);
   });
 }
@@ -54,8 +46,8 @@ function deployUnderLimit(): Promise<Cost> {
         new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
         experiments(COUNT)(stack);
       });
-      await terraform(workspace, ["init", "-input=false"]);
-      await terraform(workspace, APPLY);
+      await workspace.succeed(["init"]);
+      await workspace.succeed(APPLY);
       const times = emulator.calls.map(({ time }) => time);
       return { wall: Math.max(...times) - Math.min(...times) };
     },

@@ -33,11 +33,11 @@ async function main(): Promise<void> {
 /** What it was measured on, since times are of one machine only. */
 async function machine(): Promise<string> {
   const [processor] = cpus();
-  const { output } = await run("terraform", ["version"], {});
+  const { stdout } = await run("terraform", ["version"], {});
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   return [
     `${cpus().length} × ${processor?.model.trim()}, ${memory}, ${process.platform} ${process.arch}`,
-    `Node ${process.version}, ${output.split("\n")[0]}`,
+    `Node ${process.version}, ${stdout.split("\n")[0]}`,
     (await provider()).description,
   ].join("; ");
 }

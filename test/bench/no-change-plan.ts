@@ -10,7 +10,6 @@ import {
   type Site,
   type Synthesised,
   synthesise,
-  terraform,
 } from "./synthesised";
 
 const COUNT = 1_000;
@@ -49,8 +48,8 @@ async function measure(ours: Site, theirs: Site): Promise<readonly Row[]> {
  */
 async function deploy({ workspace }: Site, change: (synthesised: Synthesised) => Synthesised): Promise<void> {
   await replaceSynthesised(workspace, change(await synthesise(workspace, experiments(1))));
-  await terraform(workspace, ["init", "-input=false"]);
-  await terraform(workspace, ["apply", "-input=false", "-auto-approve"]);
+  await workspace.succeed(["init"]);
+  await workspace.succeed(["apply", "-auto-approve"]);
   const state = JSON.parse(await readFile(workspace.statePath, "utf8")) as { resources: unknown[] };
   const first = JSON.stringify(state.resources);
   const numbers = Array.from({ length: COUNT }, (_, index) => index);
@@ -67,5 +66,5 @@ function withoutCalls(synthesised: Synthesised): Synthesised {
 
 /** A plan that has to find nothing to do: the exit code is 2, and so an error here, when there is something. */
 function plan(site: Site): Promise<Cost> {
-  return costOfTerraform(site, ["plan", "-input=false", "-detailed-exitcode"]);
+  return costOfTerraform(site, ["plan", "-detailed-exitcode"]);
 }

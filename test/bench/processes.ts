@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
+import { type Ended, succeed } from "../support/process";
 import type { Cost } from "./figures";
 
 /** One program, started once for each last argument. */
@@ -21,15 +21,15 @@ export async function costOf({ program, args, each, environment = {}, directory 
   const script = `n=$1; shift; start=("\${@:1:n}"); shift "$n"; time for last; do "\${start[@]}" "$last" >&2 || exit; done`;
   const sizes = ["bash", String(args.length + 1)];
   const start = performance.now();
-  const { errors } = await run(
+  const { stderr } = await run(
     "bash",
     ["-c", `TIMEFORMAT="%3U %3S"; ${script}`, ...sizes, program, ...args, ...each],
     environment,
     directory,
   );
   const wall = (performance.now() - start) / each.length;
-  const [, user, system] = /([\d.]+) ([\d.]+)\s*$/.exec(errors) ?? [];
-  if (user === undefined || system === undefined) throw new Error(`no times from bash: ${errors}`);
+  const [, user, system] = /([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
+  if (user === undefined || system === undefined) throw new Error(`no times from bash: ${stderr}`);
   return { cpu: ((Number(user) + Number(system)) * 1000) / each.length, wall };
 }
 
@@ -41,30 +41,12 @@ export function environmentWith(variables: Readonly<Record<string, string>>): Re
   return { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: tmpdir(), ...variables };
 }
 
-/** What a program wrote; an error with all of it unless it ends well. */
+/** Runs a program that has to end well, for as long as it takes. */
 export function run(
   program: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
   directory?: string,
-): Promise<{ readonly output: string; readonly errors: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      env: environmentWith(environment),
-      cwd: directory,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    let errors = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      output += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      errors += chunk;
-    });
-    child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0 ? resolve({ output, errors }) : reject(new Error(`${program} ended with ${code}: ${errors}${output}`)),
-    );
-  });
+): Promise<Ended> {
+  return succeed(program, args, { directory, environment: environmentWith(variables), patience: 3_600 });
 }

@@ -63,7 +63,7 @@ async function costOfTask(count: number, from: Task["from"]): Promise<Cost> {
   try {
     const file = join(folder, "task.json");
     await writeFile(file, JSON.stringify({ folder: join(folder, "out"), count, from } satisfies Task));
-    return JSON.parse((await run("node", [...WORKER, file], {})).output) as Cost;
+    return JSON.parse((await run("node", [...WORKER, file], {})).stdout) as Cost;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

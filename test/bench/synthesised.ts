@@ -49,12 +49,6 @@ export async function forget({ workspace, emulator }: Site): Promise<void> {
   await rm(join(workspace.stackDirectory, JOURNAL_FOLDER), { recursive: true, force: true });
 }
 
-/** Runs Terraform, and throws with all that it said unless it ends well. */
-export async function terraform(workspace: Workspace, args: readonly string[]): Promise<void> {
-  const { exitCode, output } = await workspace.terraform(args);
-  if (exitCode !== 0) throw new Error(`terraform ${args.join(" ")} ended with ${exitCode}:\n${output.slice(-4_000)}`);
-}
-
 /**
  * The same resources as a user could write them by hand: the triggers, and nothing of what guards them.
  *

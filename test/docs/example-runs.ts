@@ -1,20 +1,19 @@
-import { execFile } from "node:child_process";
 import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { TerraformStack } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { deployment } from "../support/deployment";
 import { type Block, blocksOf, pages, ROOT } from "../support/pages";
+import { type Ended, succeed } from "../support/process";
 import type { Workspace } from "../support/workspace";
 
 /** Runs Node; rejects when it fails, with all that it said. */
-export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<{ stdout: string }> {
+export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   // the runner of Node's tests shows something else inside another runner's
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...inherited } = process.env;
-  return promisify(execFile)(process.execPath, [...args], { cwd, env: { ...inherited, ...env }, timeout: 200_000 });
+  return succeed(process.execPath, args, { directory: cwd, environment: { ...inherited, ...env }, patience: 200 });
 }
 
 /** Runs TypeScript, as `npx tsx` would. */

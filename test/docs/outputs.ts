@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,6 +7,7 @@ import { startEmulator } from "../../lib/emulator";
 import { inScene, subjects } from "../applier/subjects";
 import { callByHand } from "../support/by-hand";
 import { ROOT, recipe } from "../support/pages";
+import { start } from "../support/process";
 import { terraform } from "../support/terraform";
 import {
   anonymous,
@@ -278,17 +278,10 @@ async function waitingForNobody(): Promise<string> {
 }
 
 /** What `emulator` says when it starts. */
-function greeting(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [CLI, "emulator", "--port", "0"], { timeout: 60_000 }, () =>
-      reject(new Error("it ended")),
-    );
-    let said = "";
-    child.stdout?.on("data", (text: string) => {
-      said += text;
-      if (!said.includes("Ctrl-C stops it")) return;
-      child.kill();
-      resolve(said.trim().replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8787"));
-    });
-  });
+async function greeting(): Promise<string> {
+  const emulator = start(process.execPath, [CLI, "emulator", "--port", "0"], { environment: process.env });
+  const said = await emulator.said("Ctrl-C stops it");
+  emulator.process.kill();
+  await emulator.ended;
+  return said.trim().replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8787");
 }

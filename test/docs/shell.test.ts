@@ -27,7 +27,7 @@ const notRun: Readonly<Record<string, RegExp>> = {
 };
 
 /** Only there to end what hangs: the framework's command takes its time. */
-const PATIENCE = 300_000;
+const PATIENCE = 300;
 
 interface Session {
   /** Whether the framework's own command runs, which takes seconds each time. Otherwise, it is a stand-in. */
@@ -129,7 +129,7 @@ test.concurrent.each(Object.entries(sessions))(
           SERVICE_BASE_URL: emulator.address,
           SERVICE_API_KEY: emulator.key,
         },
-        signal: AbortSignal.timeout(PATIENCE),
+        patience: PATIENCE,
       });
       const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
       for (const pattern of session.says) expect(said).toMatch(pattern);
@@ -140,7 +140,7 @@ test.concurrent.each(Object.entries(sessions))(
       await emulator.close();
     }
   },
-  PATIENCE,
+  PATIENCE * 1000,
 );
 
 /** The lines of a session that stand in the pages. */

@@ -2,7 +2,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "../support/deployment";
-import type { RunResult } from "../support/process";
+import type { Ended } from "../support/process";
 
 /** Whom to kill, and how. `all` is what a terminal does. */
 export type Order = `${"applier" | "terraform" | "all"} ${"SIGKILL" | "SIGINT" | "SIGTERM"}`;
@@ -19,7 +19,7 @@ export async function applyUntil(
   order: Order,
   isTime: () => boolean,
   parallelism = PARALLELISM,
-): Promise<RunResult> {
+): Promise<Ended> {
   const file = join(workspace.directory, "kill-order");
   const applied = workspace.apply({
     parallelism,

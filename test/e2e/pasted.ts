@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Emulator } from "../../lib/emulator";
 import { accessTo, type Deployment, type DeploymentOptions, deployment, unwrapped } from "../support/deployment";
-import { type RunResult, run } from "../support/process";
+import { type Ended, run } from "../support/process";
 import { terraformEnvironment } from "../support/terraform";
 
 /** A deployment in a project, as cdktf makes one: the commands in messages are for its folder. */
@@ -32,7 +32,7 @@ function commandIn(text: string): string {
 }
 
 /** Runs the command that a text gives, by a shell, as it stands there, in the folder that it names; answers "yes". */
-export function paste({ workspace, emulator }: Deployment, text: string, options = ""): Promise<RunResult> {
+export function paste({ workspace, emulator }: Deployment, text: string, options = ""): Promise<Ended> {
   const isForProject = text.includes("(in the folder of cdktf.json");
   const directory = isForProject ? workspace.directory : tmpdir();
   return shell(`${commandIn(text)} ${options}`, directory, workspace.directory, emulator);
@@ -51,14 +51,13 @@ export async function pasteEach({ workspace, emulator }: Deployment, output: str
   return said;
 }
 
-async function shell(command: string, directory: string, home: string, emulator: Emulator): Promise<RunResult> {
+async function shell(command: string, directory: string, home: string, emulator: Emulator): Promise<Ended> {
   return run("sh", ["-c", command], {
     directory,
     environment: {
       ...(await terraformEnvironment(home)),
       ...accessTo(emulator),
-      TF_CLI_ARGS_apply: "-auto-approve -input=false -no-color",
+      TF_CLI_ARGS_apply: "-auto-approve -no-color",
     },
-    signal: AbortSignal.timeout(100_000),
   });
 }

@@ -6,10 +6,9 @@ import type { Emulator } from "../../lib/emulator";
 import { command } from "../cli/command";
 import { type DeployedApp, deployedApp, services } from "../neighbours/app";
 import { callByHand } from "../support/by-hand";
-import { run } from "../support/process";
 import { provider } from "../support/provider";
 import { assignmentSource, experiment, metricSource } from "../support/samples";
-import { terraform, terraformEnvironment } from "../support/terraform";
+import { terraform } from "../support/terraform";
 
 type Env = "staging" | "production";
 
@@ -250,11 +249,7 @@ class Team {
   }
 
   private async state(directory: string, ...args: string[]): Promise<string> {
-    const environment = { ...(await terraformEnvironment(directory)), ...this.access };
-    const signal = AbortSignal.timeout(100_000);
-    const { exitCode, output } = await run("terraform", ["state", ...args], { directory, environment, signal });
-    if (exitCode !== 0) throw new Error(`terraform state ${args.join(" ")} ended with ${exitCode}:\n${output}`);
-    return output;
+    return terraform(directory, ["state", ...args], this.access);
   }
 
   private run(stack: string, ...args: string[]): Promise<string> {

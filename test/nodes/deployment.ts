@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import type { Emulator } from "../../lib/emulator";
 import type { Project } from "../package/project";
 import type { CommandLine } from "../support/command-line";
-import type { RunResult } from "../support/process";
+import type { Ended } from "../support/process";
 
 /** A stack in a folder of a project, deployed to a service by a command line tool. */
 export class Deployment {
@@ -21,7 +21,7 @@ export class Deployment {
   }
 
   /** Deploys by the command line tool, and throws with all that was said unless it ends as expected. */
-  async deploy(expected: "success" | "failure"): Promise<RunResult> {
+  async deploy(expected: "success" | "failure"): Promise<Ended> {
     // locking would ask the provider registry
     const args = [this.tool.script, "deploy", "checkout", "--auto-approve", "--skip-provider-lock"];
     const result = await this.run("node", args);
@@ -58,7 +58,7 @@ export class Deployment {
     command: string,
     args: readonly string[],
     variables: Readonly<Record<string, string>> = {},
-  ): Promise<RunResult> {
+  ): Promise<Ended> {
     const access = { SERVICE_BASE_URL: this.emulator.address, SERVICE_API_KEY: this.emulator.key };
     const folder = relative(this.project.directory, this.directory);
     return this.project.run(command, args, { ...access, ...this.variables, ...variables }, folder);

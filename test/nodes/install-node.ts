@@ -5,9 +5,6 @@ import { run } from "../support/process";
 
 const CACHE = join(__dirname, "../../node_modules/.cache/nodes");
 
-/** npm gives up by itself, but only after minutes. */
-const PATIENCE_IN_SECONDS = 100;
-
 /** Installs a Node by npm, unless that was done before, and returns the path of its binary. */
 export async function installNode(version: string): Promise<string> {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
@@ -21,8 +18,7 @@ export async function installNode(version: string): Promise<string> {
   const options = ["--prefix", fresh, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
   const { exitCode, output } = await run("npm", ["install", ...options, `${name}@${version}`], {
     directory: fresh,
-    environment: process.env as Record<string, string>,
-    signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
+    environment: process.env,
   });
   if (exitCode !== 0) {
     await rm(fresh, { recursive: true });

@@ -1,11 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { type RunResult, run } from "../support/process";
+import { type Ended, run } from "../support/process";
 import { copyOwn, copyPackages, manifestOf, ROOT } from "./installed";
-
-/** Only there to end a command that hangs: no test waits for it. */
-const PATIENCE_IN_SECONDS = 100;
 
 /** The null provider's bindings, which only `null_resource` needs. */
 export const BINDINGS = "@cdktf/provider-null";
@@ -92,7 +89,7 @@ export class Project {
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
     folder = "",
-  ): Promise<RunResult> {
+  ): Promise<Ended> {
     return run(command, args, {
       directory: join(this.directory, folder),
       environment: {
@@ -107,7 +104,6 @@ export class Project {
         npm_config_update_notifier: "false",
         ...environment,
       },
-      signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
     });
   }
 
@@ -116,7 +112,7 @@ export class Project {
   }
 }
 
-function succeeded({ exitCode, output }: RunResult): string {
+function succeeded({ exitCode, output }: Ended): string {
   if (exitCode !== 0) throw new Error(`ended with ${exitCode}:\n${output}`);
   return output;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../support/process";
+import { succeed } from "../support/process";
 import { ROOT } from "./installed";
 
 export interface Tarball {
@@ -18,17 +18,15 @@ interface Packed {
 /** Packs this package as it was built last. */
 export async function pack(): Promise<Tarball> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), "tarball-")));
-  const { exitCode, output } = await run(
+  const { stdout } = await succeed(
     "npm",
     ["pack", "--ignore-scripts", "--json", "--update-notifier=false", "--pack-destination", directory],
     {
       directory: ROOT,
       environment: { PATH: process.env.PATH ?? "", HOME: directory, npm_config_loglevel: "error" },
-      signal: AbortSignal.timeout(100_000),
     },
   );
-  if (exitCode !== 0) throw new Error(`npm pack ended with ${exitCode}:\n${output}`);
-  const [packed] = JSON.parse(output) as [Packed];
+  const [packed] = JSON.parse(stdout) as [Packed];
   return {
     path: join(directory, packed.filename),
     files: packed.files.map(({ path }) => path),

@@ -1,7 +1,7 @@
 import { ExperimentationService } from "../../lib";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
 import { callByHand } from "./by-hand";
-import type { RunResult } from "./process";
+import type { Ended } from "./process";
 import { aService, type Build, makesService, resourceType } from "./samples";
 import { type PlanResult, Workspace } from "./workspace";
 
@@ -106,7 +106,7 @@ export class Deployment {
     for (const { workspace } of [this, ...this.others]) await workspace.close();
   }
 
-  private async applied(run: () => Promise<RunResult>): Promise<Applied> {
+  private async applied(run: () => Promise<Ended>): Promise<Applied> {
     const before = this.calls.length;
     const { exitCode, output } = await run();
     return { exitCode, output: unwrapped(output), calls: this.calls.slice(before) };

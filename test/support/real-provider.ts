@@ -46,7 +46,7 @@ async function download(id: ProviderId, program: string, mirror: string): Promis
     const { exitCode, output } = await run(program, ["init", "-no-color", "-input=false"], {
       directory,
       environment: userEnvironment(),
-      signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
+      patience: PATIENCE_IN_SECONDS,
     });
     if (exitCode === null) return `${program} init did not finish within ${PATIENCE_IN_SECONDS} s`;
     if (exitCode !== 0) return /^Error: (.*)$/m.exec(output)?.[1] ?? `${program} init ended with ${exitCode}`;

@@ -1,32 +1,28 @@
 import { delimiter, dirname } from "node:path";
-import { type RunResult, run } from "./process";
+import { type Ended, run, succeed } from "./process";
 import { provider } from "./provider";
 
-/** Only there to end a run that hangs: no test waits for it. */
-const PATIENCE_IN_SECONDS = 100;
+type Variables = Readonly<NodeJS.ProcessEnv>;
 
-/** Runs Terraform in a directory, without asking and without colour; throws with all that it said when it fails. */
+/** Runs Terraform in a directory; returns what it said, and throws that when it fails. */
 export async function terraform(
   directory: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  environment: Variables = {},
 ): Promise<string> {
-  const { exitCode, output } = await tryTerraform(directory, args, environment);
-  if (exitCode !== 0) throw new Error(`terraform ${args.join(" ")} ended with ${exitCode}:\n${output}`);
-  return output;
+  const all = { ...(await terraformEnvironment(directory)), ...environment };
+  return (await succeed("terraform", withoutColour(args), { directory, environment: all })).output;
 }
 
-/** Runs Terraform in a directory, without asking and without colour. */
+/** Runs Terraform in a directory, also where it fails. */
 export async function tryTerraform(
   directory: string,
-  [command = "", ...args]: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<RunResult> {
-  return run("terraform", [command, "-no-color", ...(ASKING.has(command) ? ["-input=false"] : []), ...args], {
-    directory,
-    environment: { ...(await terraformEnvironment(directory)), ...environment },
-    signal: AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000),
-  });
+  args: readonly string[],
+  environment: Variables = {},
+  signal?: AbortSignal,
+): Promise<Ended> {
+  const all = { ...(await terraformEnvironment(directory)), ...environment };
+  return run("terraform", withoutColour(args), { directory, environment: all, signal });
 }
 
 /** What is set for Terraform and what it starts. Nothing else is inherited but `PATH`. */
@@ -36,10 +32,14 @@ export async function terraformEnvironment(home: string): Promise<Readonly<Recor
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     HOME: home,
     CHECKPOINT_DISABLE: "1",
+    // Nobody is there to be asked.
+    TF_INPUT: "0",
     // Terraform's Go hardly collects its garbage: a start takes a third less time
     GOGC: "1600",
     ...(await provider()).environment,
   };
 }
 
-const ASKING = new Set(["init", "plan", "apply"]);
+function withoutColour(args: readonly string[]): readonly string[] {
+  return [...args, "-no-color"];
+}

@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { App, LocalBackend, TerraformStack } from "cdktf";
+import { App, LocalBackend, TerraformBackend, TerraformStack } from "cdktf";
 import { changesOf, type ResourceChange } from "./plan";
-import { type RunResult, run } from "./process";
+import type { Ended } from "./process";
 import type { State } from "./state";
-import { terraformEnvironment } from "./terraform";
+import { tryTerraform } from "./terraform";
 
 /** What is the same for all runs in a workspace. */
 export interface WorkspaceOptions {
@@ -31,44 +31,40 @@ export interface OperationOptions extends CommandOptions {
 }
 
 /** What `terraform plan` says. */
-export interface PlanResult extends RunResult {
+export interface PlanResult extends Ended {
   /** True when Terraform finds nothing to do. */
   readonly isEmpty: boolean;
   /** What would change; empty when planning fails. */
   readonly changes: readonly ResourceChange[];
 }
 
-/** Only there to end a run that hangs: no test waits for it. */
-const PATIENCE_IN_SECONDS = 100;
-
-/** A directory in which one stack is synthesised and deployed by real Terraform, with a local state of its own. */
+/** A directory in which stacks are synthesised and deployed by real Terraform, each with a local state; one of the stacks. */
 export class Workspace {
   /** Creates an empty workspace in the system's temporary directory. */
   static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
     // The space is there because users have them in their paths.
     const directory = await realpath(await mkdtemp(join(tmpdir(), "experiment workspace-")));
-    return new Workspace(directory, options, await terraformEnvironment(directory));
+    return new Workspace(directory, options);
   }
 
   private stackName = "stack";
   private initialised: string | undefined;
   private shown: string | undefined;
   private readonly closing = new AbortController();
-  private readonly running = new Set<Promise<RunResult>>();
-  private readonly others: Workspace[] = [];
+  private readonly running = new Set<Promise<Ended>>();
+  private readonly others = new Map<string, Workspace>();
 
   private constructor(
     /** Where everything of this workspace lies. */
     readonly directory: string,
     private readonly options: WorkspaceOptions,
-    private readonly terraformEnvironment: Readonly<Record<string, string>>,
   ) {}
 
   /** Another stack in the same directory. It ends with this one. */
   stack(name: string): Workspace {
-    const other = new Workspace(this.directory, this.options, this.terraformEnvironment);
+    const other = this.others.get(name) ?? new Workspace(this.directory, this.options);
     other.stackName = name;
-    this.others.push(other);
+    this.others.set(name, other);
     return other;
   }
 
@@ -85,11 +81,20 @@ export class Workspace {
   /** Synthesises one stack as the command line tool would, and throws what `app.synth()` throws. */
   synth(build: (stack: TerraformStack) => void, options: { readonly stackName?: string } = {}): void {
     this.stackName = options.stackName ?? this.stackName;
-    mkdirSync(join(this.directory, "cdktf.out"), { recursive: true });
-    const app = new App({ outdir: join(this.directory, "cdktf.out") });
-    const stack = new TerraformStack(app, this.stackName);
-    new LocalBackend(stack, { path: relative(this.stackDirectory, this.statePath) });
-    build(stack);
+    this.synthAll((app) => build(new TerraformStack(app, this.stackName)));
+  }
+
+  /** Synthesises several stacks: `stack` finds each by its name. */
+  synthAll(build: (app: App) => void): void {
+    const outdir = join(this.directory, "cdktf.out");
+    mkdirSync(outdir, { recursive: true });
+    const app = new App({ outdir });
+    build(app);
+    for (const stack of app.node.children.filter(TerraformStack.isStack)) {
+      if (stack.node.findAll().some(TerraformBackend.isBackend)) continue;
+      // its own would lie where the tests run
+      new LocalBackend(stack, { path: `../../../terraform.${stack.node.id}.tfstate` });
+    }
     app.synth();
   }
 
@@ -97,7 +102,7 @@ export class Workspace {
   async plan(options: OperationOptions = {}): Promise<PlanResult> {
     await this.init(options);
     this.shown = undefined;
-    const args = ["plan", "-input=false", "-out=tfplan", "-detailed-exitcode", ...parallelismOf(options)];
+    const args = ["plan", "-out=tfplan", "-detailed-exitcode", ...parallelismOf(options)];
     const result = await this.terraform([...args, ...(options.options ?? [])], options);
     if (result.exitCode !== 2) return { ...result, isEmpty: result.exitCode === 0, changes: [] };
     return { ...result, isEmpty: false, changes: changesOf(await this.shownPlan(options)) };
@@ -114,10 +119,10 @@ export class Workspace {
   }
 
   /** Runs `terraform apply`; with `saved`, applies what `plan` left and nothing newer. */
-  async apply(options: OperationOptions & { readonly saved?: boolean } = {}): Promise<RunResult> {
+  async apply(options: OperationOptions & { readonly saved?: boolean } = {}): Promise<Ended> {
     await this.init(options);
     const what = options.saved ? "tfplan" : "-auto-approve";
-    const args = ["apply", "-input=false", ...parallelismOf(options), ...(options.options ?? [])];
+    const args = ["apply", ...parallelismOf(options), ...(options.options ?? [])];
     return this.terraform([...args, what], options);
   }
 
@@ -125,7 +130,7 @@ export class Workspace {
   async deploy(
     build: (stack: TerraformStack) => void,
     options: OperationOptions & { readonly expect?: "success" | "failure" } = {},
-  ): Promise<RunResult> {
+  ): Promise<Ended> {
     this.synth(build);
     const result = await this.apply(options);
     const outcome = result.exitCode === 0 ? "success" : "failure";
@@ -135,19 +140,20 @@ export class Workspace {
   }
 
   /** Runs any Terraform command in the stack's directory. */
-  async terraform(args: readonly string[], options: CommandOptions = {}): Promise<RunResult> {
-    const signals = [this.closing.signal, AbortSignal.timeout(PATIENCE_IN_SECONDS * 1000), options.signal];
-    const running = run("terraform", [...args, "-no-color"], {
-      directory: this.stackDirectory,
-      environment: {
-        ...this.terraformEnvironment,
-        ...this.options.environment,
-        ...options.environment,
-      },
-      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
-    });
+  async terraform(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+    const signals = [this.closing.signal, options.signal].filter((signal) => signal !== undefined);
+    const environment = { HOME: this.directory, ...this.options.environment, ...options.environment };
+    const running = tryTerraform(this.stackDirectory, args, environment, AbortSignal.any(signals));
     this.running.add(running);
     return running.finally(() => this.running.delete(running));
+  }
+
+  /** Runs a Terraform command that has to succeed; returns what it said, and throws that otherwise. */
+  async succeed(args: readonly string[], options: CommandOptions = {}): Promise<string> {
+    const result = await this.terraform(args, options);
+    if (result.exitCode !== 0)
+      throw new Error(`expected success of terraform ${args.join(" ")}, got ${describe(result)}`);
+    return result.output;
   }
 
   /** The stack's state as Terraform wrote it. */
@@ -178,7 +184,7 @@ export class Workspace {
   /** Ends what still runs and removes the directory. */
   async close(): Promise<void> {
     this.closing.abort();
-    for (const other of this.others) await other.close();
+    for (const other of this.others.values()) await other.close();
     await Promise.allSettled(this.running);
     await rm(this.directory, { recursive: true, force: true });
   }
@@ -195,8 +201,7 @@ export class Workspace {
     const left = this.initialised === undefined ? leftByInit.get(settings) : undefined;
     if (left === undefined) {
       const { environment, signal } = options;
-      const result = await this.terraform(["init", "-input=false"], { environment, signal });
-      if (result.exitCode !== 0) throw new Error(`expected success of terraform init, got ${describe(result)}`);
+      await this.succeed(["init"], { environment, signal });
       const isWhole = "local" in terraform.backend && terraform.required_providers === undefined;
       if (isWhole) leftByInit.set(settings, await readFile(path));
     } else {
@@ -214,6 +219,6 @@ function parallelismOf({ parallelism }: OperationOptions): readonly string[] {
   return parallelism === undefined ? [] : [`-parallelism=${parallelism}`];
 }
 
-function describe({ exitCode, output }: RunResult): string {
+function describe({ exitCode, output }: Ended): string {
   return `${exitCode === null ? "killed" : `exit code ${exitCode}`}:\n${output}`;
 }

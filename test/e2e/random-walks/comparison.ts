@@ -1,5 +1,5 @@
 import { unwrapped } from "../../support/deployment";
-import type { RunResult } from "../../support/process";
+import type { Ended } from "../../support/process";
 import type { Declared, Reason } from "./declared";
 import type { Places } from "./places";
 import type { ProjectModel } from "./project-model";
@@ -19,7 +19,7 @@ export class Comparison {
   ) {}
 
   /** @param calls that the deploy has made, each with its project */
-  deploy(stack: Stack, expected: Deployed, { exitCode, output }: RunResult, calls: readonly string[]): void {
+  deploy(stack: Stack, expected: Deployed, { exitCode, output }: Ended, calls: readonly string[]): void {
     expect({ calls: calls.toSorted(), output }).toEqual({ calls: expected.calls.toSorted(), output });
     expect({ exitCode, output }).toEqual({ exitCode: expected.failures.length === 0 ? 0 : 1, output });
     for (const { walker, reason } of expected.failures) {

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { RunResult } from "../../support/process";
+import type { Ended } from "../../support/process";
 import type { Workspace } from "../../support/workspace";
 import { buildStack, type Code, declaredIn } from "./code";
 import type { Declared } from "./declared";
@@ -35,7 +35,7 @@ export class Stack {
     return parts.map((part) => ({ address, part })).find((target) => this.model.has(target));
   }
 
-  apply({ target, replace, adoptsExisting }: Options): Promise<RunResult> {
+  apply({ target, replace, adoptsExisting }: Options): Promise<Ended> {
     return this.workspace.apply({
       options: [...this.option("target", target), ...this.option("replace", replace)],
       environment: adoptsExisting ? { SERVICE_ADOPT_EXISTING: "true" } : {},
@@ -43,8 +43,8 @@ export class Stack {
   }
 
   /** Plans, without what is needed to apply that. Returns the walkers for which there is something to do. */
-  async plan(): Promise<RunResult & { readonly due: ReadonlySet<string> }> {
-    const { exitCode, output } = await this.workspace.terraform(["plan", "-input=false", "-detailed-exitcode"]);
+  async plan(): Promise<Pick<Ended, "exitCode" | "output"> & { readonly due: ReadonlySet<string> }> {
+    const { exitCode, output } = await this.workspace.terraform(["plan", "-detailed-exitcode"]);
     const planned = /^ {2}# \w+\.(?:experimentation_service_of_)?(\S+) (?:is tainted, so (?:it )?)?(?:will|must) be/gm;
     const names = [...output.matchAll(planned)].map(([, name]) => name);
     const prefixes = Object.entries(walkers).map(([name, { resources }]) => ({ name, resources }));
@@ -54,18 +54,18 @@ export class Stack {
 
   async taint(target: Target): Promise<void> {
     this.model.taint(target);
-    await this.byHand("taint", this.resource(target));
+    await this.workspace.succeed(["taint", this.resource(target)]);
   }
 
   async remove(target: Target): Promise<void> {
     this.model.remove(target);
-    await this.byHand("state", "rm", this.resource(target));
+    await this.workspace.succeed(["state", "rm", this.resource(target)]);
   }
 
   async destroy(): Promise<void> {
     if (!existsSync(this.workspace.statePath)) return;
     this.model.destroy();
-    await this.byHand("destroy", "-auto-approve", "-input=false");
+    await this.workspace.succeed(["destroy", "-auto-approve"]);
   }
 
   /** Removes what another runner does not have. */
@@ -89,10 +89,5 @@ export class Stack {
     const record = this.addresses.get(address) ?? "";
     const home = record.replace(".", ".experimentation_service_of_");
     return { record, revision: `${record}_revision`, home }[part];
-  }
-
-  private async byHand(...args: string[]): Promise<void> {
-    const { exitCode, output } = await this.workspace.terraform(args);
-    if (exitCode !== 0) throw new Error(`terraform ${args.join(" ")} ended with ${exitCode}:\n${output}`);
   }
 }
