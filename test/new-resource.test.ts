@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TerraformStack, TerraformVariable } from "cdktf";
+import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import type * as emulators from "../lib/emulator";
-import { accessTo, unwrapped } from "./support/deployment";
+import { accessTo } from "./support/deployment";
 import { succeed } from "./support/process";
 import { Workspace } from "./support/workspace";
 
@@ -114,19 +114,6 @@ test("a schema file, a construct file, an export and its entries in two lists ma
     { method: "PATCH", path: "/console/v1/sundials/global", body: { percentage: 2 }, status: 200 },
   ]);
   expect(emulator.records).toMatchObject([{ kind: "sundial", id: "global", data: { percentage: 2 } }]);
-});
-
-test("the new resource is checked by synth, and by the deploy where only Terraform knows a value", async () => {
-  const calls = emulator.calls.length;
-
-  expect(() => workspace.synth(aSundial({ percentage: 50, experiment: [] }))).toThrow(library.InvalidPropsError);
-  expect(() => workspace.synth(aSundial({ experiment: [] }))).toThrow('did you mean "experiments"?');
-  const { output } = await workspace.deploy(
-    (stack) => aSundial({ percentage: new TerraformVariable(stack, "percentage", { default: 50 }).numberValue })(stack),
-    { expect: "failure" },
-  );
-  expect(unwrapped(output)).toContain("percentage: given a number; allowed: at most 10");
-  expect(emulator.calls).toHaveLength(calls);
 });
 
 test("the new resource has a JSON Schema, and its props are declared with their comments", async () => {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../../lib/emulator";
 import { startProxy } from "../support/network";
@@ -44,27 +43,6 @@ describe("the tarball", () => {
     expect(inDist.filter((path) => /^dist\/(cli|applier)\/.*\.d\.ts$/.test(path))).toEqual([]);
     expect(tarball.files).toEqual(expect.arrayContaining(["schemas/entity.json", "schemas/experiment.json"]));
     expect(inDist).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "dist/cli/main.js"]));
-  });
-
-  test("requires nothing but what it names as needed, and its own files", async () => {
-    const { dependencies, peerDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-    const named = [...Object.keys({ ...dependencies, ...peerDependencies }), ...builtinModules];
-    const code = tarball.files.filter((path) => path.endsWith(".js"));
-    const required = code.flatMap((path) =>
-      [...readFileSync(join(ROOT, path), "utf8").matchAll(/\brequire\("([^"]+)"\)/g)]
-        .map(([, name = ""]) => name.replace(/^node:/, ""))
-        .map((name) => (name.startsWith(".") ? join(dirname(path), name) : name)),
-    );
-    const files = code.flatMap((path) => [path, path.replace(/\.js$/, ""), path.replace(/\/index\.js$/, "")]);
-
-    expect(required.filter((name) => ![...named, ...files].includes(name))).toEqual([]);
-    expect(required).toEqual(expect.arrayContaining(["zod", "commander", "dist/applier/bundle/proxy.js"]));
-  });
-
-  test("runs nothing when it is installed", async () => {
-    const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-
-    for (const name of ["preinstall", "install", "postinstall", "prepare"]) expect(scripts).not.toHaveProperty(name);
   });
 
   test("resolves in every way that TypeScript has", async () => {
@@ -123,7 +101,7 @@ test("preflight asks the service, over https through the proxy that there is", a
     })
     .finally(() => proxy.close());
 
-  expect(exitCode).toBe(1);
+  expect(exitCode).toBe(2);
   expect(output).toContain("the proxy refused the connection with 403");
   expect(output).not.toContain("password");
 });
@@ -137,28 +115,19 @@ async function templateOptions(): Promise<object> {
 const TYPESCRIPT_5 = "@arethetypeswrong/core/node_modules/typescript/bin/tsc";
 
 test.each([
-  ["node16", "typescript/bin/tsc", async () => ({ module: "node16" })],
-  ["bundler", "typescript/bin/tsc", async () => ({ module: "preserve", moduleResolution: "bundler" })],
+  ["nodenext", undefined, async () => ({ module: "nodenext" })],
+  ["bundler", undefined, async () => ({ module: "preserve", moduleResolution: "bundler" })],
   ["classic, by TypeScript 5 and the framework's template", TYPESCRIPT_5, templateOptions],
-])("a stack in TypeScript is compiled with the resolution %s", async (_, compiler, options) => {
-  const compilerOptions = {
-    strict: true,
-    types: [],
-    ...(await options()),
-    skipLibCheck: false,
-    incremental: false,
-    noEmit: true,
-  };
-  await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
-  await project.write("stack.ts", stackOf("cdktf"));
+])(
+  "a stack is compiled with the resolution %s, and the compiler reads nothing else than this package and the framework",
+  async (_, compiler, options) => {
+    await project.write("stack.ts", stackOf("cdktf"));
 
-  expect(await project.tool(compiler, ["--project", "tsconfig.json"])).toBe("");
-});
-
-test("the declarations make a compiler read nothing but themselves and the framework", async () => {
-  const compilerOptions = { strict: true, types: [], module: "nodenext", noEmit: true };
-  await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["stack.ts"] }));
-  await project.write("stack.ts", stackOf("cdktf"));
-
-  expect(await project.packagesRead()).toEqual(["cdktf", "cdktf-experimentation", "constructs"]);
-});
+    const packages = await project.compile(
+      "stack.ts",
+      { ...(await options()), skipLibCheck: false, noEmit: true },
+      compiler,
+    );
+    expect(packages).toEqual(["cdktf", "cdktf-experimentation", "constructs"]);
+  },
+);

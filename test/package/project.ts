@@ -60,12 +60,8 @@ export class Project {
   }
 
   /** Runs Node; returns what it said, and throws that when it fails. */
-  async node(
-    args: readonly string[],
-    environment: Readonly<Record<string, string>> = {},
-    folder = "",
-  ): Promise<string> {
-    return succeeded(await this.run(this.nodePath, args, environment, folder));
+  async node(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
+    return succeeded(await this.run(this.nodePath, args, environment));
   }
 
   async npm(...args: readonly string[]): Promise<string> {
@@ -77,10 +73,16 @@ export class Project {
     return this.node([join(ROOT, "node_modules", path), ...args], environment);
   }
 
-  /** The packages, but for the compiler's, that the compiler reads for what `tsconfig.json` says. */
-  async packagesRead(): Promise<string[]> {
-    const read = await this.tool("typescript/bin/tsc", ["--project", "tsconfig.json", "--listFiles"]);
-    const names = [...read.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name = ""]) => name);
+  /**
+   * Compiles a file strictly, and throws what the compiler says against it.
+   *
+   * @returns the packages that the compiler reads, but for its own
+   */
+  async compile(file: string, options: object, compiler = "typescript/bin/tsc"): Promise<string[]> {
+    const compilerOptions = { strict: true, types: [], noEmit: true, ...options, incremental: false };
+    await this.write("tsconfig.json", JSON.stringify({ compilerOptions, files: [file] }));
+    const read = await this.tool(compiler, ["--project", "tsconfig.json", "--listFiles"]);
+    const names = [...read.matchAll(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name = ""]) => name);
     return [...new Set(names.filter((name) => !name.includes("typescript")))].sort();
   }
 
