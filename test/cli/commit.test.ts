@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { commitIn } from "../../lib/cli/review/commit";
+import { temporaryFolder } from "./command";
 
 const SHA = "0123456789abcdef0123456789abcdef01234567";
 
@@ -13,4 +16,12 @@ test.each([
 ])("the commit is what a CI system says in %s, if that is one", (name) => {
   expect(commitIn({ [name]: SHA })).toBe(SHA);
   expect(commitIn({ [name]: "HEAD" })).toBeUndefined();
+});
+
+const folder = temporaryFolder();
+
+test("of a pull request, GitHub checks out a merge that nobody knows: the commit is the one that it merges", () => {
+  const GITHUB_EVENT_PATH = join(folder, "event.json");
+  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { head: { sha: SHA } } }));
+  expect(commitIn({ GITHUB_SHA: "fedcba9876543210", GITHUB_EVENT_PATH })).toBe(SHA);
 });

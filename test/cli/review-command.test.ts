@@ -115,23 +115,19 @@ test("a terminal gets colours, and lines no wider than it is", async () => {
 
 test("--strict lets pass what is acknowledged, by the construct or by its service, and what is so in vain is said", async () => {
   const acknowledge = ["decision-without-launched-group"] as const;
-  const service = aService({ acknowledge });
   const inVain = anExperiment({ status: "decision_made", acknowledge: ["ramp"] });
   const app = await plannedApp({
-    checkout: together(service, inVain),
+    checkout: together(aService({ acknowledge }), inVain),
     other: anExperiment({ status: "decision_made", acknowledge }),
   });
   const { exitCode, stdout, stderr } = await command(["review", "--strict"], app);
 
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout.match(/! decision-without-launched-group \(acknowledged\): /g)).toHaveLength(2);
-  expect(stdout).toMatch(/^Ready: 2 risks, all accepted\n/);
-  expect(stdout).toContain(
-    "note: checkout/checkout acknowledges ramp, and there is nothing of it in this plan: remove it",
-  );
+  expect(stdout).toContain("note: checkout/checkout acknowledges ramp, and there is nothing of it");
 });
 
-test("--accept lets a risk pass for this once, by its name or for one entity, also of what left the code", async () => {
+test("--accept lets a risk pass for this once, also of what left the code; without it, --strict says what would", async () => {
   const left = await changedApp(
     anExperiment({ acknowledge: ["start-incomplete"] }),
     anExperiment({ id: "other", name: "Other", status: "decision_made" }),
@@ -143,97 +139,50 @@ test("--accept lets a risk pass for this once, by its name or for one entity, al
 
   const refused = await strict();
   expect(JSON.parse(refused.stdout)).toHaveProperty("stacks");
-  expect([refused.exitCode, refused.stderr]).toEqual([
+  expect([refused.exitCode, refused.stderr.split("\n").slice(0, 3)]).toEqual([
     1,
-    `error: 2 risks need a decision
-  - decision-without-launched-group: experiment other (checkout/checkout)
-  - running-unmanaged: experiment checkout_button
-  next: change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; or let somebody who has looked accept it for this once: --accept ${decision} --accept ${unmanaged}
-`,
+    [
+      "error: 2 risks need a decision",
+      "  - decision-without-launched-group: experiment other (checkout/checkout)",
+      "  - running-unmanaged: experiment checkout_button",
+    ],
   ]);
-  expect((await strict(unmanaged)).stderr).toContain("error: 1 risk needs a decision\n  - decision-");
-  const accepted = await strict("running-unmanaged:Experiment/checkout_button", "decision-without-launched-group");
+  expect(refused.stderr).toContain(`: --accept ${decision} --accept ${unmanaged}\n`);
+  const accepted = await strict(unmanaged, decision);
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout.match(/"accepted": true/g)).toHaveLength(2);
-  expect((await strict("decision-without-launched-group:experiment/checkout_button", unmanaged)).exitCode).toBe(1);
-  const wrong = [
-    ["running-design", 'there is no risk "running-design"; the risks are running-groups, '],
-    ["ramp:experiment", '"experiment" names no entity; allowed: a kind, a slash and a name'],
-    ["ramp:banner/x", 'there is no kind "banner"; the kinds are '],
-  ];
-  for (const [text = "", problem] of wrong) {
-    const { exitCode, stdout, stderr } = await strict(text);
-    expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(`--accept ${text}: ${problem}`)]);
-  }
+  const wrong = await strict("running-design");
+  expect([wrong.exitCode, wrong.stdout, wrong.stderr]).toEqual([2, "", expect.stringContaining("--accept running-d")]);
 });
 
 test("of one entity in two stacks, --strict prints what accepts each, and what would accept both is refused", async () => {
   const app = await plannedApp({ production: anExperiment(), staging: anExperiment() });
   const strict = (...accepted: string[]) =>
     command(["review", "--strict", ...accepted.flatMap((each) => ["--accept", each])], app);
-  const entity = "experiment/checkout_button";
-  const exact = ["production", "staging"].map((stack) => `start-incomplete:${stack}/${entity}`);
+  const exact = ["production", "staging"].map((stack) => `start-incomplete:${stack}/experiment/checkout_button`);
   const options = exact.map((text) => `--accept ${text}`).join(" ");
 
-  const open = await strict();
-  expect([open.exitCode, open.stderr]).toEqual([1, expect.stringContaining(`: ${options}\n`)]);
-  const refused = await strict(`start-incomplete:${entity}`);
-  expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
-  expect(refused.stderr).toContain(options);
-  expect((await strict(exact[0] ?? "")).exitCode).toBe(1);
+  expect(await strict()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`: ${options}\n`) });
+  const refused = { exitCode: 2, stdout: "", stderr: expect.stringContaining(options) };
+  expect(await strict("start-incomplete:experiment/checkout_button")).toEqual(refused);
   expect((await strict(...exact)).exitCode).toBe(0);
 });
 
-test.each([
-  [{ CI_COMMIT_SHA: "0123456789abcdef" }, " · commit 0123456789ab\n"],
-  [{ GITHUB_SHA: "fedcba9876543210", GITHUB_EVENT_PATH: "event.json" }, " · commit abcdef012345\n"],
-  [{ GITHUB_SHA: "$(id)" }, " UTC\n"],
-])("the commit is the one that the CI system names: %j", async (variables, end) => {
-  // of a pull request, GitHub checks out a merge that nobody knows
-  const event = join(plain.directory, "event.json");
-  writeFileSync(event, JSON.stringify({ pull_request: { head: { sha: "abcdef0123456789" } } }));
-  const given = { ...variables, ...("GITHUB_EVENT_PATH" in variables ? { GITHUB_EVENT_PATH: event } : {}) };
-  const { stdout } = await command(["review"], { ...plain, environment: { ...plain.environment, ...given } });
-  expect(stdout.split("\n", 2)[1]?.concat("\n")).toMatch(new RegExp(`${end}$`));
-});
-
-test("--out writes the file instead of standard output", async () => {
-  const said = await command(["review", "--format", "html", "--out", "review.html"], plain);
-
-  expect(said).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(readFileSync(join(plain.directory, "review.html"), "utf8")).toMatch(
-    /^<!DOCTYPE html>[\s\S]*Review of <bdi>stack checkout</,
-  );
-  const { exitCode, stderr } = await command(["review", "--out", "missing/review.html"], plain);
-  expect([exitCode, stderr]).toEqual([
-    2,
-    "error: missing/review.html cannot be written: there is no folder missing\n  next: make that folder, or name another file by --out\n",
-  ]);
-});
-
-test("one run writes a page and a comment, which is no longer than it may be", async () => {
+test("one run writes a page and a comment, with the commit of the CI system", async () => {
   const argv = ["review", "--out", "both.html", "--out", "both.md", "--limit", "20000"];
-  expect(await command(argv, plain)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(readFileSync(join(plain.directory, "both.html"), "utf8")).toMatch(/^<!DOCTYPE html>/);
-  expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toMatch(/^\*\*/);
+  const environment = { ...plain.environment, CI_COMMIT_SHA: "0123456789abcdef" };
+  expect(await command(argv, { ...plain, environment })).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(readFileSync(join(plain.directory, "both.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*0123456789ab/);
+  expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toMatch(/^\*\*[\s\S]*0123456789ab/);
+  expect(await command(["review", "--out", "missing/review.html"], plain)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("missing/review.html cannot be written: there is no folder missing"),
+  });
 });
 
 test("a plan and records cannot both come from standard input", async () => {
   const { exitCode, stdout, stderr } = await command(["review", "--plan", "-", "--records", "-"], plain);
   expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining("both read standard input")]);
-});
-
-test("records come from several files, with their kinds and their prompt", async () => {
-  const { name, sql, timestampColumn, idTypeMapping } = metricSource;
-  writeFileSync(join(plain.directory, "bare.json"), JSON.stringify([{ name, sql, timestampColumn, idTypeMapping }]));
-  writeFileSync(join(plain.directory, "own.json"), JSON.stringify([experiment]));
-  const argv = ["review", "--records", "bare.json", "--records", "own.json"];
-  expect(await command(argv, plain)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("give --kind") });
-  const { exitCode, stdout } = await command([...argv, "--kind", "metric_source:bare.json"], plain);
-  expect([exitCode, stdout]).toEqual([
-    0,
-    expect.stringContaining("the service has experiment checkout_button already"),
-  ]);
 });
 
 test("a plan may be given as a file, as its JSON, or as JSON from standard input", async () => {
@@ -319,8 +268,8 @@ test("--records tells what the service has: what changes of it, what somebody di
     ],
   });
   expect(own?.risks.map(({ name }) => name)).toEqual(["ended-groups", "status-step", "overwrites-by-hand"]);
-  expect(own?.risks.at(-1)?.text).toBe(
-    'somebody changed it by hand, and this update puts it back: group "green" › size 40 → 50, status experiment_stopped → active (it starts again)',
+  expect(own?.risks.at(-1)?.text).toContain(
+    'group "green" › size 40 → 50, status experiment_stopped → active (it starts again)',
   );
   expect(adopted).toMatchObject({ action: "adopt", risks: [] });
   // but for what holds a secret, all is as it is declared, and null is as null
@@ -328,32 +277,26 @@ test("--records tells what the service has: what changes of it, what somebody di
     { path: "description", before: "Another.", after: experiment.description },
     { path: "decisionReason", after: expect.anything() },
   ]);
-  expect(part?.risks).toEqual([
-    {
-      name: "unknown-before",
-      text: "the record does not show status, groups, primary metrics and hypothesis: what the service has of them is unknown, and is overwritten by what is declared",
-      acknowledged: false,
-    },
+  expect(part?.risks).toMatchObject([
+    { name: "unknown-before", text: expect.stringContaining("status, groups, primary metrics and hypothesis") },
   ]);
   expect(part?.fields).toContainEqual({ path: "allocation", before: 40, after: 50 });
   expect(part?.fields.map(({ path }) => path)).not.toContain("targetingGateID");
   const ofRecords = (text: string) => /record|in the service|the service has/.test(text);
   expect(notes.filter(ofRecords)).toEqual([
-    "the service has experiment taken already: the deploy refuses to write over what it has not made; adopt: true takes it over",
-    "in the service, metric source orders differs from what is declared, and this plan leaves that so: see drift",
+    expect.stringMatching(/^the service has experiment taken already: .*adopt: true/),
+    expect.stringMatching(/^in the service, metric source orders differs .* drift$/),
   ]);
 
   writeFileSync(join(app.directory, "records.json"), JSON.stringify([records[0], { a: 1 }]));
   const partial = await command(["review", "--strict", "--records", "records.json"], app);
   expect([partial.exitCode, partial.stderr]).toEqual([
     2,
-    expect.stringMatching(
-      /^error: 5 risks need a decision\n[\s\S]* {2}- records\.json, record 2: its fields do not tell/,
-    ),
+    expect.stringMatching(/^error: 5 risks [\s\S]* {2}- records\.json, record 2: its fields do not tell/),
   ]);
   expect((await reviewed("--records", "records.json")).notes.filter(ofRecords)).toEqual([
-    "no record was given of experiment again, experiment old, experiment part: what the service has of them now is unknown",
-    expect.stringMatching(/^not read of the records: records\.json, record 2: its fields do not tell its kind/),
+    expect.stringContaining("experiment again, experiment old, experiment part"),
+    expect.stringContaining("records.json, record 2: its fields do not tell its kind"),
   ]);
 });
 
@@ -397,19 +340,15 @@ describe("what cannot be reviewed is refused with what to run", () => {
   test("no plan", async () => {
     rmSync(join(folderOf(app), "plan"));
 
-    expect(await refused([])).toBe(
-      'error: there is no plan of "checkout"\n  next: run cdktf diff checkout, or name the stacks that are planned\n',
-    );
+    expect(await refused([])).toContain('there is no plan of "checkout"\n  next: run cdktf diff checkout');
     expect(await refused(["--plan", "plan"])).toContain("plan cannot be read: there is no such file or folder");
   });
 
   test("a plan of another synthesis", async () => {
     synth(app, { checkout: anExperiment({ allocation: 20 }) });
 
-    expect(await refused([])).toBe(`error: checkout: the plan was made from another synthesis than the present one
-  - checkout/checkout is not as it was planned
-  next: run cdktf diff checkout, and review again
-`);
+    const said = await refused([]);
+    expect(said).toContain("\n  - checkout/checkout is not as it was planned\n  next: run cdktf diff checkout");
     synth(app, { checkout: aSegment() });
     expect(await refused([])).toContain(
       "  - checkout/beta is not as it was planned\n  - requests/experiment_checkout_button.json was planned, and is not there\n",
@@ -417,9 +356,8 @@ describe("what cannot be reviewed is refused with what to run", () => {
   });
 
   test("what is no plan", async () => {
-    expect(await refused(["--plan", "-"], { stdin: "Terraform will perform" })).toBe(
-      "error: checkout: what was given is not JSON\n  next: run cdktf diff checkout, and review again\n",
-    );
+    const next = "\n  next: run cdktf diff checkout, and review again\n";
+    expect(await refused(["--plan", "-"], { stdin: "Terraform will perform" })).toContain(`is not JSON${next}`);
     for (const stdin of ["null", "[]", '{"format_version":"1.0","values":{}}', '"text"']) {
       expect(await refused(["--plan", "-"], { stdin })).toContain("is JSON, but no Terraform plan");
     }
@@ -443,8 +381,8 @@ describe("what cannot be reviewed is refused with what to run", () => {
     writeFileSync(plan, readFileSync(plan).subarray(0, 500));
 
     const torn = await refused([]);
-    expect(torn).toContain(`error: checkout: terraform cannot show the plan ${plan}\n  - `);
-    expect(torn).toContain("run cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME names it)");
+    expect(torn).toContain(`terraform cannot show the plan ${plan}\n  - `);
+    expect(torn).toContain("run cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME");
     // Node tells of the first one later, and throws the second one at once, as it does for a .cmd on Windows
     writeFileSync(join(root, "file"), "");
     for (const missing of ["no-terraform", "file/terraform"]) {
@@ -462,14 +400,11 @@ describe("what cannot be reviewed is refused with what to run", () => {
     synth(app, { checkout: aSegment({ adopt: true, description: "Another." }) });
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
-    const failed = `error: checkout: the plan failed, so nothing of it can be deployed
-  - segment "beta_testers" (checkout/beta): description changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another id.
-  next: run cdktf diff checkout, and review again
-`;
-    expect(await refused([])).toBe(failed);
+    const failed = expect.stringMatching(/the plan failed.*\n {2}- segment "beta_testers" .* no update for a segment/);
+    expect(await refused([])).toEqual(failed);
     // Terraform before 1.6 does not say that it did
     const { errored: _, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"]));
-    expect(await refused(["--plan", "-"], { stdin: JSON.stringify(older) })).toBe(failed);
+    expect(await refused(["--plan", "-"], { stdin: JSON.stringify(older) })).toEqual(failed);
   });
 
   test("a plan that was applied", async () => {
@@ -491,19 +426,13 @@ describe("what cannot be reviewed is refused with what to run", () => {
       expect((await command(["review", "--plan", "-"], options)).exitCode).toBe(0);
     }
 
-    expect(
-      await refused([]),
-    ).toBe(`error: checkout: the plan was applied already, or the state has changed otherwise since it was made
-  next: run cdktf diff checkout, and review again
-`);
+    expect(await refused([])).toContain("the plan was applied already");
   });
 
   test("one plan for several stacks", async () => {
     synth(app, { one: anExperiment(), two: aMetricSource() });
 
-    expect(await refused(["--plan", "plan"])).toBe(
-      "error: --plan is for one stack, and there are 2: one, two\n  next: name the one that was planned\n",
-    );
+    expect(await refused(["--plan", "plan"])).toContain("--plan is for one stack, and there are 2: one, two\n");
   });
 });
 

@@ -62,3 +62,17 @@ test("a form that fits several stacks is ambiguous, until one of them needs no d
   expect(ambiguousAcceptances(accepted, [accepting("ramp:experiment/one")])).toEqual([]);
   expect(ambiguousAcceptances(review, [accepting("ramp")])).toEqual([]);
 });
+
+test.each([
+  ["running-design", 'no risk "running-design"; the risks are running-groups, '],
+  ["ramp:experiment", '"experiment" names no entity; allowed: a kind, a slash and a name'],
+  ["ramp:banner/x", 'no kind "banner"; the kinds are experiment, '],
+])("%j accepts nothing, and what is allowed is said", (text, problem) => {
+  expect(acceptanceIn(text)).toContain(problem);
+});
+
+test("a kind may be written as its construct, and a risk of another entity stays open", () => {
+  const review = reviewOfStacks({ a: [named("one"), named("two")] });
+  const left = openRisks(withAccepted(review, [accepting("ramp:Experiment/one")]));
+  expect(left.map(({ change }) => change.name)).toEqual(["two"]);
+});
