@@ -1,23 +1,16 @@
 import { type Certificate, certificateOf } from "../support/certificate";
-import { startProxy, startTlsFront, type TlsFront } from "../support/network";
-import { masked, type Said } from "./applier";
-import { creates, inScene, type Scene } from "./subjects";
+import { startProxy, startSpoiler, startTlsFront, type TlsFront, type TunnelProxy } from "../support/network";
+import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
 
 const [experiment] = creates;
 const trusted = certificateOf("localhost");
 const elsewhere = certificateOf("elsewhere.example");
+const trusting = { NODE_EXTRA_CA_CERTS: trusted.path };
+
+// only Node as a process reads authorities and proxies from its environment
 
 describe("https", () => {
-  test.concurrent("to a service with a certificate of an extra authority makes the call", () =>
-    behindTls(trusted, async (scene, tls) => {
-      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, NODE_EXTRA_CA_CERTS: trusted.path }).ended;
-
-      expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
-      expect(scene.calls()).toEqual(["create"]);
-    }));
-
   test.concurrent.each<[string, Certificate, Record<string, string>, string]>([
-    ["is trusted by nobody", trusted, {}, "DEPTH_ZERO_SELF_SIGNED_CERT"],
     [
       "is trusted by nobody, even where Node is set not to check",
       trusted,
@@ -26,127 +19,118 @@ describe("https", () => {
     ],
     ["is for another host", elsewhere, { NODE_EXTRA_CA_CERTS: elsewhere.path }, "ERR_TLS_CERT_ALTNAME_INVALID"],
   ])("to a service whose certificate %s is an error, and not tried again", (_, certificate, environment, code) =>
-    behindTls(certificate, async (scene, tls) => {
-      const ended = await scene.start({ SERVICE_BASE_URL: tls.address, ...environment }).ended;
+    behindTls(experiment, { certificate }, async (scene, tls) => {
+      const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, ...environment }).ended;
 
-      expect(plain(ended)).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr:
-          `error: experiment checkout_button (stack/entity): POST <service>/console/v1/experiments got no answer: no trusted connection (${code})\n` +
-          "  next: check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust\n",
-      });
-      expect(tls.connections()).toBe(1);
-      expect(scene.calls()).toEqual([]);
+      expect([exitCode, tls.connections(), scene.calls()]).toEqual([1, 1, []]);
+      expect(stderr).toContain(`got no answer: no trusted connection (${code})\n`);
+      expect(stderr).toContain("NODE_EXTRA_CA_CERTS");
       expect(await scene.stack.journal()).toEqual({});
     }),
   );
 
   test.concurrent("to a port without TLS is an error, and not tried again", () =>
     inScene(experiment, async (scene) => {
-      const address = scene.emulator.address.replace("http:", "https:");
-      const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: address }).ended;
+      const { exitCode, stderr } = await scene.run({
+        SERVICE_BASE_URL: scene.emulator.address.replace("http:", "https:"),
+      });
 
-      expect(exitCode).toBe(1);
-      expect(stderr).toMatch(/got no answer: no trusted connection \(\w+\)\n {2}next: check the certificate/);
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/got no answer: no trusted connection \(\w+\)\n/)]);
     }));
+
+  test.concurrent("to a service that asks the caller for a certificate is an error, and not tried again", () =>
+    behindTls(experiment, { asksForOne: true }, async (scene, tls) => {
+      const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, ...trusting }).ended;
+
+      expect([exitCode, tls.connections(), scene.calls()]).toEqual([1, 1, []]);
+      expect(stderr).toContain("no trusted connection (");
+      expect(await scene.stack.journal()).toEqual({});
+    }));
+
+  test.concurrent.each<[Subject, calls: string[]]>([
+    [experiment, ["create", "create", "update"]],
+    [updates[0], ["update", "update"]],
+  ])("that breaks after the $what was sent leaves it unknown whether it took effect", (subject, calls) =>
+    behindTls(subject, {}, async (scene, tls) => {
+      await scene.restate({ unclearCreates: "adopt" });
+      const before = scene.emulator.calls.length;
+      const spoiler = await startSpoiler(tls.port, () => scene.emulator.calls.length > before);
+      const environment = { SERVICE_BASE_URL: `https://localhost:${spoiler.port}`, ...trusting };
+      const { exitCode } = await scene.start(environment).ended;
+      await spoiler.close();
+
+      expect([exitCode, scene.calls()]).toEqual([0, calls]);
+    }),
+  );
 });
 
 describe("a proxy", () => {
-  const through = async (variables: (port: number) => Record<string, string>, expected: "used" | "passed by") =>
-    behindTls(trusted, async (scene, tls) => {
-      const proxy = await startProxy();
-      const ended = await scene.start({
-        SERVICE_BASE_URL: tls.address,
-        NODE_EXTRA_CA_CERTS: trusted.path,
-        ...variables(proxy.port),
-      }).ended;
-      await proxy.close();
+  test.concurrent.each<[string, (proxy: string) => Record<string, string>, isUsed: boolean]>([
+    ["HTTPS_PROXY names it", (proxy) => ({ HTTPS_PROXY: `http://${proxy}` }), true],
+    ["all_proxy names it without a scheme", (proxy) => ({ all_proxy: proxy }), true],
+    ["it takes a password", (proxy) => ({ https_proxy: `http://me:pass%40word@${proxy}`, DEBUG: "*" }), true],
+    ["NO_PROXY names the service", (proxy) => ({ HTTPS_PROXY: `http://${proxy}`, NO_PROXY: "localhost" }), false],
+    ["only http has one", (proxy) => ({ HTTP_PROXY: `http://${proxy}` }), false],
+  ])("carries an https call without seeing what is in it, or is passed by: %s", (_, variables, isUsed) =>
+    behindProxy(undefined, async (scene, tls, proxy) => {
+      const environment = { SERVICE_BASE_URL: tls.address, ...trusting, ...variables(`127.0.0.1:${proxy.port}`) };
 
-      expect(ended).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await scene.start(environment).ended).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.calls()).toEqual(["create"]);
-      expect(proxy.asked).toEqual(expected === "used" ? [`CONNECT localhost:${tls.port}`] : []);
-      expect(proxy.seen().includes(scene.emulator.key)).toBe(false);
-      expect(proxy.seen().includes("Checkout button")).toBe(false);
-    });
-
-  test.concurrent.each<[string, (port: number) => Record<string, string>]>([
-    ["HTTPS_PROXY", (port) => ({ HTTPS_PROXY: `http://127.0.0.1:${port}` })],
-    ["https_proxy", (port) => ({ https_proxy: `http://127.0.0.1:${port}` })],
-    ["ALL_PROXY", (port) => ({ ALL_PROXY: `http://127.0.0.1:${port}` })],
-    ["HTTPS_PROXY without a scheme", (port) => ({ HTTPS_PROXY: `127.0.0.1:${port}` })],
-    ["HTTPS_PROXY with a password", (port) => ({ HTTPS_PROXY: `http://me:pass%40word@127.0.0.1:${port}`, DEBUG: "*" })],
-  ])("in %s carries an https call without seeing what is in it", (_, variables) => through(variables, "used"));
-
-  test.concurrent.each<[string, (port: number) => Record<string, string>]>([
-    ["NO_PROXY names the service", (port) => ({ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: "localhost" })],
-    ["no_proxy names everything", (port) => ({ https_proxy: `http://127.0.0.1:${port}`, no_proxy: "*" })],
-    ["only http has one", (port) => ({ HTTP_PROXY: `http://127.0.0.1:${port}` })],
-  ])("is passed by where %s", (_, variables) => through(variables, "passed by"));
+      expect(proxy.asked).toEqual(isUsed ? [`CONNECT localhost:${tls.port}`] : []);
+      expect(proxy.seen()).not.toContain(scene.emulator.key);
+      expect(proxy.seen()).not.toContain("Checkout button");
+    }),
+  );
 
   test.concurrent("never carries a call over plain http: it would see the key", () =>
-    inScene(experiment, async (scene) => {
-      const proxy = await startProxy();
-      const address = `http://127.0.0.1:${proxy.port}`;
+    behindProxy(undefined, async (scene, _, { port, seen }) => {
+      const address = `http://127.0.0.1:${port}`;
       const variables = { HTTP_PROXY: address, http_proxy: address, ALL_PROXY: address, NODE_USE_ENV_PROXY: "1" };
       const { exitCode } = await scene.start(variables).ended;
-      await proxy.close();
 
       // Node 22 warns by itself that it takes proxies from the environment
-      expect([exitCode, scene.calls(), proxy.seen()]).toEqual([0, ["create"], ""]);
+      expect([exitCode, scene.calls(), seen()]).toEqual([0, ["create"], ""]);
     }));
 
-  test.concurrent.each([
-    ["HTTP/1.1 407 Proxy Authentication Required", "the proxy refused the connection with 407", 1],
-    ["HTTP/1.1 204 No Content", "the proxy refused the connection with 204", 1],
-    ["HTTP/1.1 502 Bad Gateway", "the proxy refused the connection with 502", 2],
-    ["", "connection lost", 2],
-  ])("that answers %j in the place of the service is not taken for it, and nobody waits for it: %s", (...row) =>
-    behindTls(trusted, async (scene, tls) => {
-      const [answer, said, tries] = row;
-      const proxy = await startProxy(answer && `${answer}\r\nContent-Length: 0\r\n\r\n`);
-      // an answer that is final needs no budget, and a busy machine needs time
-      await scene.restate({ retryBudgetSeconds: tries === 1 ? 60 : 4 });
-      const variables = { SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+  test.concurrent("that answers in the place of the service is not taken for it", () =>
+    behindProxy("HTTP/1.1 407 Proxy Authentication Required", async (scene, tls, { port, asked }) => {
+      const variables = { SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${port}` };
       const { exitCode, stderr } = await scene.start(variables).ended;
-      await proxy.close();
 
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain(`got no answer: ${said}`);
-      expect(stderr).toContain("next: check the proxy in HTTPS_PROXY");
-      expect(Math.min(proxy.asked.length, 2)).toBe(tries);
+      expect([exitCode, asked.length]).toEqual([1, 1]);
+      expect(stderr).toMatch(/got no answer: the proxy refused the connection with 407\n.*HTTPS_PROXY/);
       expect(await scene.stack.journal()).toEqual({});
+    }));
+
+  test.concurrent.each(["HTTP/1.1 502 Bad Gateway", ""])("that answers %j once is asked again", (answer) =>
+    behindProxy(answer, async (scene, tls, { port, asked }) => {
+      const variables = { SERVICE_BASE_URL: tls.address, ...trusting, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+
+      expect(await scene.start(variables).ended).toMatchObject({ exitCode: 0, stderr: "" });
+      expect([asked.length, scene.calls()]).toEqual([2, ["create"]]);
     }),
   );
 
-  test.concurrent.each([
-    ["HTTPS_PROXY", "socks5"],
-    ["ALL_PROXY", "socks5h"],
-  ])("in %s that is no HTTP proxy, but %s, is an error, and nothing is sent to it", (variable, scheme) =>
-    behindTls(trusted, async (scene, tls) => {
-      const proxy = await startProxy();
-      const ended = await scene.start({
-        SERVICE_BASE_URL: tls.address,
-        [variable]: `${scheme}://me:password@127.0.0.1:${proxy.port}`,
-      }).ended;
-      await proxy.close();
+  test.concurrent("that is no HTTP proxy, but SOCKS, is an error, and nothing is sent to it", () =>
+    behindProxy(undefined, async (scene, tls, { port, seen }) => {
+      const ALL_PROXY = `socks5h://me:password@127.0.0.1:${port}`;
+      const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, ALL_PROXY }).ended;
 
-      expect(plain(ended)).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr:
-          `error: experiment checkout_button (stack/entity): POST <service>/console/v1/experiments got no answer: the proxy is given as ${scheme}://; allowed: http:// or https://\n` +
-          "  next: check the proxy in HTTPS_PROXY and what it allows, or add the service to NO_PROXY, and deploy again\n",
-      });
-      expect([proxy.seen(), tls.connections()]).toEqual(["", 0]);
-    }),
-  );
+      expect([exitCode, seen(), tls.connections()]).toEqual([1, "", 0]);
+      expect(stderr).toContain("the proxy is given as socks5h://; allowed: http:// or https://\n");
+      expect(stderr).not.toContain("password");
+    }));
 });
 
 /** A scene whose service is reached by TLS. */
-function behindTls(certificate: Certificate, test: (scene: Scene, tls: TlsFront) => Promise<void>): Promise<void> {
-  return inScene(experiment, async (scene) => {
-    const front = await startTlsFront(certificate, scene.emulator.address);
+function behindTls(
+  subject: Subject,
+  { certificate = trusted, asksForOne = false },
+  test: (scene: Scene, tls: TlsFront) => Promise<void>,
+): Promise<void> {
+  return inScene(subject, async (scene) => {
+    const front = await startTlsFront(certificate, scene.emulator.address, { asksForOne });
     try {
       await test(scene, front);
     } finally {
@@ -155,6 +139,17 @@ function behindTls(certificate: Certificate, test: (scene: Scene, tls: TlsFront)
   });
 }
 
-function plain({ exitCode, stdout, stderr }: Said): Said {
-  return { exitCode, stdout, stderr: masked(stderr).replace(/https:\/\/localhost:\d+/, "<service>") };
+/** The same, and a proxy whose first answer is this one. */
+function behindProxy(
+  answer: string | undefined,
+  test: (scene: Scene, tls: TlsFront, proxy: TunnelProxy) => Promise<void>,
+): Promise<void> {
+  return behindTls(experiment, {}, async (scene, tls) => {
+    const proxy = await startProxy(answer && `${answer}\r\nContent-Length: 0\r\n\r\n`);
+    try {
+      await test(scene, tls, proxy);
+    } finally {
+      await proxy.close();
+    }
+  });
 }

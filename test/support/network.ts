@@ -51,7 +51,7 @@ export async function startSpoiler(
 }
 
 /** A proxy on a loopback port. */
-export interface Proxy {
+export interface TunnelProxy {
   readonly port: number;
   /** Method and target of each request. */
   readonly asked: readonly string[];
@@ -60,8 +60,8 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that opens tunnels to loopback ports, or answers so instead. */
-export async function startProxy(answer?: string): Promise<Proxy> {
+/** Starts a proxy that opens tunnels to loopback ports; the first that it is asked for, it answers so instead. */
+export async function startProxy(answer?: string): Promise<TunnelProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   let seen = "";
@@ -69,7 +69,7 @@ export async function startProxy(answer?: string): Promise<Proxy> {
   server.on("connection", (socket) => socket.on("data", (chunk: Buffer) => (seen += chunk.toString("latin1"))));
   server.on("connect", ({ method, url = "" }, socket: Socket) => {
     asked.push(`${method} ${url}`);
-    if (answer !== undefined) return socket.end(answer);
+    if (answer !== undefined && asked.length === 1) return socket.end(answer);
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     return join(socket, Number(url.split(":")[1]), sockets);
   });

@@ -148,6 +148,12 @@ describe("an attempt that failed", () => {
     },
   );
 
+  test("because the proxy hung up did not arrive, and is tried again", () => {
+    const error = new Error("Proxy connection ended before receiving CONNECT response");
+
+    expect(unanswered(error, 0)).toMatchObject({ cause: "proxy", mayHaveArrived: false, isTransient: true });
+  });
+
   test("because the address of the proxy is not valid is not tried again", () => {
     expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({ cause: "proxy", isTransient: false });
   });
