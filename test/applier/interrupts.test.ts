@@ -1,61 +1,48 @@
+import { SharedFindings } from "../../lib/applier/retry/shared-findings";
+import type { Fault } from "../../lib/emulator";
 import { accessTo } from "../support/deployment";
 import { type Running, start } from "../support/process";
 import { APPLIER } from "./applier";
-import { creates, inScene, type Scene, updates } from "./subjects";
+import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
 
 const [create] = creates;
 const [update] = updates;
 
-test.concurrent.each([
+test.concurrent.each<[signal: NodeJS.Signals, Subject]>([
   ["SIGINT", create],
-  ["SIGTERM", create],
   ["SIGTERM", update],
-  ["SIGTERM", updates.at(-1)],
-] as const)("%s during a call ends it with a line that says what is unknown, and how to continue (%#)", (signal, of) =>
-  inScene(of, async (scene) => {
+])("%s during the $what ends it with a line that says what is unknown", (signal, subject) =>
+  inScene(subject, async (scene) => {
     scene.fail({ hang: true, effect: true });
     const running = scene.start();
     await scene.arrived();
     running.process.kill(signal);
 
-    expect(await running.ended).toMatchObject({
-      exitCode: 1,
-      stdout: "",
-      stderr: interrupted(scene, "whether it took effect is unknown"),
-    });
-    await expectToContinue(scene);
+    await expectToEnd(running, scene, "whether it took effect is unknown");
     expect(scene.emulator.records).toHaveLength(1);
   }),
 );
 
-test.concurrent.each([create, update])(
-  "during a wait before the $what, it ends with a line that says that nothing happened",
-  (subject) =>
-    inScene(subject, async (scene) => {
-      scene.fail({ status: 429, headers: { "Retry-After": "60" } });
-      const running = scene.start();
-      await running.said("(attempt 2; gives up in 1,");
-      running.process.kill("SIGTERM");
+const later: Fault = { status: 429, headers: { "Retry-After": "60" } };
+const unclear: Fault = { status: 504, headers: { "Retry-After": "60" }, effect: true };
 
-      expect(await running.ended).toMatchObject({
-        exitCode: 1,
-        stdout: expect.stringMatching(/^waiting 60 s for .*\n$/),
-        stderr: interrupted(scene, "it did not take effect"),
-      });
-      expect(await scene.stack.journal()).toEqual({});
-      await expectToContinue(scene, {});
-    }),
-);
-
-test.concurrent.each([create, update])("during a wait after an unclear $what, its outcome is unknown", (subject) =>
+test.concurrent.each<[why: string, Subject, Fault | "a pause for all calls", waits: string, known: string]>([
+  ["which all calls make", create, "a pause for all calls", "the service asks all calls", "it did not take effect"],
+  ["which all calls make", update, "a pause for all calls", "the service asks all calls", "it did not take effect"],
+  ["after 429", create, later, "(attempt 2; gives up in 1,", "it did not take effect"],
+  ["after 429", update, later, "(attempt 2; gives up in 1,", "it did not take effect"],
+  ["after 504", create, unclear, "(attempt 2; gives up in 1,", "whether it took effect is unknown"],
+  ["after 504", update, unclear, "(attempt 2; gives up in 1,", "whether it took effect is unknown"],
+])("during a wait %s, the $what ends with what is known of it", (_, subject, fault, waits, known) =>
   inScene(subject, async (scene) => {
-    scene.fail({ status: 504, headers: { "Retry-After": "60" }, effect: true });
+    const shared = new SharedFindings(scene.stack.file, scene.emulator.address, process.pid);
+    if (typeof fault === "string") shared.extendPause(600_000);
+    else scene.fail(fault);
     const running = scene.start();
-    await running.said(": answered with 504: Gateway Timeout (attempt 2; gives up in 1,");
+    await running.said(waits);
     running.process.kill("SIGTERM");
 
-    expect((await running.ended).stderr).toBe(interrupted(scene, "whether it took effect is unknown"));
-    await expectToContinue(scene);
+    await expectToEnd(running, scene, known);
   }),
 );
 
@@ -71,20 +58,22 @@ test("an applier whose Terraform was killed stops waiting, because its call woul
     expect(await scene.stack.journal()).toMatchObject({ "entity.update.json": { calling: true } });
   }));
 
-/** Expects that the next deploy makes the call. By default a create with what the next error would say. */
-async function expectToContinue(
-  scene: Scene,
-  environment: Readonly<Record<string, string>> = scene.subject === create ? { SERVICE_ADOPT_EXISTING: "true" } : {},
-): Promise<void> {
-  await scene.restate({});
-  expect(await scene.run(environment)).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(scene.differences).toEqual([]);
-}
-
-function interrupted({ subject: { entity, action } }: Scene, known: string): string {
+/** Expects that an interrupted call says what is known of it, and that the next deploy makes it. */
+async function expectToEnd({ ended }: Running, scene: Scene, known: string): Promise<void> {
+  const { entity, action } = scene.subject;
   const isUnclear = action === "create" && known.includes("unknown");
   const next = isUnclear ? "; if it exists by then, that deploy says how to take it over" : "";
-  return `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`;
+  const { exitCode, stderr } = await ended;
+
+  expect([exitCode, stderr]).toEqual([
+    1,
+    `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`,
+  ]);
+  // the next synth removes what calls have found out
+  await scene.restate({});
+  const adopting = isUnclear ? { SERVICE_ADOPT_EXISTING: "true" } : undefined;
+  expect(await scene.run(adopting)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(scene.differences).toEqual([]);
 }
 
 /** Starts a process that starts the applier, as Terraform does. The output of this process ends with the applier. */

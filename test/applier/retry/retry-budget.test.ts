@@ -104,8 +104,9 @@ test.each([
   expect((await passed(retry)).why).toBe(why);
 });
 
+const unreachable: Retry = { ...limited(), because: "connection refused", bound: "unreachable" };
+
 describe("a service that cannot be reached", () => {
-  const unreachable: Retry = { ...limited(), because: "connection refused", bound: "unreachable" };
   const untilGivenUp = async () => {
     let why: string | undefined;
     while (why === undefined) why = await budget.wait(unreachable, "");
@@ -133,18 +134,45 @@ describe("a service that cannot be reached", () => {
 
     expect(time - before).toBeGreaterThan(15_000);
   });
+});
 
-  test("is waited for five seconds when another call of the deploy has given up on it", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "budget-"));
-    const shared = () => new SharedFindings(join(folder, "one.json"), where, 4711);
-    budget = budgetOf(1_200_000, shared());
-    await untilGivenUp();
-    time = 0;
-    budget = budgetOf(1_200_000, shared());
-    await untilGivenUp();
-    rmSync(folder, { recursive: true });
+describe("what the calls of a deploy share", () => {
+  const folder = mkdtempSync(join(tmpdir(), "budget-"));
+  const shared = () => new SharedFindings(join(folder, "one.json"), where, 4711);
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-    expect(time).toBeLessThanOrEqual(5_000);
+  test("that the service could not be reached: another one waits for it five seconds", async () => {
+    const untilGivenUp = async () => {
+      budget = budgetOf(1_200_000, shared());
+      time = 0;
+      while ((await budget.wait(unreachable, "")) === undefined);
+      return time;
+    };
+    jest.spyOn(Math, "random").mockReturnValue(0.5);
+
+    expect(await untilGivenUp()).toBeGreaterThan(30_000);
+    expect(await untilGivenUp()).toBeLessThanOrEqual(5_000);
+  });
+
+  test("how long the service asks to wait: another one waits until then, and says so", async () => {
+    const start = Date.now();
+    jest.spyOn(Date, "now").mockImplementation(() => start + time);
+    await budgetOf(100_000, shared()).wait(limited(60_000), "");
+    time = 20_000;
+    lines = [];
+    await budgetOf(100_000).awaitPause();
+    expect(time).toBe(20_000);
+    await budgetOf(100_000, shared()).awaitPause();
+
+    expect(Math.round(time / 1_000)).toBe(60);
+    expect(lines).toEqual([`waiting 40 s for ${where}: the service asks all calls to wait (gives up in 100 s)`]);
+  });
+
+  test("a wait for which another one has no time: its call is sent at once", async () => {
+    shared().extendPause(60_000);
+    await budgetOf(30_000, shared()).awaitPause();
+
+    expect([time, lines]).toEqual([0, []]);
   });
 });
 
