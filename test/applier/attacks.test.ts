@@ -8,23 +8,19 @@ const [create] = creates;
 /** The first value that Terraform passes on. */
 const fromTerraform = new Deferred([{ terraform: 0 }]);
 
-test.concurrent.each(["http", "*"])("NODE_DEBUG of %s makes Node print nothing that holds the key", (sections) =>
-  inScene(
-    create,
-    async (scene) => {
-      const debug = { NODE_DEBUG: sections };
-      const first = await scene.start(debug).ended;
-      const second = await scene.start({ ...debug, SERVICE_BASE_URL: "http://127.0.0.1:1", DEBUG: "*" }).ended;
+test("NODE_DEBUG makes Node print nothing that holds the key", () =>
+  inScene(create, async (scene) => {
+    const debug = { NODE_DEBUG: "*", DEBUG: "*" };
+    const first = await scene.start(debug).ended;
+    await scene.restate({ retryBudgetSeconds: 0.5 });
+    const second = await scene.start({ ...debug, SERVICE_BASE_URL: "http://127.0.0.1:1" }).ended;
 
-      expect(first.exitCode).toBe(0);
-      for (const { stdout, stderr } of [first, second]) {
-        expect(stdout + stderr).not.toContain(scene.emulator.key);
-        expect(stdout + stderr).not.toMatch(/^HTTP /m);
-      }
-    },
-    { retryBudgetSeconds: 1 },
-  ),
-);
+    expect(first.exitCode).toBe(0);
+    for (const { stdout, stderr } of [first, second]) {
+      expect(stdout + stderr).not.toContain(scene.emulator.key);
+      expect(stdout + stderr).not.toMatch(/^HTTP /m);
+    }
+  }));
 
 test("an unknown failure ends at once, is reported as a defect of the applier, and shows no secret", () =>
   inScene(create, async (scene) => {
