@@ -1,6 +1,5 @@
 import { SharedFindings } from "../../lib/applier/retry/shared-findings";
 import type { Fault } from "../../lib/emulator";
-import { accessTo } from "../support/deployment";
 import { type Running, start } from "../support/process";
 import { APPLIER } from "./applier";
 import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
@@ -77,11 +76,11 @@ async function expectToEnd({ ended }: Running, scene: Scene, known: string): Pro
 }
 
 /** Starts a process that starts the applier, as Terraform does. The output of this process ends with the applier. */
-function startByTerraform({ subject, emulator, stack }: Scene): Running {
+function startByTerraform({ subject, access, stack }: Scene): Running {
   const script = `
     const { spawn } = require("node:child_process");
     spawn(process.execPath, process.argv.slice(1), { stdio: ["ignore", "pipe", "pipe", 1] }).stdout.resume();`;
   return start(process.execPath, ["-e", script, APPLIER, stack.command(subject.action)], {
-    environment: accessTo(emulator),
+    environment: access,
   });
 }

@@ -3,6 +3,7 @@ import type { ServiceSettings } from "../../lib/api/service-settings";
 import { plannedCalls } from "../../lib/entity/call-body";
 import type { Fields } from "../../lib/entity/deferred-value";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
+import type { Action } from "../../lib/entity/step";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 
 interface Declared {
@@ -35,6 +36,12 @@ export function requestOf(declared: Declared, options?: RequestOptions): Request
 /** The body of the create that synth would plan. */
 export function createBody(declared: Declared): Fields | undefined {
   return plannedCalls(entityWith(declared), "service").find(({ action }) => action === "create")?.body;
+}
+
+/** Method and path of each call that synth would plan. */
+export function operationsOf(declared: Declared): Readonly<Partial<Record<Action, string>>> {
+  const calls = plannedCalls(entityWith(declared), "service");
+  return Object.fromEntries(calls.map(({ action, method, path }) => [action, `${method} ${path}`]));
 }
 
 function entityWith({ kind, fields }: Declared, options: EntityOptions = {}): Entity {

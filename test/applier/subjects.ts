@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kind } from "../../lib/api/kinds";
+import { labelOf } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
@@ -8,7 +9,7 @@ import type { Action } from "../../lib/entity/step";
 import { callByHand } from "../support/by-hand";
 import type { Running } from "../support/process";
 import { type Said, Stack } from "./applier";
-import { createBody, requestFile } from "./request";
+import { createBody, operationsOf, requestFile } from "./request";
 
 /** A call of a deploy, with all that tests need to know about it. */
 export interface Subject {
@@ -24,59 +25,49 @@ export interface Subject {
   readonly calls: Readonly<Partial<Record<Action, string>>>;
 }
 
-const idTypeMapping = [{ serviceUnitID: "userID", column: "user_id" }];
+const source = { timestampColumn: "at", idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }] };
 
-const entities = {
-  experiment: {
-    id: "checkout_button",
-    fields: {
-      name: "Checkout button",
-      id: "checkout_button",
-      description: "The colour of the button.",
-      hypothesis: "Green sells more.",
-      idType: "userID",
-      status: "active",
-      allocation: 50,
-      groups: [{ name: "Control", size: 100 }],
-      targetingGateID: null,
-      bonferroniCorrection: false,
-      defaultConfidenceInterval: "95",
-    },
-    create: "POST /console/v1/experiments",
-    update: "POST /console/v1/experiments/checkout_button",
-  },
-  metric_source: {
-    id: "paid orders",
-    fields: { name: "paid orders", sql: "select 1", timestampColumn: "at", idTypeMapping },
-    create: "POST /console/v1/metrics/metric_source",
-    update: "POST /console/v1/metrics/metric_source/paid%20orders",
-  },
-  segment: {
-    id: "beta_testers",
-    fields: { name: "Beta testers", id: "beta_testers", type: "id_list" },
-    create: "POST /console/v1/segments",
-  },
-  ingestion_source: {
-    id: "Metrics/s3/revenue",
-    fields: { dataset: "Metrics", type: "s3", source_name: "revenue", query: "select 1" },
-    create: "POST /console/v1/ingestion",
-    update: "PATCH /console/v1/ingestion",
-  },
-  prompt_version: {
-    id: "support_bot/v1",
-    fields: { promptID: "support_bot", id: "v1", name: "Version 1", model: "large" },
-    create: "POST /console/v1/prompts/support_bot/versions",
-  },
-} as const satisfies Record<
-  Exclude<Kind, "assignment_source">,
-  { id: string; fields: Fields; create: string; update?: string }
->;
+const experiment = {
+  name: "Checkout button",
+  id: "checkout_button",
+  description: "The colour of the button.",
+  hypothesis: "Green sells more.",
+  idType: "userID",
+  status: "active",
+  allocation: 50,
+  groups: [{ name: "Control", size: 100 }],
+  targetingGateID: null,
+  bonferroniCorrection: false,
+  defaultConfidenceInterval: "95",
+};
+const metricSource = { ...source, name: "paid orders", sql: "select 1" };
+const segment = { name: "Beta testers", id: "beta_testers", type: "id_list" };
+const ingestionSource = { dataset: "Metrics", type: "s3", source_name: "revenue", query: "select 1" };
+const promptVersion = { promptID: "support_bot", id: "v1", name: "Version 1", model: "large" };
+const patched = { ...source, name: "exposures", experimentIDColumn: "e", groupIDColumn: "g" };
+const posted = { ...patched, sql: "select 1" };
 
-const exposures = { name: "exposures", timestampColumn: "at", experimentIDColumn: "e", groupIDColumn: "g" };
+export const creates = [
+  subject("create", "experiment", "checkout_button", experiment),
+  subject("create", "metric_source", "paid orders", metricSource),
+  subject("create", "segment", "beta_testers", segment),
+  subject("create", "ingestion_source", "Metrics/s3/revenue", ingestionSource),
+  subject("create", "prompt_version", "support_bot/v1", promptVersion),
+] as const;
 
-function record(kind: keyof typeof entities, action: "create" | "update"): Subject {
-  const { id, fields, create, ...rest } = entities[kind];
-  const label = kind.replace("_", " ");
+/** Calls that are safe to repeat. */
+export const updates = [
+  subject("update", "experiment", "checkout_button", experiment),
+  subject("update", "metric_source", "paid orders", metricSource),
+  subject("update", "ingestion_source", "Metrics/s3/revenue", ingestionSource),
+  subject("upsert", "assignment_source", "exposures", posted),
+  subject("upsert", "assignment_source", "exposures", patched),
+] as const;
+
+export const subjects: readonly Subject[] = [...creates, ...updates];
+
+function subject(action: Action, kind: Kind, id: string, fields: Fields): Subject {
+  const label = labelOf(kind);
   return {
     what: `${action} of ${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`,
     action,
@@ -84,40 +75,9 @@ function record(kind: keyof typeof entities, action: "create" | "update"): Subje
     id,
     fields,
     entity: `${label} ${id}`,
-    calls: { create, ...rest },
+    calls: operationsOf({ kind, fields }),
   };
 }
-
-function upsert(what: string, method: string, fields: Fields): Subject {
-  return {
-    what,
-    action: "upsert",
-    kind: "assignment_source",
-    id: "exposures",
-    fields,
-    entity: "assignment source exposures",
-    calls: { upsert: `${method} /console/v1/experiments/assignment_source/exposures` },
-  };
-}
-
-export const creates = [
-  record("experiment", "create"),
-  record("metric_source", "create"),
-  record("segment", "create"),
-  record("ingestion_source", "create"),
-  record("prompt_version", "create"),
-] as const;
-
-/** Calls that are safe to repeat. */
-export const updates = [
-  record("experiment", "update"),
-  record("metric_source", "update"),
-  record("ingestion_source", "update"),
-  upsert("post of an assignment source", "POST", { ...exposures, sql: "select 1", idTypeMapping }),
-  upsert("patch of an assignment source", "PATCH", { ...exposures, idTypeMapping }),
-] as const;
-
-export const subjects: readonly Subject[] = [...creates, ...updates];
 
 export function withFields(subject: Subject, fields: Fields): Subject {
   return { ...subject, fields: { ...subject.fields, ...fields } };
@@ -202,7 +162,7 @@ export class Scene {
   }
 
   /** The variables by which the service is found. */
-  private get access(): Record<string, string> {
+  get access(): Record<string, string> {
     return { SERVICE_BASE_URL: this.emulator.address, SERVICE_API_KEY: this.emulator.key };
   }
 
