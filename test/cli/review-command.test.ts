@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { LocalBackend, TerraformVariable } from "cdktf";
 import { Experiment, fromEnvironment } from "../../lib";
+import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
-import { services } from "../neighbours/app";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -41,9 +41,8 @@ async function changedApp(former: Build, changed: Build): Promise<App> {
   const app = await newApp();
   synth(app, { checkout: former });
   await terraform(folderOf(app), ["init"]);
-  await services(1, async (service) => {
-    await terraform(folderOf(app), ["apply", "-auto-approve"], accessTo(service));
-  });
+  const service = await startEmulator();
+  await terraform(folderOf(app), ["apply", "-auto-approve"], accessTo(service)).finally(() => service.close());
   synth(app, { checkout: changed });
   await terraform(folderOf(app), ["plan", "-out=plan"]);
   return app;

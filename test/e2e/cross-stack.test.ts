@@ -4,8 +4,7 @@ import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { Resource } from "@cdktf/provider-null/lib/resource";
 import { type App, LocalBackend, Manifest, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, MetricSource, Segment } from "../../lib";
-import { deployedApp, services } from "../neighbours/app";
-import { accessTo } from "../support/deployment";
+import { accessTo, deployment } from "../support/deployment";
 import { aService, assignmentSource, experiment, metricSource, segment } from "../support/samples";
 
 /** Two stacks, the second of which refers to the first. */
@@ -30,13 +29,22 @@ const twoStacks = (directory: string, sql: string, revision: string) => (app: Ap
 };
 
 test("references to another stack are plain values or Terraform's, whose changes reach it, and that stack comes first", () =>
-  services(1, (service) =>
-    deployedApp({ ...accessTo(service), TF_VAR_name: "exposures of 2024" }, async (app) => {
-      app.synth(twoStacks(app.directory, "select 1", "1"));
-      const { stacks } = JSON.parse(readFileSync(join(app.directory, "cdktf.out", Manifest.fileName), "utf8"));
+  deployment(
+    async ({ emulator: service, workspace }) => {
+      const { directory } = workspace;
+      const synth = (sql: string, revision: string) => workspace.synthAll(twoStacks(directory, sql, revision));
+      const apply = async (name: string) => {
+        const { exitCode, output } = await workspace.stack(name).apply();
+        expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+        return output;
+      };
+      const expectNoChange = async () =>
+        expect(await workspace.stack("second").plan()).toMatchObject({ isEmpty: true });
+      synth("select 1", "1");
+      const { stacks } = JSON.parse(readFileSync(join(directory, "cdktf.out", Manifest.fileName), "utf8"));
       expect(stacks.second.dependencies).toEqual(["first"]);
-      await app.apply("first");
-      expect(await app.apply("second")).toContain('link = "/experiments/checkout_button"');
+      await apply("first");
+      expect(await apply("second")).toContain('link = "/experiments/checkout_button"');
       expect(service.record("experiment", "checkout_button")).toMatchObject({
         assignmentSourceName: "exposures",
         groups: [{ parameterValues: { of: "beta_testers, exposures of 2024" } }],
@@ -44,16 +52,17 @@ test("references to another stack are plain values or Terraform's, whose changes
       const before = service.record("metric_source", "orders");
       expect(before?.tags).toEqual([expect.stringMatching(/^\d+$/)]);
       expect(before?.sql).toBe(`select '${String(before?.tags)}'`);
-      await app.expectNoChange("second");
+      await expectNoChange();
 
       // a change of the first is none of the second, but for what the second refers to
-      app.synth(twoStacks(app.directory, "select 2", "1"));
-      await app.apply("first");
-      await app.expectNoChange("second");
-      app.synth(twoStacks(app.directory, "select 2", "2"));
-      await app.apply("first");
-      await app.apply("second");
+      synth("select 2", "1");
+      await apply("first");
+      await expectNoChange();
+      synth("select 2", "2");
+      await apply("first");
+      await apply("second");
       expect(service.record("metric_source", "orders")).not.toEqual(before);
-      await app.expectNoChange("second");
-    }),
+      await expectNoChange();
+    },
+    { environment: (service) => ({ ...accessTo(service), TF_VAR_name: "exposures of 2024" }) },
   ));

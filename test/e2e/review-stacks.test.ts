@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { TerraformStack } from "cdktf";
 import { command } from "../cli/command";
-import { deployedApp, services } from "../neighbours/app";
-import { accessTo } from "../support/deployment";
+import { accessTo, deployment } from "../support/deployment";
 import { provider } from "../support/provider";
 import {
   anAssignmentSource,
@@ -13,7 +11,6 @@ import {
   makesService,
   together,
 } from "../support/samples";
-import { terraform } from "../support/terraform";
 import type { ReviewJson } from "./reviewed";
 
 type Stacks = Readonly<Record<string, Build>>;
@@ -21,30 +18,33 @@ type Stacks = Readonly<Record<string, Build>>;
 /** Deploys an app, plans another version of it, and reviews these of its stacks. */
 async function reviewedStacks(first: Stacks, next: Stacks, ...reviews: readonly string[][]): Promise<ReviewJson[]> {
   const results: ReviewJson[] = [];
-  await services(1, (service) =>
-    deployedApp({ ...accessTo(service), PRODUCTION_KEY: service.key }, async (app) => {
+  await deployment(
+    async ({ workspace }) => {
       const synth = (stacks: Stacks) =>
-        app.synth((root) => {
+        workspace.synthAll((root) => {
           for (const [name, build] of Object.entries(stacks)) {
             (makesService(build) ? build : together(aService(), build))(new TerraformStack(root, name));
           }
         });
       synth(first);
-      for (const name of Object.keys(first)) await app.apply(name);
+      for (const name of Object.keys(first)) expect(await workspace.stack(name).apply()).toMatchObject({ exitCode: 0 });
       synth(next);
       for (const name of Object.keys(next)) {
-        const folder = join(app.directory, "cdktf.out/stacks", name);
-        await terraform(folder, ["plan", "-out=plan"], accessTo(service));
-        const json = await terraform(folder, ["show", "-json", "plan"]);
-        expect(json).toContain('"planned_values"');
+        const stack = workspace.stack(name);
+        await stack.succeed(["plan", "-out=plan"]);
+        expect(await stack.succeed(["show", "-json", "plan"])).toContain('"planned_values"');
       }
       for (const names of reviews) {
         const environment = { PATH: process.env.PATH ?? "", ...(await provider()).environment };
-        const said = await command(["review", ...names, "--format", "json"], { directory: app.directory, environment });
+        const said = await command(["review", ...names, "--format", "json"], {
+          directory: workspace.directory,
+          environment,
+        });
         expect(said).toMatchObject({ exitCode: 0, stderr: "" });
         results.push(JSON.parse(said.stdout) as ReviewJson);
       }
-    }),
+    },
+    { environment: (service) => ({ ...accessTo(service), PRODUCTION_KEY: service.key }) },
   );
   return results;
 }

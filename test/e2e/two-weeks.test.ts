@@ -4,11 +4,12 @@ import { TerraformStack } from "cdktf";
 import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, MetricSource } from "../../lib";
 import type { Emulator } from "../../lib/emulator";
 import { command } from "../cli/command";
-import { type DeployedApp, deployedApp, services } from "../neighbours/app";
 import { callByHand } from "../support/by-hand";
+import { deployment } from "../support/deployment";
 import { provider } from "../support/provider";
 import { assignmentSource, experiment, metricSource } from "../support/samples";
 import { terraform } from "../support/terraform";
+import type { Workspace } from "../support/workspace";
 
 type Env = "staging" | "production";
 
@@ -149,9 +150,8 @@ class Team {
   readonly said: string[] = [];
 
   constructor(
-    private readonly app: DeployedApp,
+    private readonly app: Workspace,
     private readonly services: Readonly<Record<Env, Emulator>>,
-    private readonly access: Readonly<Record<string, string>>,
   ) {
     const code = { experiments: { cart, banner }, sql: "select * from exposures" };
     this.code = { staging: code, production: code };
@@ -159,7 +159,8 @@ class Team {
 
   async begin(): Promise<void> {
     this.synth();
-    await Promise.all(this.stacks().map(({ name }) => this.app.apply(name)));
+    const applied = await Promise.all(this.stacks().map(({ name }) => this.app.stack(name).apply()));
+    for (const ended of applied) expect(ended).toMatchObject({ exitCode: 0 });
   }
 
   async take({
@@ -205,7 +206,8 @@ class Team {
 
   /** Every plan is empty, and what differs is left alone. */
   async end(): Promise<void> {
-    await Promise.all(this.stacks().map(({ name }) => this.app.expectNoChange(name)));
+    const plans = await Promise.all(this.stacks().map(({ name }) => this.app.stack(name).plan()));
+    for (const plan of plans) expect(plan).toMatchObject({ isEmpty: true });
     expect(await this.ask("the end", ["drift", "export.json", "*-production"])).toMatchObject({ exitCode: 0 });
     const list = await this.ask("the end", ["list"]);
     expect(list.stdout).toContain("checkout exposures (checkout-data-staging/exposures): used by cart");
@@ -249,15 +251,15 @@ class Team {
   }
 
   private async state(directory: string, ...args: string[]): Promise<string> {
-    return terraform(directory, ["state", ...args], this.access);
+    return terraform(directory, ["state", ...args]);
   }
 
   private run(stack: string, ...args: string[]): Promise<string> {
-    return terraform(this.folderOf(stack), args, this.access);
+    return this.app.stack(stack).succeed(args);
   }
 
   private folderOf(stack: string): string {
-    return join(this.app.directory, "cdktf.out/stacks", stack);
+    return this.app.stack(stack).stackDirectory;
   }
 
   private async ask(day: string, args: readonly string[]) {
@@ -290,7 +292,7 @@ class Team {
   }
 
   private synth(): void {
-    this.app.synth((root) => {
+    this.app.synthAll((root) => {
       for (const { env, team, name, isData } of this.stacks()) {
         const stack = new TerraformStack(root, name);
         const apiKeyVariable = `${env.toUpperCase()}_KEY`;
@@ -320,18 +322,22 @@ class Team {
 }
 
 test("two teams, two environments, eight stacks and two weeks", () =>
-  services(2, (staging, production) =>
-    deployedApp({ STAGING_KEY: staging.key, PRODUCTION_KEY: production.key }, async (app) => {
-      // as many projects are: the applier inside it is no ES module
-      writeFileSync(join(app.directory, "package.json"), '{ "type": "module" }');
-      const access = { STAGING_KEY: staging.key, PRODUCTION_KEY: production.key };
-      const team = new Team(app, { staging, production }, access);
-      try {
-        await team.begin();
-        for (const step of steps) await team.take(step);
-        await team.end();
-      } finally {
-        if (process.env.TWO_WEEKS !== undefined) writeFileSync(process.env.TWO_WEEKS, team.said.join("\n"));
-      }
-    }),
+  deployment(
+    ({ emulator: staging }) =>
+      deployment(
+        async ({ emulator: production, workspace }) => {
+          // as many projects are: the applier inside it is no ES module
+          writeFileSync(join(workspace.directory, "package.json"), '{ "type": "module" }');
+          const team = new Team(workspace, { staging, production });
+          try {
+            await team.begin();
+            for (const step of steps) await team.take(step);
+            await team.end();
+          } finally {
+            if (process.env.TWO_WEEKS !== undefined) writeFileSync(process.env.TWO_WEEKS, team.said.join("\n"));
+          }
+        },
+        { environment: ({ key }) => ({ STAGING_KEY: staging.key, PRODUCTION_KEY: key }) },
+      ),
+    { emulator: { key: "key-of-staging" } },
   ));

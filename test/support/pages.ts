@@ -5,6 +5,8 @@ import { tablesOf } from "./props-tables";
 
 export const ROOT = join(__dirname, "../..");
 
+/** The end-to-end test that CONTRIBUTING shows. */
+const END_TO_END = "test/e2e/heals.test.ts";
 const RECIPES = join(ROOT, "test/package/recipes");
 
 /** How to bring the pages up to date. */
@@ -54,6 +56,7 @@ export function pieces(): Map<string, string> {
   return new Map([
     ...propGroups().map((group) => [`props:${group.name}`, tablesOf(group)] as const),
     ...recipes.map((name) => [`recipe:${name}`, recipeText(name)] as const),
+    ["recipe:end-to-end", `\`\`\`ts\n${readFileSync(join(ROOT, END_TO_END), "utf8")}\`\`\`\n`],
   ]);
 }
 
