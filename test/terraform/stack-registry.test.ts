@@ -4,7 +4,10 @@ import { provider, resource } from "@cdktf/provider-null";
 import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { DuplicateError, Experiment, ExperimentationService, Segment } from "../../lib";
-import { everyKind, segment } from "./entities";
+import { kinds } from "../../lib/api/kinds";
+import { labelOf } from "../../lib/api/resource";
+import { constructOf, oneOfEach, samples } from "../support/samples";
+import { segment } from "./entities";
 import { emptyStack, messageOf, synth, synthAll } from "./synth";
 
 const beta = (scope: Construct) => new Segment(scope, "beta", segment);
@@ -53,9 +56,6 @@ test("the required version of Terraform is stated, and is the user's where the u
 });
 
 describe("the applier", () => {
-  const everything = (stack: TerraformStack) => {
-    for (const [label, , Kind, props] of everyKind) new Kind(stack, label, props);
-  };
   const assetsOf = (directory: string) =>
     readdirSync(join(directory, "assets"), { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith("applier.js"),
@@ -63,7 +63,7 @@ describe("the applier", () => {
 
   test("is one asset of each stack that needs it, which every provisioner starts, and of no other", () => {
     const find = synthAll((app) => {
-      for (const name of ["one", "two"]) everything(new TerraformStack(app, name));
+      for (const name of ["one", "two"]) oneOfEach(new TerraformStack(app, name));
       const others = new TerraformStack(app, "three");
       new resource.Resource(others, "r");
       new provider.NullProvider(others, "null");
@@ -79,11 +79,12 @@ describe("the applier", () => {
 });
 
 describe("two constructs for one entity", () => {
-  test.each(everyKind)("are refused with both paths: %s", (label, name, Kind, props) => {
+  test.each(kinds)("are refused with both paths: %s", (kind) => {
+    const { identity, sample } = samples[kind];
     const stack = emptyStack();
-    new Kind(stack, "first", props);
-    expect(messageOf(() => new Kind(new Construct(stack, "team"), "second", props), DuplicateError)).toBe(
-      `stack/team/second: ${label} "${name}" is already declared by stack/first; remove one of the two, or give one of them another identity`,
+    constructOf(kind, stack, "first", sample);
+    expect(messageOf(() => constructOf(kind, new Construct(stack, "team"), "second", sample), DuplicateError)).toBe(
+      `stack/team/second: ${labelOf(kind)} "${identity}" is already declared by stack/first; remove one of the two, or give one of them another identity`,
     );
   });
 

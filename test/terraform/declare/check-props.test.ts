@@ -12,10 +12,12 @@ import {
   Segment,
 } from "../../../lib";
 import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
-import { acceptedFields } from "../../../lib/api/resource";
+import { kinds } from "../../../lib/api/kinds";
+import { acceptedFields, labelOf } from "../../../lib/api/resource";
 import { riskNames } from "../../../lib/protocol/risk-names";
 import { warningNames } from "../../../lib/terraform/warnings/warning-names";
-import { everyKind, metricSource } from "../entities";
+import { constructOf } from "../../support/samples";
+import { metricSource } from "../entities";
 import { emptyStack, messageOf, problemsListed, wrong } from "../synth";
 
 const problemsOfExperiment = (props: unknown) =>
@@ -105,9 +107,9 @@ describe("props that are no object", () => {
     [[], "a list of 0 elements"],
     [() => 1, "a function"],
   ])("are refused: %p", (props, given) => {
-    for (const [label, , Kind] of everyKind) {
-      expect(messageOf(() => new Kind(emptyStack(), "e", wrong<never>(props)), InvalidPropsError)).toBe(
-        `stack/e (${label}): 1 problem\n  - props: given ${given}; allowed: an object`,
+    for (const kind of kinds) {
+      expect(messageOf(() => constructOf(kind, emptyStack(), "e", wrong(props)), InvalidPropsError)).toBe(
+        `stack/e (${labelOf(kind)}): 1 problem\n  - props: given ${given}; allowed: an object`,
       );
     }
   });

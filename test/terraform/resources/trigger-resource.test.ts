@@ -1,4 +1,4 @@
-import { type TerraformStack, TerraformVariable } from "cdktf";
+import type { TerraformStack } from "cdktf";
 import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
 import { assignmentSource, experiment, segment } from "../entities";
 import { refusedAtSynth, synth } from "../synth";
@@ -40,19 +40,6 @@ describe("entities that terraform_data represents", () => {
     const values = [null, "null", "[]"].map((team) => held({ team }).team);
     expect(new Set(values).size).toBe(3);
     expect(held({ targetApps: "[]" }).targetApps).not.toEqual(held({ targetApps: [] }).targetApps);
-  });
-
-  test("plan lists and objects as such, and what only Terraform knows in the type of its field", () => {
-    const held = heldBy(
-      synth((stack) => {
-        const { stringValue, numberValue, listValue } = new TerraformVariable(stack, "any", {});
-        build(stack, { hypothesis: stringValue, allocation: numberValue, tags: listValue, targetApps: ["a"] });
-      }),
-      "experiment_checkout_button_revision",
-    );
-    expect(held.targetApps).toBe(`\${jsondecode("[\\"a\\"]")}`);
-    expect(held.hypothesis).toMatch(/^\$\{\[for text in \[tostring\(var\.any\)\]/);
-    for (const field of ["allocation", "tags"]) expect(held[field]).toMatch(/^\$\{jsondecode\(.*var\.any/);
   });
 });
 
