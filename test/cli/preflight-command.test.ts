@@ -313,6 +313,14 @@ describe("a service in trouble", () => {
     expect(result.stderr).toMatch(/^waiting 1 s for http:/);
   });
 
+  test("is waited for a minute at most, whatever the budget of a deploy is", async () => {
+    emulator().fail({ status: 429, headers: { "retry-after": "61" } });
+    const result = await preflight(anAssignmentSource());
+
+    expect([result.exitCode, calls()]).toEqual([2, [EXPOSURES]]);
+    expect(findings(result).join()).toMatch(/not asked .* 61 s, longer than the time left of 60 s for the whole call/);
+  });
+
   test("is given up on, which is no refusal", async () => {
     const result = await preflight((stack) => {
       new ExperimentationService(stack, "service", { baseUrl: "http://127.0.0.1:1", retryBudgetSeconds: 0.2 });
