@@ -268,39 +268,28 @@ test("before anything is asked, every setting that is missing is named", async (
   );
 });
 
-describe("many sources", () => {
-  const many: Build = (stack) => {
-    for (let number = 0; number < 20; number++) {
-      new MetricSource(stack, `orders-${number}`, { ...metricSource, name: `orders ${number}` });
-    }
-  };
-
-  test("are asked about eight at a time", async () => {
-    let open = 0;
-    let most = 0;
-    let release = () => {};
-    const areEight = new Promise<void>((resolve) => {
-      // a ninth would come with the eighth
-      release = () => setTimeout(resolve, 50);
-    });
-    const server = createServer(async (request, response) => {
-      most = Math.max(most, ++open);
-      if (open === 8) release();
-      await areEight;
-      request.resume().on("end", () => {
-        open--;
-        response.writeHead(200, { "content-type": "application/json" }).end(`{"message":"fine","data":{}}`);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const SERVICE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const result = await preflight(many, { environment: { SERVICE_BASE_URL } });
-    await new Promise((resolve) => server.close(resolve));
-
-    expect([result.exitCode, most]).toEqual([0, 8]);
-    expect(findings(result)).toEqual(findings(result).toSorted());
-    expect(result.stdout).toContain("20 accepted");
+test("many sources are asked about eight at a time, and told in their order", async () => {
+  let open = 0;
+  let most = 0;
+  const server = createServer((request, response) => {
+    most = Math.max(most, ++open);
+    // long enough for a ninth to come, too
+    setTimeout(() => {
+      open--;
+      response.writeHead(200, { "content-type": "application/json" }).end(`{"message":"fine","data":{}}`);
+    }, 100);
+    request.resume();
   });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const SERVICE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const names = Array.from({ length: 20 }, (_, index) => `orders ${index}`);
+  const many = together(...names.map((name) => aMetricSource({ name }, name.replace(" ", "-"))));
+  const result = await preflight(many, { environment: { SERVICE_BASE_URL } });
+  await new Promise((resolve) => server.close(resolve));
+
+  expect([result.exitCode, most]).toEqual([0, 8]);
+  expect(findings(result)).toEqual(findings(result).toSorted());
+  expect(result.stdout).toContain("20 accepted");
 });
 
 describe("a service in trouble", () => {

@@ -19,26 +19,13 @@ const groups = [
   { id: "control", size: 80 },
   { id: "green", size: 20 },
 ];
-const experiment = (id: string, index: number, more: object = {}) =>
-  request(
-    "experiment",
-    id,
-    {
-      ...{
-        name: `${id} ${index}`,
-        status: ["active", "setup", "archived"][index % 3],
-        team: id,
-        layerID: `layer ${id}`,
-      },
-      ...{
-        allocation: 40 * (index % 4),
-        groups,
-        assignmentSourceName: id,
-        primaryMetrics: [{ name: id, direction: id }],
-      },
-    },
-    { endsOn: "2026-01-01", ...more },
-  );
+const experiment = (id: string, index: number, more: object = {}) => {
+  const status = ["active", "setup", "archived"][index % 3];
+  const allocation = 40 * (index % 4);
+  const uses = { assignmentSourceName: id, primaryMetrics: [{ name: id, direction: id }] };
+  const fields = { name: `${id} ${index}`, status, team: id, layerID: `layer ${id}`, allocation, groups, ...uses };
+  return request("experiment", id, fields, { endsOn: "2026-01-01", ...more });
+};
 
 /** Values that are hostile in every place where a value may stand, and one of everything that the page may have. */
 const hostile: Request[] = hostileTexts.flatMap((text, index) => [

@@ -101,20 +101,11 @@ inBrowser(() => {
       },
     ));
 
-  test("with many changes, the first card is near, and an index leads to every one", () =>
-    openedReview(
-      aReview([...many, ...many.map((each) => ({ ...each, risks: anUpdate().risks }))]),
-      {},
-      async (page) => {
-        expect((await page.locator("article").first().boundingBox())?.y).toBeLessThan(1_000);
-        const targets = await ofElements(
-          page,
-          "nav a",
-          "all => all.filter(a => document.querySelector(a.hash)).length",
-        );
-        expect(targets).toBe(600);
-      },
-    ));
+  test("with many changes, an index leads to every one", () =>
+    openedReview(aReview(many), {}, async (page) => {
+      const targets = await ofElements(page, "nav a", "all => all.filter(a => document.querySelector(a.hash)).length");
+      expect(targets).toBe(many.length);
+    }));
 
   test("new entities that are alike are the rows of a table", () =>
     openedReview(created, {}, async (page) => {
