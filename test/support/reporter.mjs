@@ -1,12 +1,15 @@
 import process from "node:process";
+import { keep, nameOf } from "./durations.mjs";
 
 /**
  * A jest reporter that ends the output with how long each part took, and `N passed, N failed`, with `, N skipped` where
- * there are any. A test file that could not run counts as one failure.
+ * there are any. A test file that could not run counts as one failure. With `MEASURE`, it keeps how long the files took.
  */
 export default class CountReporter {
   /** Milliseconds that the files of each part took, one after the other. */
   #times = new Map();
+  /** Seconds that each file took. */
+  #seconds = new Map();
 
   /**
    * Names the steps on each Node, which jest leaves out where it runs many files.
@@ -14,9 +17,10 @@ export default class CountReporter {
    * @param {import("@jest/reporters").Test} test
    * @param {import("@jest/test-result").TestResult} result
    */
-  onTestResult({ context }, { testResults, perfStats: { start, end } }) {
+  onTestResult({ path, context }, { testResults, perfStats: { start, end } }) {
     const part = context.config.displayName?.name;
     this.#times.set(part, (this.#times.get(part) ?? 0) + end - start);
+    this.#seconds.set(nameOf(part, path), Math.round((end - start) / 1000));
     if (part !== "nodes") return;
     for (const { fullName, status } of testResults) console.log(`${status}: ${fullName}`);
   }
@@ -26,6 +30,7 @@ export default class CountReporter {
    * @param {import("@jest/test-result").AggregatedResult} results
    */
   onRunComplete(_contexts, results) {
+    if (process.env.MEASURE) keep(this.#seconds);
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests + results.numTodoTests;
     const counts = [`${results.numPassedTests} passed`, `${failed} failed`];
