@@ -23,8 +23,6 @@ describe("a fault that answers", () => {
     ["502 as HTML", { status: 502, headers: html, body: "<h1>Bad gateway</h1>" }, 502, "<h1>Bad gateway</h1>"],
     ["400 with errors", { status: 400, body: refused }, 400, JSON.stringify(refused)],
     ["an empty 200", { body: "" }, 200, ""],
-    ["200 with truncated JSON", { body: '{"message":"ok","da' }, 200, '{"message":"ok","da'],
-    ["200 without data", { body: { message: "ok" } }, 200, '{"message":"ok"}'],
     ["bytes", { body: Buffer.from("ü", "latin1") }, 200, "\ufffd"],
     ["success to nothing", { effect: false }, 200, '{"message":"OK"}'],
     ["204", { status: 204 }, 204, ""],
@@ -38,14 +36,11 @@ describe("a fault that answers", () => {
     expect((await create()).status).toBe(201);
   });
 
-  test.each([
-    ...["7", "Wed, 21 Oct 2015 07:28:00 GMT", "soon", ""].map((value) => [429, "retry-after", value] as const),
-    [307, "location", "https://elsewhere.example/"] as const,
-  ])("%i sends the header %s: %p", async (status, name, value) => {
-    emulator().fail({ status, headers: { [name]: value } });
+  test.each(["7", "soon", ""])("sends the headers that it is given: %p", async (value) => {
+    emulator().fail({ status: 429, headers: { "Retry-After": value } });
     const reply = await create();
 
-    expect([reply.status, reply.headers.get(name)]).toEqual([status, value]);
+    expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, value]);
   });
 
   test("lets the call take effect when told so", async () => {
@@ -55,17 +50,15 @@ describe("a fault that answers", () => {
   });
 });
 
-describe("a fault of the answer's journey", () => {
-  test("changes headers of the call's own answer, or leaves them out", async () => {
-    emulator().fail({ headers: { "Content-Type": "text/plain" } });
-    emulator().fail({ headers: { "content-type": null } });
-    const replies = [await create(), await create()];
+test("a fault changes headers of the call's own answer, or leaves them out", async () => {
+  emulator().fail({ headers: { "Content-Type": "text/plain" } });
+  emulator().fail({ headers: { "content-type": null } });
+  const replies = [await create(), await create()];
 
-    expect(replies.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual([
-      [201, "text/plain"],
-      [409, null],
-    ]);
-  });
+  expect(replies.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual([
+    [201, "text/plain"],
+    [409, null],
+  ]);
 });
 
 describe("a fault that drops the connection", () => {
@@ -168,8 +161,6 @@ describe("a fault that cannot be played", () => {
     [{ drop: "mid" }, 'fault.drop: given "mid"; allowed: one of "before", "after", "midway"; did you mean "midway"?'],
     [{ headers: { "a b": "c" } }, 'fault.headers: given {"a b":"c"}; allowed: headers that http can carry'],
     [{ headers: { a: "b\nc" } }, 'fault.headers: given {"a":"b\\nc"}; allowed: headers that http can carry'],
-    [{ headers: { a: 1 } }, 'fault.headers: given {"a":1}; allowed: headers that http can carry'],
-    [{ headers: 1 }, "fault.headers: given 1; allowed: headers that http can carry"],
     [{ body: 1 }, "fault.body: given 1; allowed: text, bytes or an object"],
     [{ match: { path: 1 } }, "fault.match.path: given 1; allowed: text or a pattern"],
     [{ delay: 2 ** 31 }, "fault.delay: given 2147483648; allowed: at most 2147483647"],

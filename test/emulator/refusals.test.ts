@@ -4,11 +4,10 @@ const emulator = emulatorWith({ key: "right-key" });
 const segments = "POST /console/v1/segments";
 
 describe("the key", () => {
-  test.each([
-    ["another key", { "service-api-key": "wrong-key" }],
-    ["an empty key", { "service-api-key": "" }],
-    ["the key of another brand", { "service-api-key": "", "acme-api-key": "right-key" }],
-  ])("is asked for: %s is refused and not repeated", async (_, headers) => {
+  test.each<Record<string, string>>([
+    { "service-api-key": "wrong-key" },
+    { "service-api-key": "", "acme-api-key": "right-key" },
+  ])("is asked for: %j is refused and not repeated", async (headers) => {
     const reply = await send(emulator(), segments, bodies.segment, headers);
 
     expect([reply.status, jsonOf(reply)]).toEqual([401, { message: expect.stringContaining("SERVICE-API-KEY") }]);
@@ -104,40 +103,23 @@ describe("a body", () => {
     ["truncated JSON", '{"name": "Beta'],
     ["a list", "[]"],
     ["null", "null"],
-    ["text", '"text"'],
     ["deeply nested JSON", "[".repeat(100_000) + "]".repeat(100_000)],
+    ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22])],
   ])("that is %s is refused", async (_, body) => {
     const reply = await send(emulator(), segments, body);
 
     expect([reply.status, jsonOf(reply).message]).toEqual([400, expect.any(String)]);
   });
 
-  test("that is not UTF-8 is refused", async () => {
-    const reply = await fetch(`${emulator().address}/console/v1/segments`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "service-api-key": emulator().key },
-      body: new Uint8Array([0x22, 0xff, 0x22]),
-    });
+  test.each([
+    ["text/plain", 415],
+    ["application/jsonp", 415],
+    ["Application/JSON; charset=utf-8", 201],
+  ])("sent as %s is answered with %i, and listed", async (type, status) => {
+    const reply = await send(emulator(), segments, bodies.segment, { "content-type": type });
 
-    expect(reply.status).toBe(400);
-  });
-
-  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])(
-    "sent as %s is refused, and listed if it is JSON",
-    async (type) => {
-      const reply = await send(emulator(), segments, bodies.segment, { "content-type": type });
-
-      expect(reply.status).toBe(415);
-      expect(emulator().calls).toMatchObject([{ body: bodies.segment, status: 415 }]);
-    },
-  );
-
-  test("may say its character set", async () => {
-    const reply = await send(emulator(), segments, bodies.segment, {
-      "content-type": "Application/JSON; charset=utf-8",
-    });
-
-    expect(reply.status).toBe(201);
+    expect(reply.status).toBe(status);
+    expect(emulator().calls).toMatchObject([{ body: bodies.segment, status }]);
   });
 
   test("of 6 MiB is taken, one of more than 16 MiB is not", async () => {

@@ -22,7 +22,7 @@ export function emulatorWith(options: EmulatorOptions = {}): () => Emulator {
   return running;
 }
 
-/** Sends a body as JSON, or as it is when it is text, with the right key unless the headers say otherwise. */
+/** Sends a body as JSON, or as it is when it is text or bytes, with the right key unless the headers say otherwise. */
 export async function send(
   { address, key }: Pick<Emulator, "address" | "key">,
   operation: `${string} ${string}`,
@@ -34,7 +34,7 @@ export async function send(
     method,
     redirect: "manual",
     headers: { "content-type": "application/json", "service-api-key": key, ...headers },
-    body: typeof body === "string" || body === undefined ? body : JSON.stringify(body),
+    body: body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

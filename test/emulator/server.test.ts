@@ -13,16 +13,13 @@ describe("the host that a request names", () => {
   const withHost = (host: string) =>
     sendRaw(emulator(), `GET / HTTP/1.1\r\n${host}\r\n${keyLine()}Connection: close\r\n\r\n`);
 
-  test.each(["localhost", "LOCALHOST:80", "127.0.0.1:1234", "127.1.2.3", "[::1]:80"])("may be %s", async (host) => {
-    expect(await withHost(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 /);
+  test.each([
+    [200, ["localhost", "LOCALHOST:80", "127.0.0.1:1234", "127.1.2.3", "[::1]:80"]],
+    [403, ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil@localhost", "10.0.0.1", ""]],
+  ])("is answered with %i: %j", async (status, hosts) => {
+    for (const host of hosts)
+      expect([host, await withHost(`Host: ${host}`)]).toEqual([host, expect.stringMatching(`^HTTP/1.1 ${status} `)]);
   });
-
-  test.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil@localhost", "10.0.0.1", ""])(
-    "may not be %p",
-    async (host) => {
-      expect(await withHost(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 403 /);
-    },
-  );
 
   test("has to be there", async () => {
     expect(await withHost("X: y")).toMatch(/^HTTP\/1\.1 400 /);
@@ -107,10 +104,8 @@ describe("the emulator survives", () => {
     const returnValue = `{"deep": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
     const text = `{"name": "deep", "type": "rule_based", "rules": [{"returnValue": ${returnValue}}]}`;
     await send(emulator(), "POST /console/v1/segments", text);
-    const calls = await send(emulator(), "GET /emulator/calls");
+    await send(emulator(), "GET /emulator/calls");
 
-    const failure = '{"message":"The emulator failed to answer."}';
-    expect(calls.status === 500 ? calls.text : "written").toBe(calls.status === 200 ? "written" : failure);
     expect(await works()).toBe(true);
   });
 
