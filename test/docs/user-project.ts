@@ -39,7 +39,7 @@ function addNodeCommand(folder: string, name: string, parts: readonly string[]):
   return writeScript(join(folder, "node_modules/.bin", name), [`exec ${words} "$@"`]);
 }
 
-async function writeScript(path: string, lines: readonly string[]): Promise<void> {
+export async function writeScript(path: string, lines: readonly string[]): Promise<void> {
   await writeFile(path, `${["#!/bin/sh", ...lines].join("\n")}\n`);
   await chmod(path, 0o755);
 }
