@@ -14,7 +14,7 @@ test("the tables and recipes in the pages are those of the schemas, their doc co
   if (stale.length > 0) throw new Error(`out of step; run ${COMMAND}:\n${stale.map(({ place }) => place).join("\n")}`);
 });
 
-test("every output in the pages is that of a run, but for times, ids and the order of calls", async () => {
+test("every output in the pages is that of a run, but for times and ids", async () => {
   const made = await outputsSideBySide();
   const outputs = shown.filter(({ name }) => name.startsWith("output:"));
 
