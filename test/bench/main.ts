@@ -1,48 +1,140 @@
-import { cpus, totalmem } from "node:os";
-import { parseArgs } from "node:util";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
+import { accessTo, deployment } from "../support/deployment";
 import { provider } from "../support/provider";
-import { type Measurement, type Row, tableOf } from "./figures";
-import { firstDeploy } from "./first-deploy";
-import { noChangePlan } from "./no-change-plan";
-import { oneCall } from "./one-call";
-import { run } from "./processes";
-import { synth } from "./synth";
+import { compare, costOf } from "./costs";
+import { costOfTerraform, createCommand, deployed, type Maker, type Site, synth } from "./deployed";
+import { experimentProps, experiments } from "./experiments";
 
-const measurements: readonly Measurement[] = [oneCall, firstDeploy, noChangePlan, synth];
+const CLI = join(__dirname, "../../dist/cli/main.js");
+const WORKER = [join(__dirname, "../support/run.mjs"), join(__dirname, "synth-worker.ts")];
 
-/** Measures, and prints one table; or JSON with `--json`. `--only NAME` measures one part, and may be repeated. */
-async function main(): Promise<void> {
-  const options = { json: { type: "boolean" }, only: { type: "string", multiple: true } } as const;
-  const { json = false, only = measurements.map(({ name }) => name) } = parseArgs({ options }).values;
-  const unknown = only.filter((name) => !measurements.some((measurement) => measurement.name === name));
-  if (unknown.length > 0) {
-    const names = measurements.map(({ name, about }) => `  ${name}: ${about}`).join("\n");
-    throw new Error(`no such measurement: ${unknown.join(", ")}; there are\n${names}`);
-  }
-  const where = await machine();
-  const rows: Row[] = [];
-  for (const { name, about, measure } of measurements.filter(({ name }) => only.includes(name))) {
-    process.stderr.write(`${name}: ${about}\n`);
-    rows.push(...(await measure()));
-  }
-  process.stdout.write(
-    json ? `${JSON.stringify({ machine: where, rows }, null, 2)}\n` : `${tableOf(rows)}\n\n${where}\n`,
-  );
+/** What is measured, by the name that chooses it: `npm run bench -- plan review`. */
+const measurements: Readonly<Record<string, () => Promise<void>>> = {
+  call: () =>
+    deployment(async (site) => {
+      const { command, interpreter } = await createCommand(site);
+      const create = () => costOfCall(site, [...interpreter, command]);
+      const post = () => costOfCall(site, ["node", join(__dirname, "plain-post.cjs"), command.split(" ").at(-1) ?? ""]);
+      const bare = () => costOf({ argv: ["node", "-e", "0"] });
+      await compare("one create call", create, "a POST by node:http alone", post, 20);
+      await compare("a POST by node:http alone", post, "node -e 0", bare, 20);
+    }),
+
+  deploy: () =>
+    compare(
+      "first deploy of 300 experiments",
+      () => costOfFirstDeploy(300, "package"),
+      "as many null_resources that run node -e 0 and echo",
+      () => costOfFirstDeploy(300, "bare, starting"),
+    ),
+
+  plan: () =>
+    deployment((ours) =>
+      deployment(async (theirs) => {
+        await deployed(ours, 1_000, "package");
+        await deployed(theirs, 1_000, "bare");
+        const plan = async (site: Site, maker: Maker) => {
+          await synth(site, 1_000, maker);
+          // it ends with 2, and so with an error here, when there is something to do
+          return costOfTerraform(site, "plan", "-detailed-exitcode");
+        };
+        const what = "plan of 1,000 experiments, nothing changed";
+        const [bare, starting] = ["bare", "bare, starting"] as const;
+        const planned = () => plan(ours, "package");
+        await compare(what, planned, "as many null_resources with the same triggers", () => plan(theirs, bare));
+        await compare(what, planned, "as many that also run node and echo", () => plan(theirs, starting));
+      }),
+    ),
+
+  synth: () =>
+    inFolder(async (directory) => {
+      await mkdir(join(directory, "definitions"));
+      for (let index = 0; index < 1_000; index++) {
+        const definition = stringify({ kind: "Experiment", ...experimentProps(index) });
+        await writeFile(join(directory, "definitions", `${index}.yaml`), definition);
+      }
+      const by = (way: "code" | "files" | "hand", count: number) => async () => {
+        await rm(join(directory, "cdktf.out"), { recursive: true, force: true });
+        // what is made by hand is made of the package's output for one
+        if (way === "hand") await costOf({ argv: ["node", ...WORKER, "code", "1"], directory });
+        return costOf({ argv: ["node", ...WORKER, way, String(count)], directory });
+      };
+      const byHand = "the same output made by hand from NullResources";
+      await compare("synth of 1,000 experiments", by("code", 1_000), byHand, by("hand", 1_000));
+      await compare("synth of 5,000 experiments", by("code", 5_000), byHand, by("hand", 5_000));
+      await compare("synth of 5,000 experiments", by("code", 5_000), "synth of 1,000", by("code", 1_000));
+      await compare("synth of 1,000 from files", by("files", 1_000), "in code", by("code", 1_000));
+    }),
+
+  review: () =>
+    deployment(async (site) => {
+      await deployed(site, 2_000, "package");
+      const { directory, stackDirectory } = site.workspace;
+      site.workspace.synth(experiments(2_000, { allocation: 60 }));
+      await site.workspace.plan();
+      const plan = join(stackDirectory, "tfplan.json");
+      const review = () => costOf({ argv: ["node", CLI, "review", "--plan", plan], directory });
+      await compare("review of 2,000 changes", review, "JSON.parse of the plan", () => costOfParsing(plan));
+    }),
+
+  drift: () =>
+    inFolder(async (directory) => {
+      await costOf({ argv: ["node", ...WORKER, "code", "2000"], directory });
+      const records = join(directory, "records.json");
+      const data = Array.from({ length: 2_000 }, (_, index) => ({ ...experimentProps(index), allocation: 60 }));
+      await writeFile(records, JSON.stringify({ data }));
+      const drift = () => costOf({ argv: ["node", CLI, "drift", records], directory, exitCode: 1 });
+      await compare("drift of 2,000 experiments", drift, "JSON.parse of the records", () => costOfParsing(records));
+    }),
+};
+
+/** A call as Terraform starts it, which is forgotten afterwards on both sides. */
+async function costOfCall({ emulator, workspace }: Site, argv: readonly string[]) {
+  const directory = workspace.stackDirectory;
+  const cost = await costOf({ argv, environment: accessTo(emulator), directory });
+  emulator.reset();
+  await rm(join(directory, JOURNAL_FOLDER), { recursive: true, force: true });
+  return cost;
 }
 
-/** What it was measured on, since times are of one machine only. */
-async function machine(): Promise<string> {
+function costOfFirstDeploy(count: number, maker: Maker) {
+  return deployment(async (site) => {
+    await synth(site, count, maker);
+    await costOfTerraform(site, "init");
+    return costOfTerraform(site, "apply", "-auto-approve");
+  });
+}
+
+function costOfParsing(file: string) {
+  return costOf({ argv: ["node", "-e", `JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"))`, file] });
+}
+
+async function inFolder(use: (directory: string) => Promise<void>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), "bench-"));
+  await use(directory).finally(() => rm(directory, { recursive: true }));
+}
+
+/** Measures all, or what the arguments name. */
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.find((name) => !(name in measurements));
+  if (unknown !== undefined) throw new Error(`no ${unknown} here; there are ${Object.keys(measurements).join(", ")}`);
   const [processor] = cpus();
-  const { stdout } = await run("terraform", ["version"], {});
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-  return [
-    `${cpus().length} × ${processor?.model.trim()}, ${memory}, ${process.platform} ${process.arch}`,
-    `Node ${process.version}, ${stdout.split("\n")[0]}`,
-    (await provider()).description,
-  ].join("; ");
+  console.log(
+    `${cpus().length} × ${processor?.model.trim()}, Node ${process.version}; ${(await provider()).description}`,
+  );
+  for (const [name, measure] of Object.entries(measurements)) {
+    if (names.length === 0 || names.includes(name)) await measure();
+  }
 }
 
-main().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-});
+main(process.argv.slice(2)).then(
+  () => process.exit(),
+  (error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  },
+);

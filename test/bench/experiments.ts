@@ -1,8 +1,8 @@
 import type { TerraformStack } from "cdktf";
-import { Experiment } from "../../lib";
+import { Experiment, type ExperimentProps } from "cdktf-experimentation";
 
 /** An experiment with everything that its calls require, and some of what they may have. */
-export function experimentProps(index: number) {
+export function experimentProps(index: number): ExperimentProps {
   return {
     name: `Checkout button ${index}`,
     id: `checkout_button_${index}`,
@@ -11,27 +11,32 @@ export function experimentProps(index: number) {
     description: "The colour of the button that ends a purchase.",
     hypothesis: "Green is found sooner than blue, so that more shoppers finish their order.",
     idType: "userID",
-    status: "active" as const,
+    status: "active",
     allocation: 50,
     groups: ["control", "green"].map((id) => ({ id, name: id, size: 50, parameterValues: { colour: id } })),
     controlGroupID: "control",
     primaryMetrics: [{ name: "orders_per_user", type: "orders", direction: "increase" }],
     targetingGateID: null,
     bonferroniCorrection: false,
-    defaultConfidenceInterval: "95" as const,
+    defaultConfidenceInterval: "95",
     duration: 28,
     tags: ["checkout", "colours"],
   };
 }
 
 /** A stack with so many experiments. */
-export function experiments(count: number): (stack: TerraformStack) => void {
+export function experiments(count: number, changes: Partial<ExperimentProps> = {}): (stack: TerraformStack) => void {
   return (stack) => {
-    for (let index = 0; index < count; index++) new Experiment(stack, `experiment-${index}`, experimentProps(index));
+    for (let index = 0; index < count; index++) {
+      new Experiment(stack, `experiment-${index}`, { ...experimentProps(index), ...changes });
+    }
   };
 }
 
-/** What belongs to the first of these experiments, for another one. */
-export function numbered(text: string, index: number): string {
-  return text.replaceAll(/(button[ _]|experiment-)0(?!\d)/g, `$1${index}`);
+/** A value that was made of the first of these experiments, for each of so many. */
+export function forEach<T>(count: number, ofFirst: T): T[] {
+  const text = JSON.stringify(ofFirst);
+  return Array.from({ length: count }, (_, index) =>
+    JSON.parse(text.replaceAll(/(button[ _]|experiment-)0(?!\d)/g, `$1${index}`)),
+  );
 }
