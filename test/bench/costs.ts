@@ -27,7 +27,7 @@ export async function costOf({ argv, environment, directory = tmpdir(), exitCode
     environment: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: tmpdir(), ...environment },
     patience: 600,
   });
-  const [user, system, wall] = result.output.trim().split(/\s+/).slice(-3).map(Number);
+  const [user, system, wall] = result.stderr.trim().split(/\s+/).slice(-3).map(Number);
   if (result.exitCode !== exitCode || user === undefined || system === undefined || wall === undefined) {
     throw new Error(`${argv.join(" ")} ended with ${result.exitCode}:\n${result.output.slice(-4_000)}`);
   }
