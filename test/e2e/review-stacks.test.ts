@@ -3,6 +3,7 @@ import { command } from "../cli/command";
 import { accessTo, deployment } from "../support/deployment";
 import { provider } from "../support/provider";
 import {
+  aMetricSource,
   anAssignmentSource,
   anExperiment,
   aSegment,
@@ -11,13 +12,43 @@ import {
   makesService,
   together,
 } from "../support/samples";
-import type { ReviewJson } from "./reviewed";
+import type { ReviewJson, StackJson } from "./reviewed";
 
 type Stacks = Readonly<Record<string, Build>>;
 
-/** Deploys an app, plans another version of it, and reviews these of its stacks. */
-async function reviewedStacks(first: Stacks, next: Stacks, ...reviews: readonly string[][]): Promise<ReviewJson[]> {
-  const results: ReviewJson[] = [];
+/** Of another service than the others. */
+const production = (...builds: Build[]) => together(aService({ apiKeyVariable: "PRODUCTION_KEY" }), ...builds);
+const stays = aMetricSource();
+const running = together(
+  anExperiment({ assignmentSourceName: "exposures" }),
+  anExperiment({ id: "of_events", assignmentSourceName: "events" }, "of-events"),
+);
+const events = (sql: string) => anAssignmentSource({ name: "events", sql }, "events");
+
+const first: Stacks = {
+  sources: anAssignmentSource(),
+  tests: running,
+  former: together(aSegment(), anExperiment({ id: "moved" }), anExperiment({ id: "taken", duration: 14 }, "taken")),
+  latter: stays,
+  production: production(events("select 1"), anExperiment({ id: "banner" })),
+};
+
+const next: Stacks = {
+  sources: anAssignmentSource({ sql: "select 2" }),
+  tests: together(running, anExperiment({ id: "banner", adopt: true }, "banner")),
+  former: anAssignmentSource({ name: "other" }),
+  latter: together(
+    stays,
+    aSegment(),
+    anExperiment({ id: "moved", allocation: 60 }),
+    anExperiment({ id: "taken", adopt: true, allocation: 20 }, "taken"),
+  ),
+  production: production(events("select 2")),
+};
+
+/** Deploys an app, plans another version of it, and reviews it, and then these of its stacks alone. */
+async function reviewedStacks(...alone: string[]): Promise<readonly Readonly<Record<string, StackJson>>[]> {
+  const reviews: Readonly<Record<string, StackJson>>[] = [];
   await deployment(
     async ({ workspace }) => {
       const synth = (stacks: Stacks) =>
@@ -26,108 +57,50 @@ async function reviewedStacks(first: Stacks, next: Stacks, ...reviews: readonly 
             (makesService(build) ? build : together(aService(), build))(new TerraformStack(root, name));
           }
         });
+      const stacks = Object.keys(first).map((name) => workspace.stack(name));
       synth(first);
-      for (const name of Object.keys(first)) expect(await workspace.stack(name).apply()).toMatchObject({ exitCode: 0 });
+      for (const stack of stacks) expect(await stack.apply()).toMatchObject({ exitCode: 0 });
       synth(next);
-      for (const name of Object.keys(next)) {
-        const stack = workspace.stack(name);
-        await stack.succeed(["plan", "-out=plan"]);
-        expect(await stack.succeed(["show", "-json", "plan"])).toContain('"planned_values"');
-      }
-      for (const names of reviews) {
-        const environment = { PATH: process.env.PATH ?? "", ...(await provider()).environment };
-        const said = await command(["review", ...names, "--format", "json"], {
-          directory: workspace.directory,
-          environment,
-        });
+      for (const stack of stacks) await stack.succeed(["plan", "-out=plan"]);
+      const { directory } = workspace;
+      const environment = { PATH: process.env.PATH ?? "", ...(await provider()).environment };
+      for (const names of [[], alone]) {
+        const said = await command(["review", ...names, "--format", "json"], { directory, environment });
         expect(said).toMatchObject({ exitCode: 0, stderr: "" });
-        results.push(JSON.parse(said.stdout) as ReviewJson);
+        const reviewed = (JSON.parse(said.stdout) as ReviewJson).stacks;
+        reviews.push(Object.fromEntries(reviewed.map((stack) => [stack.name, stack])));
       }
     },
     { environment: (service) => ({ ...accessTo(service), PRODUCTION_KEY: service.key }) },
   );
-  return results;
+  return reviews;
 }
 
-const uses = anExperiment({ assignmentSourceName: "exposures" });
+test("what stacks under review do to each other is told, and only of those of one service", async () => {
+  const [together = {}, alone = {}] = await reviewedStacks("sources", "former");
 
-test("a source that changes names the active experiments of all stacks under review", async () => {
-  const [both, one] = await reviewedStacks(
-    { sources: anAssignmentSource(), tests: uses },
-    { sources: anAssignmentSource({ sql: "select 2" }), tests: uses },
-    [],
-    ["sources"],
-  );
-
-  expect(both?.stacks.map(({ name, changes }) => [name, changes.length])).toEqual([
-    ["sources", 1],
-    ["tests", 0],
+  // a source that changes names the active experiments of other stacks
+  expect(together.sources?.changes).toMatchObject([
+    { risks: [{ name: "source-in-use", text: expect.stringContaining("1 experiment that runs (checkout_button)") }] },
   ]);
-  expect(both?.stacks[0]?.changes[0]?.risks).toMatchObject([
-    { name: "source-in-use", text: expect.stringContaining("1 experiment that runs (checkout_button) refers to this") },
-  ]);
-  expect(one?.stacks[0]?.changes[0]?.risks).toEqual([]);
-});
+  expect(alone.sources?.changes).toMatchObject([{ action: "update", risks: [] }]);
 
-test("stacks of two services have nothing to do with each other, even where entities have the same names", async () => {
-  const production = (...builds: Build[]) => together(aService({ apiKeyVariable: "PRODUCTION_KEY" }), ...builds);
-  const staging = together(anExperiment({ id: "banner", assignmentSourceName: "events" }), anAssignmentSource());
-  const events = { name: "events", sql: "select 2" };
-  const [review] = await reviewedStacks(
-    // the service of these tests is one, so that names differ until the second synthesis
-    { staging, production: production(anExperiment(), anAssignmentSource({ ...events, sql: "select 1" }, "events")) },
-    {
-      staging: together(staging, anExperiment({ adopt: true }, "same")),
-      production: production(anAssignmentSource(events, "events")),
-    },
-    [],
-  );
-
-  const [ofProduction, ofStaging] = review?.stacks ?? [];
-  expect([ofStaging?.service?.apiKeyVariable, ofProduction?.service?.apiKeyVariable]).toEqual([
-    "SERVICE_API_KEY",
-    "PRODUCTION_KEY",
-  ]);
-  expect(ofStaging?.changes).toMatchObject([{ action: "adopt", risks: [{ name: "unknown-before" }] }]);
-  expect(ofProduction?.changes).toMatchObject([
+  // another service has nothing to do with that, even where entities have the same names
+  expect(together.production?.service?.apiKeyVariable).toBe("PRODUCTION_KEY");
+  expect(together.production?.changes).toMatchObject([
     { action: "update", name: "events", risks: [] },
-    { action: "forget", name: "checkout_button", risks: [{ name: "running-unmanaged" }] },
+    { action: "forget", name: "banner", risks: [{ name: "running-unmanaged" }] },
   ]);
-});
+  expect(together.tests?.changes).toMatchObject([{ action: "adopt", risks: [{ name: "unknown-before" }] }]);
 
-test("what moves to another stack is compared with what the former one sent, and its create will be refused", async () => {
-  const [review] = await reviewedStacks(
-    { former: together(anExperiment(), aSegment()), latter: anAssignmentSource() },
-    { former: anAssignmentSource({ name: "other" }), latter: together(aSegment(), anExperiment({ allocation: 60 })) },
-    [],
-  );
-  const [former, latter] = review?.stacks ?? [];
-
-  expect(former?.changes.map(({ action }) => action)).toEqual(["create"]);
-  expect(latter?.changes).toMatchObject([
+  // what another stack takes over is compared with what the former one sent, and has not left the code
+  expect(together.former?.changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create other"]);
+  expect(together.latter?.changes).toMatchObject([
     { action: "create", name: "beta_testers", risks: [{ name: "moved-without-adopt" }] },
-    { action: "create", name: "checkout_button", risks: [{ name: "moved-without-adopt" }] },
-    { action: "forget", name: "exposures", risks: [] },
-  ]);
-  expect(latter?.changes[1]).not.toHaveProperty("transition");
-  expect(latter?.changes[0]?.risks[0]?.text).toMatch(/^it leaves stack former, .* terraform state mv, .* adopt: true$/);
-});
-
-test("an entity that another stack takes over has not left the code", async () => {
-  const arriving = anExperiment({ adopt: true, allocation: 20 });
-  const [both, one] = await reviewedStacks(
-    { former: together(anExperiment({ duration: 14 }), aSegment()), latter: anAssignmentSource() },
-    { former: aSegment(), latter: together(anAssignmentSource(), arriving) },
-    [],
-    ["former"],
-  );
-
-  expect(both?.stacks.map(({ changes }) => changes.map(({ action, name }) => `${action} ${name}`))).toEqual([
-    [],
-    ["adopt checkout_button"],
-  ]);
-  expect(both?.stacks[1]?.changes).toMatchObject([
+    { action: "create", name: "moved", risks: [{ name: "moved-without-adopt" }] },
     {
+      action: "adopt",
+      name: "taken",
       fields: [
         { path: "allocation", before: 50, after: 20 },
         { path: "duration", before: 14, noLongerSent: true },
@@ -135,7 +108,11 @@ test("an entity that another stack takes over has not left the code", async () =
       risks: [{ name: "running-allocation" }, { name: "running-horizon" }],
     },
   ]);
-  expect(one?.stacks[0]?.changes).toMatchObject([
-    { action: "forget", name: "checkout_button", risks: [{ name: "running-unmanaged" }] },
+  expect(together.latter?.changes[1]).not.toHaveProperty("transition");
+  const gone = alone.former?.changes.filter(({ action }) => action === "forget");
+  expect(gone?.map(({ name, risks }) => [name, ...risks.map((risk) => risk.name)])).toEqual([
+    ["moved", "running-unmanaged"],
+    ["taken", "running-unmanaged"],
+    ["beta_testers"],
   ]);
 });

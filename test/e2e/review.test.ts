@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
-import { AssignmentSource, Experiment, PromptVersion, Segment } from "../../lib";
+import { Experiment, PromptVersion, Segment } from "../../lib";
 import { command } from "../cli/command";
 import { deployment } from "../support/deployment";
 import {
@@ -73,8 +73,11 @@ const steps: readonly Step[] = [
       "the first call of assignment source exposures creates it, or changes the one of that name, if the service has one already",
     ],
   },
-  { what: "real ones in the place of dry runs", build: kinds(false), told: ["create trial", "create trial"] },
-  { what: "reapply of a construct", build: kinds(false, "1", "2"), told: ["reapply refunds"], notes: [] },
+  {
+    what: "real ones in the place of dry runs, and reapply of a construct",
+    build: kinds(false, "1", "2"),
+    told: ["create trial", "create trial", "reapply refunds"],
+  },
   {
     what: "reapply of the service",
     build: kinds(false, "2", "2"),
@@ -98,16 +101,10 @@ const steps: readonly Step[] = [
     notes: ["leaves out what Terraform was not asked for (-refresh-only): "],
   },
   {
-    what: "a replacement",
+    what: "a replacement of a revision, and of a record",
     build: kinds(false, "2", "2", "select 2"),
-    options: [`-replace=${revision("metric_source_refunds")}`],
-    told: ["reapply refunds"],
-  },
-  {
-    what: "a replaced record",
-    build: kinds(false, "2", "2", "select 2"),
-    options: [`-replace=${resourceType}.segment_beta_testers`],
-    told: ["reapply beta_testers"],
+    options: [`-replace=${revision("metric_source_refunds")}`, `-replace=${resourceType}.segment_beta_testers`],
+    told: ["reapply beta_testers", "reapply refunds"],
     notes: ["-replace asks for another create of segment beta_testers: "],
   },
   {
@@ -128,7 +125,13 @@ const steps: readonly Step[] = [
   },
   {
     what: "a destroyed stack",
-    build: together(aService({ reapply: "2" }), aSegment({}, "renamed"), anAssignmentSource(), anExperiment()),
+    // that an acknowledgement is of no use, only a plan that does not destroy can tell
+    build: together(
+      aService({ reapply: "2" }),
+      aSegment({}, "renamed"),
+      anAssignmentSource({ acknowledge: ["ramp"] }),
+      anExperiment(),
+    ),
     options: ["-destroy"],
     told: ["forget beta_testers", "forget exposures"],
     notes: [],
@@ -156,29 +159,10 @@ test("a part of a plan tells what runs in the rest, which the state has", () =>
     const build = (sql: string) =>
       together(anAssignmentSource({ sql, acknowledge: ["ramp"] }), anExperiment({ assignmentSourceName: "exposures" }));
     await service.deploy(build("select 1"));
-    const target = `-target=${resourceType}.assignment_source_exposures`;
-    const part = await reviewed(service, build("select 2"), target);
+    const part = await reviewed(service, build("select 2"), `-target=${resourceType}.assignment_source_exposures`);
 
     expect(risksOf(part)).toEqual(["source-in-use"]);
-    // only a whole plan, and none that destroys, tells that an acknowledgement is of no use
     expect(part.notes).toEqual([expect.stringContaining("this plan leaves out")]);
-    expect((await reviewed(service, build("select 2"), "-destroy")).notes).toEqual([]);
-    expect((await reviewed(service, build("select 2"))).notes).toEqual([expect.stringContaining("acknowledges ramp")]);
-  }));
-
-test("a moved block, and a resource of the user's own that stands there several times, change nothing", () =>
-  deployment(async (service) => {
-    const [from, to] = ["segment_former", "segment_beta_testers"].map((name) => `${resourceType}.${name}`);
-    const several: Build = (stack) => stack.addOverride("resource.terraform_data.own", { count: 2, input: "own" });
-    await service.deploy(together(aSegment(), several));
-    await service.workspace.terraform(["state", "mv", to ?? "", from ?? ""]);
-    const moved: Build = (stack) => stack.addOverride("moved", [{ from, to }]);
-
-    expect(await reviewed(service, together(aSegment(), several, moved))).toMatchObject({
-      calls: 0,
-      changes: [],
-      notes: [],
-    });
   }));
 
 test("a value of Terraform's is in the path of the call; another identity or content is another entity or version", () =>
@@ -227,24 +211,9 @@ test("a value of Terraform's is in the path of the call; another identity or con
     });
   }));
 
-test("a call that failed is shown as tried again, and a revision that was not reached as an update, with all that is sent", () =>
+test("an update that failed is shown as tried again, and a revision that was not reached as an update, with all that is sent", () =>
   deployment(async (service) => {
-    service.emulator.fail({ status: 400, body: { message: "no" } });
-    await service.deploy(anExperiment(), { expect: "failure" });
-    const first = await reviewedAndDeployed(service, anExperiment());
-    expect(first.changes).toMatchObject([
-      {
-        action: "retry",
-        calls: [
-          { method: "POST", path: "/console/v1/experiments" },
-          { method: "POST", path: update, ifExists: true },
-        ],
-        risks: [{ name: "unknown-before" }, { name: "start-incomplete" }],
-      },
-    ]);
-    expect(first.changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
-    expect(first.notes).toContainEqual(expect.stringContaining("experiment checkout_button: the last call failed"));
-
+    await service.deploy(anExperiment());
     service.emulator.fail({ status: 400, body: { message: "no" } });
     await service.deploy(anExperiment({ allocation: 40 }), { expect: "failure" });
     const again = await reviewed(service, anExperiment({ allocation: 30 }));
@@ -286,6 +255,7 @@ test("a create that the state takes for failed may continue with the update: tha
     await service.workspace.terraform(["taint", `${resourceType}.experiment_checkout_button`]);
 
     const review = await reviewed(service, anExperiment());
+    expect(review.changes[0]?.fields).toContainEqual({ path: "allocation", after: 50 });
     const [create, continued] = [
       { method: "POST", path: "/console/v1/experiments" },
       { method: "POST", path: update },
@@ -340,47 +310,56 @@ test("what is adopted after its create failed is told as that, and resources tha
     ]);
   }));
 
-test("a create that may have happened, and that the service would not refuse, is shown as one that looks first", () =>
+test("a create that may have happened, and that the service would not refuse, is shown as one that looks first, or stops", () =>
   deployment(async (service) => {
-    service.emulator.fail({ status: 500 });
-    await service.deploy(anIngestionSource(), { expect: "failure" });
-    const review = await reviewed(service, anIngestionSource());
+    service.emulator.fail({ status: 500, times: 2 });
+    // no update can look for what lacks a part of its identity
+    const build = together(anIngestionSource(), anIngestionSource({ dataset: undefined }, "blind"));
+    await service.deploy(build, { expect: "failure" });
+    const review = await reviewed(service, build);
 
-    expect(told(review)).toEqual(["retry Metrics/s3/revenue"]);
-    expect(review.notes).toEqual([
-      expect.stringContaining("ingestion source Metrics/s3/revenue: the last call failed"),
-      expect.stringContaining("looks first, by an update that carries the identity alone, and creates it only if"),
-    ]);
-    expect((await service.applyPlanned()).calls).toMatchObject([
+    expect(told(review)).toContain("retry Metrics/s3/revenue");
+    expect(review.changes.map(({ action }) => action)).toEqual(["retry", "retry"]);
+    for (const note of [
+      "ingestion source Metrics/s3/revenue, ingestion source s3/revenue: the last call failed",
+      "looks first, by an update that carries the identity alone, and creates it only if",
+      "the deploy stops, as no update can look for it",
+    ]) {
+      expect(review.notes).toContainEqual(expect.stringContaining(note));
+    }
+    const applied = await service.applyPlanned();
+    expect(applied.exitCode).toBe(1);
+    expect(applied.calls).toMatchObject([
       { operation: "PATCH /console/v1/ingestion", body: { dataset: "Metrics", type: "s3", source_name: "revenue" } },
       { operation: "POST /console/v1/ingestion" },
     ]);
 
     const replace = `-replace=${resourceType}.ingestion_source_Metrics__s3__revenue`;
-    expect((await reviewed(service, anIngestionSource(), replace)).notes).toEqual([
+    expect((await reviewed(service, anIngestionSource(), replace)).notes).toContainEqual(
       expect.stringMatching(
         /: -replace asks for its create again\. Where .* does not rule out .*, the deploy looks first/,
       ),
-    ]);
-
-    const blind = anIngestionSource({ dataset: undefined });
-    service.emulator.fail({ status: 500 });
-    await service.deploy(blind, { expect: "failure" });
-    expect((await reviewed(service, blind)).notes.at(-1)).toContain("the deploy stops, as no update can look for it");
-    expect((await service.applyPlanned()).calls).toEqual([]);
+    );
   }));
 
-test("resources of other providers, and others of the same type, are only counted", () =>
+test("resources of the user's own, several of one name, too, are only counted, and a moved block changes nothing", () =>
   deployment(async (service) => {
-    const build = together(aService(), (stack) => {
+    const [from, to] = ["segment_former", "segment_beta_testers"].map((name) => `${resourceType}.${name}`);
+    const several: Build = (stack) => stack.addOverride("resource.terraform_data.own", { count: 2, input: "own" });
+    const others: Build = (stack) => {
       new UserResource(stack, 1, "segment_upload");
       new UserResource(stack, 1, "experiment");
-      new AssignmentSource(stack, "exposures", { name: "exposures", scheduledReloadHour: 3 });
-    });
-    const review = await reviewedAndDeployed(service, build);
+    };
+    const own = together(aSegment(), anAssignmentSource({ sql: undefined }), several);
+    const review = await reviewedAndDeployed(service, together(own, others));
+    expect(told(review)).toEqual(["create beta_testers", "create exposures"]);
+    expect(review.notes).toContainEqual(expect.stringContaining("also changes 4 other resources,"));
 
-    expect(told(review)).toEqual(["create exposures"]);
-    expect(review.notes).toContainEqual(expect.stringContaining("also changes 2 other resources,"));
-    const gone = await reviewedAndDeployed(service, anAssignmentSource({ sql: undefined }));
-    expect(gone.changes.filter(({ action }) => action === "forget")).toEqual([]);
+    await service.workspace.terraform(["state", "mv", to ?? "", from ?? ""]);
+    const moved: Build = (stack) => stack.addOverride("moved", [{ from, to }]);
+    expect(await reviewed(service, together(own, moved))).toMatchObject({
+      calls: 0,
+      changes: [],
+      notes: [expect.stringContaining("changes 2 other resources")],
+    });
   }));
