@@ -1,10 +1,13 @@
 import { createServer } from "node:http";
 import { HttpBackend } from "cdktf";
-import { accessTo, Deployment, deployment, operations } from "../support/deployment";
+import type { ExperimentationServiceProps } from "../../lib";
+import { accessTo, Deployment, deployment, operations, unwrapped } from "../support/deployment";
 import { listen } from "../support/network";
 import {
   aMetricSource,
+  anAssignmentSource,
   anExperiment,
+  aSegment,
   aService,
   type Build,
   experiment,
@@ -12,6 +15,7 @@ import {
   together,
 } from "../support/samples";
 import { Workspace } from "../support/workspace";
+import { pasteEach } from "./pasted";
 import { planned, reviewOfPlan } from "./reviewed";
 
 test("every call is in the vendor's spelling, and has the header that respects review settings", () =>
@@ -74,4 +78,30 @@ test("with a remote state, another machine goes on, and its review sees what the
       backend.closeAllConnections();
       backend.close();
     }
+  }));
+
+test("after a mistyped address, entities that are not there yet need nothing, and each command of the message has another one made", () =>
+  deployment(async (started) => {
+    await started.callByHand({ operation: "POST /console/v1/experiments", body: experiment });
+    const at = (settings: ExperimentationServiceProps) =>
+      together(
+        aService(settings),
+        anExperiment({ adopt: true }),
+        anAssignmentSource(),
+        anAssignmentSource({ name: "others" }, "others"),
+        aMetricSource(),
+        aSegment(),
+      );
+    await started.deploy(at({ baseUrl: "http://127.0.0.1:1", retryBudgetSeconds: 0.1 }), { expect: "failure" });
+
+    const right = at({ baseUrl: started.emulator.address });
+    const { exitCode, output } = await started.plan(right);
+    expect(exitCode).toBe(1);
+    const refused = [...unwrapped(output).matchAll(/\((stack\/[\w-]+)\): it was created/g)].map(([, path]) => path);
+    expect(refused.sort()).toEqual(["stack/checkout", "stack/exposures", "stack/others"]);
+    const made = await pasteEach(started, output);
+    expect(made).toEqual(Array(3).fill(expect.stringContaining("Apply complete! Resources: 2 added")));
+    await started.deploy(right);
+    expect(started.calls).toHaveLength(6);
+    expect(await started.plan(right)).toMatchObject({ isEmpty: true });
   }));

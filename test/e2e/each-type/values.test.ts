@@ -244,67 +244,6 @@ test("a changed variable is one line in the plan, and one update, behind a Lazy,
     );
   }));
 
-test("a prompt version without id has one of its content, literal or Terraform's, and is found again by it", () =>
-  deployment(async (service) => {
-    const build =
-      (model: string): Build =>
-      (stack) => {
-        const [content, temperature, max_tokens] = ["content", "first", "second"].map(
-          (name) => new TerraformVariable(stack, name, { type: "string" }),
-        );
-        new PromptVersion(stack, "literal", { ...promptVersion, promptID: "literal", id: undefined, model });
-        new PromptVersion(stack, "support", {
-          ...promptVersion,
-          id: undefined,
-          temperature: temperature?.numberValue,
-          max_tokens: max_tokens?.numberValue,
-          prompts: [{ content: `Be ${content?.stringValue}.` }],
-        });
-      };
-    let output = "";
-    for (const [content, first, second] of [
-      ["kind", 1, 23],
-      // digits that run together in the same way
-      ["brief", 12, 3],
-      ["kind", 1, 23],
-    ]) {
-      setVariables(service, { content, first, second });
-      ({ output } = await service.deploy(build(`${content}`)));
-      expect(await service.plan(build(`${content}`))).toMatchObject({ isEmpty: true });
-    }
-
-    expect(output).toMatch(/: found prompt version literal\/v-[0-9a-f]{12} in \d+ ms: it exists with this content/);
-    expect(service.calls).toHaveLength(6);
-    expect(service.calls.map(({ body }) => body)).toEqual(
-      Array(6).fill(expect.objectContaining({ id: expect.stringMatching(/^v-[0-9a-f]{12}$/) })),
-    );
-    expect(service.emulator.records).toHaveLength(4);
-  }));
-
-const awkwardName = `a/b "c" \${d} %{e} ?f=g&h#i 50% \\ é`;
-
-test("names of every kind are percent-encoded in paths, and keep entities apart", () =>
-  deployment(async (service) => {
-    const names = [awkwardName, "a b", "a_b"];
-    const sources = (sql: string) => (stack: TerraformStack) => {
-      for (const [index, name] of names.entries()) {
-        new MetricSource(stack, `metrics-${index}`, { ...metricSource, name, sql });
-        new AssignmentSource(stack, `assignments-${index}`, { ...assignmentSource, name, sql });
-      }
-    };
-    await service.deploy(sources("select 1"));
-    const { calls } = await service.deploy(sources("select 2"));
-
-    const paths = ["experiments/assignment_source", "metrics/metric_source"];
-    expect(calls.map(({ operation }) => operation).sort()).toEqual(
-      paths.flatMap((path) => names.map((name) => `POST /console/v1/${path}/${encodeURIComponent(name)}`)).sort(),
-    );
-    for (const name of names) {
-      expect(service.emulator.record("metric_source", name)).toMatchObject({ sql: "select 2" });
-      expect(service.emulator.record("assignment_source", name)).toMatchObject({ sql: "select 2" });
-    }
-  }));
-
 test("decomposed Unicode arrives as it is written, trips no guard, and is the same text as composed to Terraform", () =>
   deployment(async (service) => {
     const name = "Cafe\u0301 gu\u0308nstig";

@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Call, deployment, sorted } from "../../support/deployment";
+import { type Call, deployment, sorted } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -17,7 +19,7 @@ import {
   segment,
   together,
   without,
-} from "../../support/samples";
+} from "../support/samples";
 
 interface Row {
   readonly what: string;
@@ -128,6 +130,8 @@ test("a saved plan makes one call for each entity, then an update where only tha
     async (service) => {
       const build = (isChanged: boolean) =>
         together(...rows.map((row) => row.build(isChanged ? (row.change ?? {}) : {})));
+      // as many projects are: the applier inside it is no ES module
+      writeFileSync(join(service.workspace.directory, "package.json"), '{ "type": "module" }');
       await service.plan(build(false));
       const { calls, output } = await service.applyPlanned();
 

@@ -1,0 +1,170 @@
+import { propertyAccess, TerraformVariable } from "cdktf";
+import { PromptVersion } from "../../lib";
+import type { Kind } from "../../lib/api/kinds";
+import { type Deployment, deployment, operations } from "../support/deployment";
+import { type Build, constructOf, oneOfEachWith, promptVersion, samples } from "../support/samples";
+import { emptyStack, messageOf } from "../terraform/synth";
+import { anyVariable, setVariables } from "./terraform-values";
+
+/** What the value identifies of each kind, the identity in the emulator, and a change with the place that it is sent to. */
+const identities: Readonly<
+  Record<
+    Kind,
+    readonly [identify: (value: string) => object, id: (value: string) => string, change?: object, to?: string]
+  >
+> = {
+  experiment: [(id) => ({ id }), (value) => value, { allocation: 70 }, "POST /console/v1/experiments/second"],
+  metric_source: [
+    (value) => ({ name: `${value} / all` }),
+    (value) => `${value} / all`,
+    { sql: "select 2" },
+    "POST /console/v1/metrics/metric_source/second%20%2F%20all",
+  ],
+  assignment_source: [
+    (name) => ({ name }),
+    (value) => value,
+    { sql: "select 2" },
+    "POST /console/v1/experiments/assignment_source/second",
+  ],
+  segment: [(id) => ({ id }), (value) => value],
+  ingestion_source: [
+    (source_name) => ({ source_name }),
+    (value) => `Metrics/s3/${value}`,
+    { enabled: false },
+    "PATCH /console/v1/ingestion",
+  ],
+  prompt_version: [(promptID) => ({ promptID }), (value) => `${value}/v1`],
+};
+
+test("a Terraform value may identify an entity of any kind: another value makes another, and a change is sent to it", () =>
+  deployment(async (service) => {
+    const withValue = (value: string, isChanged = false): Build => {
+      setVariables(service, { value });
+      return (stack) => {
+        const token = new TerraformVariable(stack, "value", { type: "string" }).stringValue;
+        const props = Object.entries(identities).map(([kind, [identify, , change]]) => [
+          kind,
+          { ...identify(token), ...(isChanged && change) },
+        ]);
+        oneOfEachWith(Object.fromEntries(props))(stack);
+      };
+    };
+    for (const value of ["first", "second"]) {
+      expect((await service.deploy(withValue(value))).calls).toHaveLength(6);
+      expect(await service.plan(withValue(value))).toMatchObject({ isEmpty: true });
+    }
+    for (const [kind, [, id]] of Object.entries(identities)) {
+      expect(idsOf(service, kind)).toEqual([id("first"), id("second")]);
+    }
+
+    const { calls } = await service.deploy(withValue("second", true));
+    const changes = Object.values(identities).flatMap(([, , , to]) => to ?? []);
+    expect(operations(calls)).toEqual(changes.sort());
+    expect(await service.plan(withValue("second", true))).toMatchObject({ isEmpty: true });
+  }));
+
+test("a prompt version without id has one of its content, literal or Terraform's, and is found again by it", () =>
+  deployment(async (service) => {
+    const build =
+      (model: string): Build =>
+      (stack) => {
+        const [content, temperature, max_tokens] = ["content", "first", "second"].map(
+          (name) => new TerraformVariable(stack, name, { type: "string" }),
+        );
+        new PromptVersion(stack, "literal", { ...promptVersion, promptID: "literal", id: undefined, model });
+        new PromptVersion(stack, "support", {
+          ...promptVersion,
+          id: undefined,
+          temperature: temperature?.numberValue,
+          max_tokens: max_tokens?.numberValue,
+          prompts: [{ content: `Be ${content?.stringValue}.` }],
+        });
+      };
+    let output = "";
+    for (const [content, first, second] of [
+      ["kind", 1, 23],
+      // digits that run together in the same way
+      ["brief", 12, 3],
+      ["kind", 1, 23],
+    ]) {
+      setVariables(service, { content, first, second });
+      ({ output } = await service.deploy(build(`${content}`)));
+    }
+
+    expect(await service.plan(build("kind"))).toMatchObject({ isEmpty: true });
+    expect(output).toMatch(/: found prompt version literal\/v-[0-9a-f]{12} in \d+ ms: it exists with this content/);
+    expect(service.calls).toHaveLength(6);
+    expect(service.calls.map(({ body }) => body)).toEqual(
+      Array(6).fill(expect.objectContaining({ id: expect.stringMatching(/^v-[0-9a-f]{12}$/) })),
+    );
+    expect(service.emulator.records).toHaveLength(4);
+  }));
+
+function idsOf({ emulator }: Deployment, kind: string): string[] {
+  return emulator.records.filter((record) => record.kind === kind).map(({ id }) => id);
+}
+
+/** Kind, where the problem is, the value, what the applier says of it, and where it is in the props if not there. */
+type Row = readonly [
+  kind: keyof typeof samples,
+  field: string,
+  value: unknown,
+  given: string,
+  propsWith?: (value: unknown) => object,
+];
+
+const long = "hunter2 ".repeat(130);
+
+const invalid: readonly Row[] = [
+  ["experiment", "description", long, "given a string of 1040 characters; "],
+  ["experiment", "allocation", 100.7246130582, "given a number; "],
+  ["experiment", "groups[1].size", null, "given null; ", (size) => ({ groups: [{ id: "a" }, { size }] })],
+  ["experiment", "status", "hunter2", "given a string of 7 characters; "],
+  ["metric_source", "tags[1]", ["a", 7246130582], "given a number; ", (tags) => ({ tags })],
+  ["metric_source", "sql", null, "given null; "],
+  ["metric_source", "owner.hunter", { hunter: "hunter2" }, "", (owner) => ({ owner })],
+  ["assignment_source", "scheduledReloadHour", 7246130582, "given a number; "],
+  ["segment", "rules[0].name", [{ name: { hunter: "hunter2" } }], "given an object; ", (rules) => ({ rules })],
+  ["prompt_version", "id", "hunter2/", "given a string of 8 characters; "],
+  ["prompt_version", "id", "", ""],
+  ["ingestion_source", "source_name", "", ""],
+  ["metric_source", "name", "..", ""],
+];
+
+/** The entity of a row, with a value in its place. */
+function entityOf([kind, field, , , propsWith]: Row, index: number, value: unknown): object {
+  const name = `entity-${index}`;
+  return {
+    ...samples[kind].sample,
+    ...(kind === "ingestion_source" ? { source_name: name } : { name }),
+    ...(kind.endsWith("_source") ? {} : { id: name }),
+    ...(propsWith?.(value) ?? { [field]: value }),
+  };
+}
+
+test("a value of Terraform's that breaks a rule is refused before it is sent, as by synth, but without the value", () =>
+  deployment(async (service) => {
+    setVariables(service, { values: invalid.map(([, , value]) => value) });
+    const { output, calls } = await service.deploy(
+      (stack) => {
+        const values = anyVariable(stack, "values", { sensitive: true });
+        for (const [index, row] of invalid.entries()) {
+          const value = propertyAccess(values.value, [`${index}`]);
+          constructOf(row[0], stack, `entity-${index}`, entityOf(row, index, value));
+        }
+      },
+      { expect: "failure" },
+    );
+
+    for (const [index, row] of invalid.entries()) {
+      const [kind, field, value, given] = row;
+      const atSynth = messageOf(() => constructOf(kind, emptyStack(), "entity", entityOf(row, index, value)));
+      const [, rule = "no problem"] = /- .*?((?:allowed: |unknown field).*)/.exec(atSynth) ?? [];
+      expect(output).toContain(
+        `error: stack/entity-${index} (${kind.replaceAll("_", " ")}): 1 problem in values that are known only at deploy ` +
+          `- ${field}: ${given}${rule} next: correct the values, and deploy again; nothing was sent`,
+      );
+    }
+    expect(output).not.toMatch(/hunter2|h2|7246130582/);
+    expect(calls).toEqual([]);
+  }));
