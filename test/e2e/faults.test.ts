@@ -55,9 +55,9 @@ const journeys = fc.array(
   { minLength: 400, maxLength: 400 },
 );
 
-const entities = manyEntities(24);
-const changed = manyEntities(24, "changed");
-const limited = manyEntities(18);
+const entities = manyEntities(18);
+const changed = manyEntities(18, "changed");
+const limited = manyEntities(12);
 
 /** Set `FAULT_SEEDS` to the number of further seeds. */
 const seeds = [1, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
@@ -87,7 +87,7 @@ test.concurrent.each([
       if (retryAfter) expect(emulator.calls.length).toBeLessThan(limited.length * 1.5);
     },
     {
-      emulator: { rateLimit: { changes: 10, seconds: 2, retryAfter } },
+      emulator: { rateLimit: { changes: 6, seconds: 2, retryAfter } },
       ...withSecret,
     },
   ),

@@ -68,24 +68,6 @@ test("5 MiB of ids, a query of 1 MiB and 24 kB of a sensitive value arrive whole
     expectKept(service, "metric_source", "tagged", { ...metricSource, name: "tagged", tags: tags.slice(1) });
   }));
 
-test("Terraform's values of more than 30,000 bytes are refused, with what to do; without a word of a sensitive one", () =>
-  deployment(async (service) => {
-    setVariables(service, { sql: "hunter2 ".repeat(4_000) });
-    const { output, calls } = await service.deploy(ofTerraform(service, ["é".repeat(15_000)]), { expect: "failure" });
-
-    for (const [construct, bytes] of [
-      ["tagged", "30,006"],
-      ["secret", "32,004"],
-    ]) {
-      expect(unwrapped(output)).toContain(
-        `error: stack/${construct} (metric source): the values that only Terraform knows are too long to pass on: ${bytes} bytes as JSON; allowed: 30,000`,
-      );
-    }
-    expect(output).toContain("next: read the longest value in your program instead, for example with readFileSync");
-    expect(output).not.toContain("hunter2");
-    expect(calls).toEqual([]);
-  }));
-
 /** Compares without a diff, which would be as long as the values. */
 function expectKept({ emulator }: Deployment, kind: Kind, id: string, expected: object): void {
   expect(isDeepStrictEqual(emulator.record(kind, id), expected)).toBe(true);
