@@ -10,16 +10,22 @@ import type { FieldChange } from "./model";
 import type { PlannedChange } from "./planned-change";
 import { meantValue } from "./risks/edits";
 import { answeredFields } from "./risks/field-meanings";
-import { get, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
+import { get, hasWithheld, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
 
-/** A change compared with what the record of its entity shows. */
+/**
+ * A change compared with what the record of its entity shows. A field that the record shows as it was sent last stays as the plan
+ * has it: the record may lack a part of it that changes.
+ */
 export function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
   const { entity, former, after } = change;
-  const { resource } = entity;
-  const given = comparable(after, entity.request?.fields) as Fields;
-  const differences = differencesFromRecord(resource, given, record);
+  const { resource, request } = entity;
+  const given = comparable(after, request?.fields) as Fields;
+  const fromRecord = differencesFromRecord(resource, given, record);
   const names = acceptedFields(resource.fields);
-  const shown = new Set(names.filter((name) => record[name] !== undefined && get(after, name) !== undefined));
+  const asSent = former === "sent" ? fieldsAsSent(change, record, fromRecord) : new Set<string>();
+  const differences = fromRecord.filter(({ path }) => !asSent.has(topField(path)));
+  const recorded = new Set(names.filter((name) => record[name] !== undefined && get(after, name) !== undefined));
+  const shown = new Set([...recorded].filter((name) => !asSent.has(name)));
   const before = Object.fromEntries(
     names.flatMap((name): [string, Value | undefined][] => {
       if (shown.has(name)) return [[name, undone(get(after, name), differences, name)]];
@@ -35,9 +41,24 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
     before,
     fields: [...differences.map(takenBack), ...notCompared(change, shown, given), ...notShown(change, shown)],
     byHand: byHand.map(takenBack),
-    recorded: shown,
+    recorded,
     ...(former === "unknown" && { unshown: unshownConcerns(change, shown) }),
   };
+}
+
+/** The fields that the record shows as they were sent last. */
+function fieldsAsSent(
+  { entity: { resource, request }, before, fields }: PlannedChange,
+  record: RecordFields,
+  differences: readonly RecordDifference[],
+): ReadonlySet<string> {
+  const sent = comparable(before, request?.fields) as Fields;
+  // what was sent as null, or not at all, may have been set by hand
+  const wasSent = ({ path, actual }: RecordDifference) =>
+    actual === undefined || fields.some((field) => isAtOrIn(path, field.path) && (field.before ?? null) !== null);
+  const other = [...differencesFromRecord(resource, sent, record), ...differences.filter((each) => !wasSent(each))];
+  const names = Object.keys(before).filter((name) => get(before, name) !== null && !hasWithheld(get(before, name)));
+  return new Set(names.filter((name) => !other.some(({ path }) => topField(path) === name)));
 }
 
 /** The changes, also such as there may be, of values that are hidden in fields that the record shows. */

@@ -2,6 +2,7 @@ import type { Resource } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
 import { Deferred, type Fields } from "../../lib/entity/deferred-value";
 import type { Request } from "../../lib/protocol/request-file";
+import type { RecordFields } from "../../lib/records/record-identity";
 import { differencesOf } from "../../lib/review/differences";
 import { comparedWith } from "../../lib/review/known-by-records";
 import type { FieldChange } from "../../lib/review/model";
@@ -11,13 +12,16 @@ import { type Values, Withheld } from "../../lib/review/value";
 const resource = resourceOf("experiment") as Resource;
 const metrics = [{ name: "orders" }, { name: "visits" }];
 
-/** The fields of an update that a record of the former declaration leaves. */
-function fieldsOf(
+const shown = { targetingGateID: "gate", hypothesis: "a", allocation: 10, primaryMetrics: metrics };
+
+/** An update as a record leaves it. */
+function compared(
   former: PlannedChange["former"],
   before: Values,
   after: Values,
   declared: Fields = {},
-): readonly FieldChange[] {
+  record: RecordFields = shown,
+): PlannedChange {
   const request = { fields: declared } as Request;
   const change: PlannedChange = {
     action: "update",
@@ -29,8 +33,7 @@ function fieldsOf(
     after,
     fields: differencesOf(former === "sent" ? before : {}, after, Object.keys({ ...before, ...after })),
   };
-  return comparedWith(change, { targetingGateID: "gate", hypothesis: "a", allocation: 10, primaryMetrics: metrics })
-    .fields;
+  return comparedWith(change, record);
 }
 
 const unknown = new Withheld("unknown");
@@ -74,12 +77,33 @@ const cases: readonly {
 
 test.each(cases)("$what stays among the changes, as no record tells what it was", (each) => {
   const { before, after, expected, declared } = each;
-  expect(fieldsOf("sent", before, after, declared)).toEqual(expected);
+  expect(compared("sent", before, after, declared).fields).toEqual(expected);
 });
 
 test("of what is taken over, values that the plan hides may change, and those of a secret are not told", () => {
   const after = { targetingGateID: unknown, hypothesis: other, allocation: 10 };
   const declared = { hypothesis: new Deferred([{ environment: "SECOND" }]) };
 
-  expect(fieldsOf("unknown", {}, after, declared)).toEqual([{ path: "targetingGateID", after: unknown }]);
+  expect(compared("unknown", {}, after, declared).fields).toEqual([{ path: "targetingGateID", after: unknown }]);
+});
+
+test("where the record shows what was sent last, what the plan changes is told, also of what the record lacks", () => {
+  const group = (more: Fields) => [{ id: "a", name: "A", size: 100, ...more }];
+  const before = { launchedGroupID: "a", groups: group({ foreignGroupID: "1" }) };
+  const after = { launchedGroupID: null, groups: group({ foreignGroupID: "2" }) };
+  const change = compared("sent", before, after, {}, { launchedGroupID: "a", groups: group({}) });
+
+  expect(change.fields).toEqual([
+    { path: "launchedGroupID", before: "a", after: null },
+    { path: "groups[0].foreignGroupID", before: "1", after: "2" },
+  ]);
+  expect(change.before).toMatchObject(before);
+});
+
+test.each([null, undefined])("what was sent as %j, and the record shows, was set by hand", (sent) => {
+  const group = (disabled: boolean | null | undefined) => [{ id: "a", name: "A", size: 100, disabled }];
+  const change = compared("sent", { groups: group(sent) }, { groups: group(false) }, {}, { groups: group(true) });
+
+  expect(change.fields).toEqual([{ path: "groups[0].disabled", before: true, after: false }]);
+  expect(change.before).toMatchObject({ groups: group(true) });
 });
