@@ -10,6 +10,7 @@ import {
   ExactAcceptances,
   type OpenRisk,
   openRisks,
+  strayAcceptances,
   withAccepted,
 } from "../review/acceptance";
 import { htmlOf } from "../review/formats/html";
@@ -77,7 +78,7 @@ export function addReview(program: Command, io: Io): void {
       const records =
         options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io, options);
       const found = reviewOf(sources, records);
-      requireOneEach(found, acceptances);
+      requireFitting(found, acceptances);
       const review = withAccepted(found, acceptances);
       writeResult(targets, review, io);
       requireDone(review, options.strict === true, records);
@@ -96,8 +97,18 @@ function acceptancesIn(texts: readonly string[]): Acceptance[] {
   });
 }
 
-/** @throws CommandError when what accepts a risk of one entity would accept it of several */
-function requireOneEach(review: Review, acceptances: readonly Acceptance[]): void {
+/** @throws CommandError when what accepts a risk of one entity is of none that changes, or would accept it of several */
+function requireFitting(review: Review, acceptances: readonly Acceptance[]): void {
+  const [stray] = strayAcceptances(review, acceptances);
+  if (stray !== undefined) {
+    const open = openRisks(review);
+    throw new CommandError(
+      `--accept ${stray.risk}:${stray.entity}: no such entity is among the changes`,
+      open.length === 0
+        ? "take it out: no risk needs a decision"
+        : `take it out, or accept what needs a decision: ${acceptOptions(new ExactAcceptances(review), open)}`,
+    );
+  }
   const [first] = ambiguousAcceptances(review, acceptances);
   if (first === undefined) return;
   const { acceptance, fitting } = first;

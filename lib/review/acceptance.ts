@@ -59,6 +59,12 @@ export class ExactAcceptances {
   }
 }
 
+/** Acceptances of entities that do not change. */
+export function strayAcceptances({ stacks }: Review, acceptances: readonly Acceptance[]): Acceptance[] {
+  const words = new Set(stacks.flatMap(({ name, changes }) => changes.flatMap((change) => entityWords(name, change))));
+  return acceptances.filter(({ entity }) => entity !== undefined && !words.has(entity));
+}
+
 /** Acceptances that name one entity, and fit open risks of several, with these risks. */
 export function ambiguousAcceptances(
   review: Review,
@@ -105,11 +111,16 @@ function covers({ risk, entity }: Acceptance, open: OpenRisk): boolean {
   return entity === undefined || textsOf(open).includes(`${risk}:${entity}`);
 }
 
-/** All that accepts a risk of one entity: its kind and name, then the address of its resource, without and with the stack. */
-function textsOf({ stack, change: { kind, name, address }, risk }: OpenRisk): string[] {
+/** All that accepts a risk of one entity. */
+function textsOf({ stack, change, risk }: OpenRisk): string[] {
+  return entityWords(stack, change).map((word) => `${risk.name}:${word}`);
+}
+
+/** What names the entity of a change: its kind and name, then the address of its resource, without and with the stack. */
+function entityWords(stack: string, { kind, name, address }: Change): string[] {
   const named = name === null ? [] : [`${kind}/${name}`, `${constructNameOf(kind)}/${name}`];
   const words = [...named, address];
-  return [...words, ...words.map((word) => `${stack}/${word}`)].map((word) => `${risk.name}:${word}`);
+  return [...words, ...words.map((word) => `${stack}/${word}`)];
 }
 
 function hasStack({ stack, risk }: OpenRisk, text: string): boolean {

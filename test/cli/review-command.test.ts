@@ -150,6 +150,10 @@ test("--accept lets a risk pass for this once, also of what left the code; witho
   const accepted = await strict(unmanaged, decision);
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout.match(/"accepted": true/g)).toHaveLength(2);
+  const stray = await strict("ramp:experiment/banner", unmanaged);
+  expect([stray.exitCode, stray.stdout]).toEqual([2, ""]);
+  for (const words of ["ramp:experiment/banner", decision, unmanaged])
+    expect(stray.stderr).toContain(`--accept ${words}`);
   const wrong = await strict("running-design");
   expect([wrong.exitCode, wrong.stdout, wrong.stderr]).toEqual([2, "", expect.stringContaining("--accept running-d")]);
 });
