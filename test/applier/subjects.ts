@@ -7,6 +7,7 @@ import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "
 import type { Fields } from "../../lib/entity/deferred-value";
 import type { Action } from "../../lib/entity/step";
 import { callByHand } from "../support/by-hand";
+import { accessTo } from "../support/deployment";
 import type { Running } from "../support/process";
 import { type Said, Stack } from "./applier";
 import { createBody, operationsOf, requestFile } from "./request";
@@ -163,7 +164,7 @@ export class Scene {
 
   /** The variables by which the service is found. */
   get access(): Record<string, string> {
-    return { SERVICE_BASE_URL: this.emulator.address, SERVICE_API_KEY: this.emulator.key };
+    return accessTo(this.emulator);
   }
 
   /** The calls that arrived since this was read last, by their actions. */

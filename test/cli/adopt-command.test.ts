@@ -35,7 +35,12 @@ async function problems(argv: readonly string[], stdin = ""): Promise<string> {
 
 test("records come from files, folders and stdin, in their order", async () => {
   mkdirSync(join(directory, "export/more"), { recursive: true });
-  const { metricSource, segment, assignmentSource, ingestionSource } = responses;
+  const {
+    metric_source: metricSource,
+    segment,
+    assignment_source: assignmentSource,
+    ingestion_source: ingestionSource,
+  } = responses;
   file("export/more/revenue.json", ingestionSource);
   file("export/notes.txt", "no record");
   file("export/orders.json", metricSource);
@@ -53,7 +58,7 @@ test("records come from files, folders and stdin, in their order", async () => {
 });
 
 describe("--kind", () => {
-  const { name, sql, timestampColumn, idTypeMapping } = responses.metricSource;
+  const { name, sql, timestampColumn, idTypeMapping } = responses.metric_source;
   const bare = { name, sql, timestampColumn, idTypeMapping };
 
   test("is the kind of all records of a file, and elsewhere of those that do not tell theirs", async () => {
@@ -118,7 +123,7 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
   ],
   [
     "fields that no call can send are left out",
-    { ...responses.assignmentSource, groupIDColumn: null },
+    { ...responses.assignment_source, groupIDColumn: null },
     ["no call can send it: sql", "lacks for the full call: groupIDColumn"],
     [],
     /^ {4}sql:/m,
@@ -144,7 +149,7 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
   ],
   [
     "a text of several lines stands as it is",
-    responses.metricSource,
+    responses.metric_source,
     [],
     ["    sql: `select user_id,\n  paid_at\nfrom orders`,\n"],
   ],
@@ -159,7 +164,7 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
 });
 
 describe("a prompt version", () => {
-  const { promptVersion } = responses;
+  const { prompt_version: promptVersion } = responses;
   const adopted = (record: object, prompt = "bot") => adopt({ ...promptVersion, ...record }, "--prompt-id", prompt);
 
   test("asks for its prompt, and is told by that and its id", async () => {
@@ -229,7 +234,7 @@ describe("a prompt version", () => {
 
 test("the vendor of the records is said", async () => {
   const idTypeMapping = [{ acmeUnitID: "userID", column: "user_id" }];
-  expect(await adopt({ ...responses.metricSource, idTypeMapping })).toContain('`vendor: "acme"`');
+  expect(await adopt({ ...responses.metric_source, idTypeMapping })).toContain('`vendor: "acme"`');
 });
 
 test.each([
@@ -244,7 +249,7 @@ test.each([
 });
 
 describe("variables and construct ids", () => {
-  const named = (...names: string[]) => names.map((name) => ({ ...responses.metricSource, name }));
+  const named = (...names: string[]) => names.map((name) => ({ ...responses.metric_source, name }));
 
   test.each([
     ["words", "orders per user (7d)", "ordersPerUser7d orders-per-user7d"],
@@ -268,10 +273,14 @@ describe("variables and construct ids", () => {
 
 describe("what cannot be adopted is refused, and hides nothing else:", () => {
   test.each([
-    ["a name that no path can hold", { ...responses.assignmentSource, name: ".." }, "the assignment source lacks name"],
+    [
+      "a name that no path can hold",
+      { ...responses.assignment_source, name: ".." },
+      "the assignment source lacks name",
+    ],
     [
       "a name that is no text",
-      { ...responses.ingestionSource, source_name: {} },
+      { ...responses.ingestion_source, source_name: {} },
       "the ingestion source lacks source_name",
     ],
     [
@@ -301,7 +310,7 @@ test("an empty list is a page without records: there is nothing to adopt, and no
 });
 
 test("--out writes a file instead, and overwrites none", async () => {
-  const argv = ["adopt", file("orders.json", [responses.metricSource, responses.segment]), "--out", "adopted.ts"];
+  const argv = ["adopt", file("orders.json", [responses.metric_source, responses.segment]), "--out", "adopted.ts"];
   const stdout = "wrote adopted.ts: 2 entities\n";
   expect(await command(argv, { directory })).toEqual({ exitCode: 0, stdout, stderr: "" });
   const written = readFileSync(join(directory, "adopted.ts"), "utf8");

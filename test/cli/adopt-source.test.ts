@@ -76,7 +76,7 @@ test("the source compiles, strictly, unless something that the construct require
   const incomplete = await adopt(segment);
   const sources = [
     source,
-    await adopt(responses.promptVersion, "--prompt-id", `\`\${1}\``),
+    await adopt(responses.prompt_version, "--prompt-id", `\`\${1}\``),
     incomplete.replace("name: undefined", 'name: "Beta testers"'),
     incomplete,
   ];
@@ -126,10 +126,10 @@ function callsOf(requests: readonly Request[]) {
 
 test("records from the response tables are sent back as they are", async () => {
   expect(callsOf(synthesised(await adopt(Object.values(complete), "--prompt-id", "bot")))).toEqual([
-    ["PATCH /console/v1/ingestion", held(responses.ingestionSource, ingestionSource.update)],
-    ["POST /console/v1/experiments/assignment_source/exposures", responses.assignmentSource],
+    ["PATCH /console/v1/ingestion", held(responses.ingestion_source, ingestionSource.update)],
+    ["POST /console/v1/experiments/assignment_source/exposures", responses.assignment_source],
     ["POST /console/v1/experiments/checkout_button", held(responses.experiment, experiment.update)],
-    ["POST /console/v1/metrics/metric_source/orders", responses.metricSource],
+    ["POST /console/v1/metrics/metric_source/orders", responses.metric_source],
   ]);
 });
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { run } from "../../lib/cli/program";
-import type { Emulator } from "../../lib/emulator";
 import type { Build } from "../support/samples";
 
 const projects = temporaryFolder();
@@ -90,11 +89,6 @@ export function synthesise(folder: string, stacks: Readonly<Record<string, Build
   const app = new App({ outdir: folder, hclOutput });
   for (const [name, build] of Object.entries(stacks)) build(new TerraformStack(app, name));
   app.synth();
-}
-
-/** The variables by which a stack without an `ExperimentationService` finds its service. */
-export function accessTo({ address, key }: Pick<Emulator, "address" | "key">): Record<string, string> {
-  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
 }
 
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,7 @@ import { TerraformVariable } from "cdktf";
 import { AssignmentSource, ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import { type Fault, startEmulator } from "../../lib/emulator";
 import { emulatorWith, send } from "../emulator/running";
+import { accessTo } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -19,7 +20,7 @@ import {
   promptVersion,
   together,
 } from "../support/samples";
-import { accessTo, aProject, type CommandOptions, type CommandResult } from "./command";
+import { aProject, type CommandOptions, type CommandResult } from "./command";
 
 const emulator = emulatorWith();
 

@@ -1,3 +1,5 @@
+import type { Kind } from "../../lib/api/kinds";
+
 const segment = {
   id: "beta_testers",
   isEnabled: true,
@@ -75,7 +77,7 @@ export const responses = {
     bonferroniCorrection: false,
     tags: [],
   },
-  metricSource: {
+  metric_source: {
     name: "orders",
     description: "One row for each order.",
     tags: ["checkout"],
@@ -86,7 +88,7 @@ export const responses = {
     sourceType: "query",
     tableName: "",
   },
-  assignmentSource: {
+  assignment_source: {
     name: "exposures",
     description: "",
     tags: [],
@@ -99,7 +101,7 @@ export const responses = {
   segment,
   /** No answer of the API shows the name, which the construct requires. */
   namedSegment: { ...segment, name: "Beta testers" },
-  ingestionSource: {
+  ingestion_source: {
     type: "s3",
     dataset: "Metrics",
     source_name: "revenue",
@@ -111,7 +113,7 @@ export const responses = {
     table: null,
     enabled: true,
   },
-  promptVersion: {
+  prompt_version: {
     name: "Version 1",
     id: "1.0",
     description: "",
@@ -128,4 +130,4 @@ export const responses = {
     auth_workflow_headers: [{ name: "Authorization", value: "Bearer t0p-secret" }],
     workflow_body: { type: "JSON", value: "{}" },
   },
-} as const;
+} as const satisfies Readonly<Record<Kind | "updatedExperiment" | "namedSegment", object>>;

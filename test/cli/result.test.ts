@@ -1,8 +1,9 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emulatorWith } from "../emulator/running";
+import { accessTo } from "../support/deployment";
 import { aMetricSource, anExperiment, together } from "../support/samples";
-import { accessTo, aProject } from "./command";
+import { aProject } from "./command";
 import { responses } from "./records";
 
 const emulator = emulatorWith();
@@ -27,7 +28,7 @@ test.each<[argv: readonly string[], files: Readonly<Record<string, keyof typeof 
   [["types"], { "a.ts": "typescript", "a.json": "json" }],
 ])("%j writes what the endings of several files say, and what one ending or --format says", async (argv, files) => {
   const { directory, run, read } = aProject(build);
-  const records = [responses.experiment, responses.metricSource];
+  const records = [responses.experiment, responses.metric_source];
   writeFileSync(join(directory, "records.json"), JSON.stringify(records));
   const environment = accessTo(emulator());
   const names = Object.keys(files);

@@ -4,6 +4,7 @@ import { LocalBackend, TerraformVariable } from "cdktf";
 import { Experiment, fromEnvironment } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
+import { accessTo } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -16,7 +17,7 @@ import {
   together,
 } from "../support/samples";
 import { terraform, terraformEnvironment, tryTerraform } from "../support/terraform";
-import { accessTo, type CommandOptions, command, synthesise, temporaryFolder } from "./command";
+import { type CommandOptions, command, synthesise, temporaryFolder } from "./command";
 
 const root = temporaryFolder();
 let count = 0;

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator/index";
+import { experiment, without } from "../support/samples";
 
 export interface Reply {
   readonly status: number;
@@ -59,20 +60,7 @@ export function sendRaw({ address }: Pick<Emulator, "address">, bytes: string | 
 
 /** Bodies that the emulator accepts, smallest first. */
 export const bodies = {
-  experimentUpdate: {
-    description: "The button's colour",
-    idType: "userID",
-    hypothesis: "Green sells more",
-    groups: [
-      { name: "Control", size: 50 },
-      { name: "Green", size: 50, parameterValues: { colour: "green" } },
-    ],
-    allocation: 50,
-    targetingGateID: null,
-    bonferroniCorrection: false,
-    defaultConfidenceInterval: "95",
-    status: "active",
-  },
+  experimentUpdate: without(experiment, "id", "name"),
   metricSource: {
     name: "purchases",
     sql: "select * from purchases",

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { Emulator } from "../../lib/emulator";
 import type { Project } from "../package/project";
 import type { CommandLine } from "../support/command-line";
+import { accessTo } from "../support/deployment";
 import type { Ended } from "../support/process";
 
 /** A stack in a folder of a project, deployed to a service by a command line tool. */
@@ -59,8 +60,7 @@ export class Deployment {
     args: readonly string[],
     variables: Readonly<Record<string, string>> = {},
   ): Promise<Ended> {
-    const access = { SERVICE_BASE_URL: this.emulator.address, SERVICE_API_KEY: this.emulator.key };
     const folder = relative(this.project.directory, this.directory);
-    return this.project.run(command, args, { ...access, ...this.variables, ...variables }, folder);
+    return this.project.run(command, args, { ...accessTo(this.emulator), ...this.variables, ...variables }, folder);
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../lib/emulator";
+import { accessTo } from "../support/deployment";
 import { terraform } from "../support/terraform";
 import { Project, TERRAIN } from "./project";
 import { stackOf } from "./typescript-stack";
@@ -18,7 +19,7 @@ afterAll(async () => {
   await project.remove();
 });
 
-const access = () => ({ SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key, TOKEN: "secret-token" });
+const access = () => ({ ...accessTo(emulator), TOKEN: "secret-token" });
 
 test("npm finds nothing missing where there is no cdktf", async () => {
   // it fails where a dependency that is not optional is missing

@@ -1,7 +1,14 @@
 import { type RecordOptions, serviceRecords } from "../../lib/records/service-records";
 import { responses } from "../cli/records";
 
-const { experiment, metricSource, assignmentSource, segment, ingestionSource, promptVersion } = responses;
+const {
+  experiment,
+  metric_source: metricSource,
+  assignment_source: assignmentSource,
+  segment,
+  ingestion_source: ingestionSource,
+  prompt_version: promptVersion,
+} = responses;
 
 /** What is read from a value: the kinds of the records, or why there is none. */
 function read(value: unknown, options?: RecordOptions) {

@@ -56,7 +56,7 @@ export async function deployment<T = void>(
 }
 
 /** The variables by which a stack without an `ExperimentationService` finds its service. */
-export function accessTo({ address, key }: Emulator): Readonly<Record<string, string>> {
+export function accessTo({ address, key }: Pick<Emulator, "address" | "key">): Readonly<Record<string, string>> {
   return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
 }
 
