@@ -4,7 +4,6 @@ import { join, relative } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import fc from "fast-check";
 import { readRequest } from "../../lib/applier/read-request";
-import { type PlannedCall, plannedCalls } from "../../lib/entity/call-body";
 import { deferredIn } from "../../lib/entity/deferred-value";
 import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/command";
@@ -50,6 +49,7 @@ const PLACE = "PLACE";
 
 const usual = synthesised(PLACE);
 
+// test/entity/call-body.test.ts has what becomes of them in a path
 test("a crafted value changes nothing but its own field", () => {
   fc.assert(
     fc.property(anyText, (text) => {
@@ -57,18 +57,11 @@ test("a crafted value changes nothing but its own field", () => {
 
       expect(requests.map(sent)).toEqual(usual.requests.map((request) => replaced(sent(request), text)));
       expect(requests.flatMap(({ fields }) => deferredIn(fields))).toEqual([]);
-      for (const call of requests.flatMap((request) => plannedCalls(request, "service"))) {
-        expect(segmentsOf(call)).toBe(call.step.path.split("/").length);
-      }
       expect(commands.map(withoutFile)).toEqual(usual.commands.map(withoutFile));
       expect(strangers).toEqual([]);
     }),
     { examples: crafted.map((text): [string] => [text]), numRuns: crafted.length + 12 },
   );
-});
-
-test.each(["", ".", ".."])("a name %j, which is not valid as a URL path segment, is refused", (name) => {
-  expect(() => synthesised(name)).toThrow('allowed: text other than "", "." and ".."');
 });
 
 /** What synth writes for a stack with these constructs. */
@@ -123,13 +116,6 @@ function withoutFile(command: string): string {
 
 function sent({ fields, steps }: Request): object {
   return { fields, steps };
-}
-
-/** How many segments the URL of a call has when it is sent. */
-function segmentsOf({ path }: PlannedCall): number {
-  const { pathname, search, hash, host } = new URL(`https://service.example${path}`);
-  expect([search, hash, host]).toEqual(["", "", "service.example"]);
-  return pathname.split("/").length;
 }
 
 /** The value with the text in place of the placeholder. */

@@ -155,6 +155,10 @@ describe("an attempt that failed", () => {
   });
 
   test("because the address of the proxy is not valid is not tried again", () => {
-    expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({ cause: "proxy", isTransient: false });
+    expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({
+      cause: "proxy",
+      mayHaveArrived: false,
+      isTransient: false,
+    });
   });
 });
