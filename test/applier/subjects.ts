@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kind } from "../../lib/api/kinds";
 import { labelOf } from "../../lib/api/resource";
-import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
-import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from "../../lib/emulator";
+import { type Emulator, type Fault, startEmulator } from "../../lib/emulator";
 import type { Fields } from "../../lib/entity/deferred-value";
 import type { Action } from "../../lib/entity/step";
 import { callByHand } from "../support/by-hand";
@@ -95,13 +94,9 @@ export class Scene {
     readonly stack: Stack,
   ) {}
 
-  static async of(
-    subject: Subject,
-    { service, ...options }: { readonly service?: ServiceSettings } & EmulatorOptions = {},
-  ): Promise<Scene> {
-    const emulator = await startEmulator(options);
-    const stack = await Stack.with(requestFile(subject, { service }));
-    const scene = new Scene(subject, emulator, stack);
+  static async of(subject: Subject, service?: ServiceSettings): Promise<Scene> {
+    const emulator = await startEmulator();
+    const scene = new Scene(subject, emulator, await Stack.with(requestFile(subject, { service })));
     await scene.forget();
     return scene;
   }
@@ -110,20 +105,14 @@ export class Scene {
   async forget(): Promise<void> {
     this.emulator.reset();
     this.seen = 0;
-    const { kind, action, fields } = this.subject;
-    const create = resourceOf(kind)?.create;
-    if (action !== "update" || create === undefined) return;
-    const accepted = Object.entries(fields).filter(([name]) => name in create.body.shape);
-    if ("description" in create.body.shape) accepted.push(["description", "as it was"]);
-    await this.create(Object.fromEntries(accepted));
+    const { action, fields } = this.subject;
+    if (action === "update") await this.create({ ...fields, description: "as it was" });
   }
 
   /** Creates the entity with other fields, as somebody else would. */
   async createTheirs(): Promise<void> {
-    const { kind, fields } = this.subject;
-    const contents = { experiment: "description", segment: "description", prompt_version: "model" };
-    const other = contents[kind as keyof typeof contents] ?? (kind === "ingestion_source" ? "query" : "sql");
-    const changed = fields.layerID === undefined ? [other] : [other, "layerID"];
+    const { fields } = this.subject;
+    const changed = ["description", "sql", "query", "model", ...("layerID" in fields ? ["layerID"] : [])];
     await this.create({ ...fields, ...Object.fromEntries(changed.map((field) => [field, "theirs"])) });
   }
 
@@ -197,7 +186,7 @@ export async function inScene<T>(
   service?: ServiceSettings,
 ): Promise<T> {
   if (subject === undefined) throw new TypeError("no such subject");
-  const scene = await Scene.of(subject, { service });
+  const scene = await Scene.of(subject, service);
   try {
     return await test(scene);
   } finally {
