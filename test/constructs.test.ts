@@ -120,6 +120,13 @@ const rows: Readonly<Record<string, readonly [Kind, ...Row]>> = {
       update: [`PATCH ${ingestion}`, { ...ingestionSource, column_mapping }],
     },
   ],
+  "what there is of an identity, and no update where that lacks what it requires": [
+    "ingestion_source",
+    { source_name: "refunds" },
+    "refunds",
+    [hashed("ingestion_source_____refunds"), expect.stringMatching(/_[0-9a-f]{8}_revision$/)],
+    { create: [`POST ${ingestion}`, { source_name: "refunds" }, "duplicate"] },
+  ],
   "a create only, posted to its prompt": [
     "prompt_version",
     { promptID: "support bot", id: "1.0", prompts, temperature: 0 },

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Manifest, TerraformStack, TerraformVariable } from "cdktf";
+import { TerraformStack, TerraformVariable } from "cdktf";
 import {
   AssignmentSource,
   Experiment,
@@ -11,7 +9,7 @@ import {
   Segment,
 } from "../../../lib";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
-import { emptyStack, outputDirectory, synth, synthAll, warningsOf } from "../synth";
+import { emptyStack, synthAll, warningsOf } from "../synth";
 
 describe("a warning about the enterprise tier", () => {
   test("is shown once in a stack, at the first construct that does not acknowledge it", () => {
@@ -79,22 +77,4 @@ test("a warning about a create without update is shown where an update lacks fie
     new Segment(stack, "c", { ...segment, id: "c_c" }),
   ].map(warningsOf);
   expect(warned).toEqual([[expect.stringMatching(/^dataset: missing, .*"create-only"\]$/)], [], []]);
-});
-
-test("the command line gets each warning with its construct and field, but what the construct acknowledges", () => {
-  const directory = outputDirectory();
-  synth((stack) => {
-    const acknowledge = ["enterprise-only"] as const;
-    new Experiment(stack, "decided", { ...experiment, id: undefined, status: "decision_made", team: "a", acknowledge });
-    const auth_workflow_headers = [{ name: "Authorization", value: "literal" }];
-    new PromptVersion(stack, "bot", { promptID: "bot", auth_workflow_headers });
-    new PromptVersion(stack, "quiet", { promptID: "x", auth_workflow_headers, acknowledge: ["literal-secret"] });
-  }, directory);
-  const manifest = JSON.parse(readFileSync(join(directory, Manifest.fileName), "utf8"));
-  const { annotations } = manifest.stacks.stack as { readonly annotations: readonly Record<string, string>[] };
-  expect(annotations.map(({ constructPath, message }) => `${constructPath} ${message?.split(": ")[0]}`)).toEqual([
-    "stack/decided id",
-    "stack/decided launchedGroupID",
-    "stack/bot auth_workflow_headers[0].value",
-  ]);
 });
