@@ -20,7 +20,8 @@ const lines = pages()
 /** What is not run here, and why. */
 const notRun: Readonly<Record<string, RegExp>> = {
   "asks the registry": /^npm (init|install|ci)\b/,
-  "is this repository's own": /^(npm (test|run (build|demo|bench|coverage|test:\w+))$|npx jest|node test\/)/,
+  "is this repository's own":
+    /^(npm (test|run (build|demo|bench|coverage|test:\w+))$|(npm run build && )?npx jest|node test\/)/,
   "is held with the recipes, and with the outputs":
     /^npx (tsx --test|cdktf-experimentation (adopt|drift export\.json))/,
   "runs until it is stopped; its greeting is an output in the pages": /^npx cdktf-experimentation emulator$/,
@@ -49,6 +50,7 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf-experimentation review checkout",
       "npx cdktf-experimentation requests",
       "npx cdktf-experimentation list",
+      "npx cdktf-experimentation list --out experiments.html --out experiments.md",
     ],
     says: [
       /created experiment one_page_checkout/,
@@ -76,7 +78,7 @@ const sessions: Readonly<Record<string, Session>> = {
     lines: [
       { outside: "mkdir src && npx tsx main.ts" },
       "npx cdktf-experimentation types --out src/experiments.ts",
-      "npx cdktf-experimentation types --check --out src/experiments.ts",
+      "npx cdktf synth && npx cdktf-experimentation types --check --out src/experiments.ts",
     ],
     says: [/^exit code 0\n$/],
   },
