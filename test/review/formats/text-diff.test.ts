@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { diffOf, firstOf } from "../../../lib/review/formats/text-diff";
 
-const lines = fc.array(fc.constantFrom("a", "b", "c", "d", "e e"), { minLength: 1, maxLength: 30 });
+const lines = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d", "e e"), { maxLength: most });
+const edit = fc.record({ at: fc.nat(40), removed: fc.nat(2), added: lines(2) });
+
+/** Two texts that have most lines in common, or few. */
+const texts = fc.tuple(lines(40), fc.array(edit, { minLength: 1, maxLength: 12 })).map(([before, edits]) => {
+  const after = [...before];
+  for (const { at, removed, added } of edits) after.splice(at, removed, ...added);
+  return [before, after] as const;
+});
 
 /** How many lines two lists have in common at most, in their order. */
 function longestCommon(one: readonly string[], other: readonly string[]): number {
@@ -19,7 +27,7 @@ function longestCommon(one: readonly string[], other: readonly string[]): number
 
 test("a diff turns one text into the other by as few lines as there can be, with three lines around them", () => {
   fc.assert(
-    fc.property(lines, lines, (before, after) => {
+    fc.property(texts, ([before, after]) => {
       const rest = [...before];
       const made: string[] = [];
       let changes = 0;
