@@ -4,19 +4,20 @@ import { Readable } from "node:stream";
 import { run } from "../../lib/cli/program";
 import { command } from "./command";
 
-const commands = ["emulator", "requests", "preflight", "adopt", "review", "drift", "list", "types"] as const;
+test("each command that help lists says what it does and takes, in lower case", async () => {
+  const { stdout: help } = await command(["--help"]);
+  const [, listed = ""] = help.split(/^commands:\n/im);
+  const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+  expect(names.length).toBeGreaterThan(7);
 
-test.each(commands)("%s --help says what the command does and takes, in lower case", async (name) => {
-  const { exitCode, stdout, stderr } = await command([name, "--help"]);
-
-  expect([exitCode, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(new RegExp(`^usage: cdktf-experimentation ${name} `));
-  // neither a text nor the description after an option begins with a capital
-  expect(stdout).not.toMatch(/^(?: {2}\S.* {2})?[A-Z][a-z]/m);
-});
-
-test.each(commands)("help %s prints the same", async (name) => {
-  expect(await command(["help", name])).toEqual(await command([name, "--help"]));
+  for (const name of names) {
+    const { exitCode, stdout, stderr } = await command([name, "--help"]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(new RegExp(`^usage: cdktf-experimentation ${name} `));
+    // neither a text nor the description after an option begins with a capital
+    expect(stdout).not.toMatch(/^(?: {2}\S.* {2})?[A-Z][a-z]/m);
+    expect((await command(["help", name])).stdout).toBe(stdout);
+  }
 });
 
 test("help prints the commands, and refuses what is none", async () => {
