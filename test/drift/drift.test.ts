@@ -79,8 +79,22 @@ const REPLACE = "`terraform -chdir=stacks/checkout apply -replace=terraform_data
 
 test.each<[string, Request, unknown, ...string[]]>([
   ["starts", anExperiment, having({ status: "setup" }), "starts it"],
-  ["starts again and raises", anExperiment, having({ status: "abandoned", allocation: 0 }), "again", "0 % to 50 %"],
-  ["stops and lowers", declaring({ status: "abandoned", allocation: 5 }), experiment, "stops it", "50 % to 5 %"],
+  [
+    "starts again and raises",
+    anExperiment,
+    having({ status: "abandoned", allocation: 0 }),
+    "again",
+    "raises",
+    "0 % to 50 %",
+  ],
+  [
+    "stops and lowers",
+    declaring({ status: "abandoned", allocation: 5 }),
+    experiment,
+    "stops it",
+    "lowers",
+    "50 % to 5 %",
+  ],
   ["sets back", declaring({ status: "setup" }), experiment, "setup"],
   ["decides", declaring({ status: "decision_made" }), having({ status: "archived" }), "archived to decision_made"],
   ["sets other values", anExperiment, having({ status: "setup", description: "x", name: "y" }), "2 other values"],
@@ -146,6 +160,11 @@ test("text has each value on both sides, lines of long texts to a limit, and wha
   expect(text).toContain("note: 1 entity not compared");
   expect(text).toContain("not in the code: segment beta_testers");
   expect(driftText(drift([], []), createColors(false))).toContain("nothing is declared");
+  // what is left alone and agrees is counted, and not told
+  const left = declared("experiment", {}, { ignoreChanges: true });
+  expect(driftText(drift([left, alone], [experiment, { ...orders, name: "b" }]), createColors(false))).toMatch(
+    /\ncheckout\n {2}2 left alone\n/,
+  );
 });
 
 test("Markdown has them in a table, in which nothing means anything to a platform", () => {

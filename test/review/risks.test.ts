@@ -136,6 +136,11 @@ test.each<[string, Values, ...Told[]]>([
     set(control, { name: "Green", size: 40, parameterValues: { colour: "green" } }),
     ["running-groups", '"green" green → none', '"green" resized 50 → 40'],
   ],
+  [
+    "a group of the same name with another id",
+    set(control, { ...green, id: "lime" }),
+    ["running-groups", '"green" removed', '"lime" added'],
+  ],
   ["groups in another order, with other names", set({ ...green, name: "Lime", disabled: false }, control)],
   [
     "other values of a group",
@@ -230,7 +235,12 @@ test.each<[string, Values, Values, ...Told[]]>([
     ["running-analysis", "on → off"],
     ["running-horizon", "14 → 28"],
   ],
-  ["a control group that nobody had named", {}, { controlGroupID: "control" }, ["running-analysis", "named: control"]],
+  [
+    "a control group that nobody had named",
+    {},
+    { controlGroupID: "control" },
+    ["running-analysis", "named: control", "against another group"],
+  ],
   [
     "a setting that left the code, while another changes",
     { targetingGateID: "beta", idType: "userID" },
