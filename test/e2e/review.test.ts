@@ -18,6 +18,7 @@ import {
   resourceType,
   segment,
   together,
+  without,
 } from "../support/samples";
 import { planned, reviewed, reviewedAndDeployed, reviewOfPlan, type StackJson } from "./reviewed";
 import { setVariables } from "./terraform-values";
@@ -36,7 +37,7 @@ interface Step {
   readonly options?: readonly string[];
   readonly told: readonly string[];
   readonly risks?: readonly string[];
-  readonly notes?: readonly string[];
+  readonly notes?: readonly RegExp[];
 }
 
 /** One entity of each kind, some of them with other settings. */
@@ -68,9 +69,8 @@ const steps: readonly Step[] = [
     ],
     risks: ["start-incomplete"],
     notes: [
-      "if the service already has ingestion source Metrics/s3/revenue, the create makes a second one, because the service " +
-        "may have no unique key for it; adopt: true takes over what is there",
-      "the first call of assignment source exposures creates it, or changes the one of that name, if the service has one already",
+      /ingestion source Metrics\/s3\/revenue.* makes a second one/,
+      /assignment source exposures creates it, or changes/,
     ],
   },
   {
@@ -84,28 +84,28 @@ const steps: readonly Step[] = [
     told: "checkout_button trial trial exposures linked orders refunds Metrics/s3/revenue"
       .split(" ")
       .map((name) => `reapply ${name}`),
-    notes: ["experiment checkout_button sends the status active again"],
+    notes: [/experiment checkout_button sends the status active again/],
   },
   {
     what: "a part of the plan",
     build: together(kinds(false, "2", "2", "select 2"), aSegment({ id: "new" }, "new")),
     options: [`-target=${revision("metric_source_refunds")}`],
     told: ["update refunds"],
-    notes: ["leaves out what Terraform was not asked for (-target): segment beta_testers, "],
+    notes: [/leaves out .*\(-target\): segment beta_testers, /],
   },
   {
     what: "a refresh",
     build: kinds(false, "2", "2", "select 3"),
     options: ["-refresh-only"],
     told: [],
-    notes: ["leaves out what Terraform was not asked for (-refresh-only): "],
+    notes: [/leaves out .*\(-refresh-only\): /],
   },
   {
     what: "a replacement of a revision, and of a record",
     build: kinds(false, "2", "2", "select 2"),
     options: [`-replace=${revision("metric_source_refunds")}`, `-replace=${resourceType}.segment_beta_testers`],
     told: ["reapply beta_testers", "reapply refunds"],
-    notes: ["-replace asks for another create of segment beta_testers: "],
+    notes: [/-replace asks for another create of segment beta_testers: /],
   },
   {
     // a construct with another name is no change
@@ -144,7 +144,7 @@ test("each step of a stack's life is shown as what the deploy then does", () =>
       const review = await reviewedAndDeployed(service, build, ...options);
       expect([what, told(review).sort()]).toEqual([what, [...expected].sort()]);
       expect([what, risksOf(review)]).toEqual([what, risks]);
-      for (const note of notes ?? []) expect(review.notes).toContainEqual(expect.stringContaining(note));
+      for (const note of notes ?? []) expect(review.notes).toContainEqual(expect.stringMatching(note));
       const ofPlan = review.notes.filter((note) => !note.startsWith("synth warns"));
       if (notes?.length === 0) expect(ofPlan).toEqual([]);
       for (const { action, fields, calls } of review.changes) {
@@ -244,13 +244,8 @@ test("an update that failed is shown as tried again, and a revision that was not
 
 test("a create that the state takes for failed may continue with the update: that is told with both calls, and needs a decision", () =>
   deployment(async (service) => {
-    const { description, hypothesis, idType, groups, allocation, targetingGateID } = experiment;
-    const { bonferroniCorrection, defaultConfidenceInterval } = experiment;
     await service.deploy(anExperiment());
-    const stopped = {
-      ...{ description, hypothesis, idType, groups, allocation, targetingGateID, bonferroniCorrection },
-      ...{ defaultConfidenceInterval, status: "experiment_stopped" },
-    };
+    const stopped = { ...without(experiment, "id"), status: "experiment_stopped" };
     await service.callByHand({ operation: `POST ${update}`, body: stopped });
     await service.workspace.terraform(["taint", `${resourceType}.experiment_checkout_button`]);
 
