@@ -188,6 +188,11 @@ describe("the folder", () => {
   });
 });
 
+test("a person sees colours", async () => {
+  const { stdout } = await aProject(aSegment()).run(["requests"], { isTTY: true });
+  expect(stdout).toContain("\u001b[1mbeta_testers\u001b[22m");
+});
+
 describe("in files that somebody else has written,", () => {
   const evil = "x\u001b[2Jy\u202ez##[a]\nerror: w\n::error::v";
   const shown = String.raw`x\u001b[2Jy\u202ez\u0023\u0023[a]`;

@@ -148,6 +148,7 @@ test("--accept lets a risk pass for this once, also of what left the code; witho
     ],
   ]);
   expect(refused.stderr).toContain(`: --accept ${decision} --accept ${unmanaged}\n`);
+  expect((await strict(unmanaged)).stderr).toContain("error: 1 risk needs a decision\n  - decision-");
   const accepted = await strict(unmanaged, decision);
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout.match(/"accepted": true/g)).toHaveLength(2);

@@ -133,6 +133,16 @@ test("what a group loses is told of that group, also where another one before it
   expect(linesOf([anUpdate({ fields, whole, risks: [] })])).toContain('    - group "green" › description: "lighter"');
 });
 
+test("what leaves the code is counted, and stands behind what a deploy calls for", () => {
+  const lines = linesOf([anUpdate(leaving), anUpdate({ ...leaving, name: "another" }), anUpdate()]);
+  expect(lines.filter((line) => /^ {2}(update|leaves) /.test(line)).map((line) => line.trim().split(" ")[0])).toEqual([
+    "update",
+    "leaves",
+    "leaves",
+  ]);
+  expect(lines.at(-2)).toContain("2 leave the code");
+});
+
 test("lines are no longer than the width, but for what has no blanks", () => {
   const fields = [
     { path: "sql", before: "select a\nfrom b", after: "select a, a_second_column, a_third_column\nfrom b" },
