@@ -1,13 +1,13 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment, idFromName } from "./api/experiment-schema";
-import { Deferred, type Json } from "./entity/deferred-value";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { TerraformValue } from "./terraform/language/terraform-value";
 import { ManagedResource } from "./terraform/managed-resource";
 import { experimentChecks } from "./terraform/warnings/experiment-warnings";
 import { derivedId } from "./terraform/warnings/warnings";
+import { Opaque, type Value } from "./value/value";
 
 /** The API's fields of an experiment, and settings of this package. */
 export type ExperimentProps = PropsOf<typeof experiment.fields, "ignoreChanges" | "endsOn">;
@@ -39,9 +39,9 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
 }
 
 /** The id that comes from a valid name, perhaps one that only the deploy knows. */
-function derivedID(name: Json | undefined): Json {
-  if (!(name instanceof Deferred)) return idFromName(String(name));
-  return new Deferred(
+function derivedID(name: Value | undefined): Value {
+  if (!(name instanceof Opaque)) return idFromName(String(name));
+  return Opaque.ofParts(
     name.parts.map((part) => {
       if (typeof part === "string") return idFromName(part);
       return part instanceof TerraformValue ? new TerraformValue(Fn.replace(part.text, " ", "_"), true) : part;

@@ -1,13 +1,13 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
-import { Deferred, type Fields, type Json } from "./entity/deferred-value";
 import type { Entity } from "./entity/entity";
 import type { PropsOf } from "./terraform/declare/check-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { TerraformValue } from "./terraform/language/terraform-value";
 import { digestOf } from "./terraform/language/trigger-text";
 import { ManagedResource } from "./terraform/managed-resource";
+import { type Fields, Opaque, type Value } from "./value/value";
 
 /** The API's fields of a prompt version, and settings of this package. */
 export type PromptVersionProps = PropsOf<typeof promptVersion.fields>;
@@ -43,11 +43,11 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 }
 
 /** Derives an id from the content. */
-function idFromContent(fields: Fields): Json {
+function idFromContent(fields: Fields): Value {
   const digest = digestOf(fields);
   return typeof digest === "string"
     ? `v-${digest.slice(0, 12)}`
-    : new Deferred(["v-", new TerraformValue(Fn.substr(digest.token, 0, 12), true)]);
+    : Opaque.ofParts(["v-", new TerraformValue(Fn.substr(digest.token, 0, 12), true)]);
 }
 
 /** The secret value of a header is a literal in the code. */

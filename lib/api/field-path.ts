@@ -1,19 +1,6 @@
-/** A name, or an index in a list. */
-export type PathStep = string | number;
+import type { PathStep } from "../value/value";
 
-/** A path as a user writes it: `groups[0].size`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === "number") return `[${step}]`;
-      const name = String(step);
-      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`;
-      return index === 0 ? name : `.${name}`;
-    })
-    .join("");
-}
-
-/** The steps of such a path. */
+/** The steps of a path as `pathText` writes it. */
 export function pathSteps(path: string): PathStep[] {
   return [...path.matchAll(STEP)].map(([, name, index, key]) =>
     index === undefined ? (name ?? (JSON.parse(key ?? '""') as string)) : Number(index),

@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import { pathText } from "../value/value";
 import { describeKind, describeValue, inWords } from "./describe";
 import { didYouMean } from "./did-you-mean";
-import { pathText } from "./field-path";
 import { stepInto, unwrap } from "./schema-walk";
 
 /** One way in which a value breaks the API's rules. */

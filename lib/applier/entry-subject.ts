@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { isTerraform, withDeferred } from "../entity/deferred-value";
 import { type Action, stepFor } from "../entity/step";
 import type { JournalEntry } from "../protocol/journal-entry";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
+import { isTerraform, withOpaque } from "../value/value";
 import type { FilledRequest } from "./fill-deferred";
 
 /** The entity that a call is about, as its entry has it. */
@@ -56,7 +56,7 @@ function immutableFields(
             typeof part === "object" && isTerraform(part) ? values[part.terraform as number] : part,
           ),
         ]);
-        return [name, digest(JSON.stringify([withDeferred(value, () => null), places]))];
+        return [name, digest(JSON.stringify([withOpaque(value, () => null), places]))];
       }),
   );
 }

@@ -1,17 +1,9 @@
 import { describeKind } from "../api/describe";
-import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
-import {
-  type Deferred,
-  type Fields,
-  holdsDeferred,
-  isTerraform,
-  type Part,
-  withDeferred,
-} from "../entity/deferred-value";
 import { sentFields } from "../entity/step";
 import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";
+import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, pathText, withOpaque } from "../value/value";
 import { NotSentError } from "./applier-errors";
 import { requiredVariable } from "./service-access";
 
@@ -35,19 +27,19 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
   const { steps, service } = planned;
   const needed = new Set([...steps.flatMap(sentFields), ...comparedFields(planned)]);
   const fields = Object.fromEntries(Object.entries(planned.fields).filter(([name]) => needed.has(name)));
-  const hadDeferred = holdsDeferred({ ...fields, service: service as Fields });
+  const hadDeferred = holdsOpaque({ ...fields, service: service as Fields });
   if (!hadDeferred) return { request: planned, hadDeferred, secrets: [], values: [] };
   const values = terraformValues(environment);
   const secrets = new Set<string>();
-  const filledIn = ({ parts }: Deferred, path: readonly PropertyKey[]): unknown => {
+  const filledIn = ({ parts }: Opaque, path: readonly PropertyKey[]): unknown => {
     const place = pathText(path);
     const filled = parts.map((part) => partValue(part, place));
     return filled.length === 1 ? filled[0] : filled.map((value) => textPart(value, place)).join("");
   };
   const request: Request = {
     ...planned,
-    service: withDeferred(service as Fields, filledIn, ["service"]) as Request["service"],
-    fields: { ...planned.fields, ...(withDeferred(fields, filledIn) as Fields) },
+    service: withOpaque(service as Fields, filledIn, ["service"]) as Request["service"],
+    fields: { ...planned.fields, ...(withOpaque(fields, filledIn) as Fields) },
   };
   return { request, hadDeferred, secrets: [...secrets], values };
 

@@ -1,4 +1,4 @@
-import { holdsDeferred } from "../entity/deferred-value";
+import { holdsOpaque } from "../value/value";
 import { nextSteps } from "./on-demand";
 import { entityError } from "./report";
 import type { Answered } from "./send";
@@ -30,6 +30,6 @@ export function refuseUnlikeAnswer(session: Session, { record }: Answered, names
 /** The name of a field, and the value that the service has. One that only the deploy knows may be a secret there, too. */
 function fieldOfService({ planned, redactor }: Session, record: Answered["record"], field: string): string {
   const value = JSON.stringify(record[field]) ?? "";
-  const isShown = !holdsDeferred(planned.fields[field] ?? null) && value.length <= LONGEST_SERVICE_VALUE;
+  const isShown = !holdsOpaque(planned.fields[field] ?? null) && value.length <= LONGEST_SERVICE_VALUE;
   return isShown ? `${field} ${redactor.line(value)}` : field;
 }

@@ -1,7 +1,7 @@
 import { bodyOf, pathOf } from "../entity/call-body";
-import type { Fields } from "../entity/deferred-value";
 import { type Action, type Step, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
+import type { Fields } from "../value/value";
 import { NotSentError } from "./applier-errors";
 import type { Redactor } from "./redactor";
 import { RetryBudget } from "./retry/retry-budget";

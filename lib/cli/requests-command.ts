@@ -5,10 +5,11 @@ import { jsonLines, quoted, visible, visibleLines } from "../api/escape-invisibl
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
 import { type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
-import { Deferred, deferredMark, withDeferred } from "../entity/deferred-value";
 import { pathFields } from "../entity/step";
 import type { Colours } from "../page/colours";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
+import { partMark } from "../value/parts";
+import { Opaque, withOpaque } from "../value/value";
 import type { Io } from "./io";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
@@ -54,10 +55,10 @@ function callsOfRequest(request: Request): PlannedCall[] {
 function callJson({ fields }: Request, { step, body, ...call }: PlannedCall): object {
   const parameters = pathFields(step).flatMap((field) => {
     const value = fields[field];
-    return value instanceof Deferred ? [{ at: `/parameters/${parameterOf(step, field)}`, parts: value.parts }] : [];
+    return value instanceof Opaque ? [{ at: `/parameters/${parameterOf(step, field)}`, parts: value.parts }] : [];
   });
   const places = placesIn(body).map(({ at, deferred: { parts } }) => ({ at: `/body${at}`, parts }));
-  return { ...call, body: withDeferred(body, () => null), deferred: [...parameters, ...places] };
+  return { ...call, body: withOpaque(body, () => null), deferred: [...parameters, ...places] };
 }
 
 /** The name that the API has for a field in a path. */
@@ -102,7 +103,7 @@ class RequestsText {
 
   private entity(request: Request, path: string): string[] {
     const title = nameOf(request);
-    const name = title === null ? deferredMark({ terraform: 0 }) : visible(title);
+    const name = title === null ? partMark({ terraform: 0 }) : visible(title);
     const calls = callsOfRequest(request);
     return [
       `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
@@ -129,15 +130,15 @@ class RequestsText {
 function bodyText({ body }: PlannedCall, indent: string): string {
   const unique = randomUUID();
   const marks: string[] = [];
-  const marked = withDeferred(body, (deferred) => `${unique}${marks.push(deferredText(deferred)) - 1}`);
+  const marked = withOpaque(body, (deferred) => `${unique}${marks.push(deferredText(deferred)) - 1}`);
   return visibleLines(JSON.stringify(marked, null, 2))
     .replaceAll("\n", `\n${indent}`)
     .replace(new RegExp(`"${unique}(\\d+)"`, "g"), (_, index: string) => marks[Number(index)] ?? "");
 }
 
 /** A deferred value as a reader sees it: `"Bearer " + (environment variable TOKEN)`. */
-function deferredText({ parts }: Deferred): string {
-  return parts.map((part) => (typeof part === "string" ? quoted(part) : visible(deferredMark(part)))).join(" + ");
+function deferredText({ parts }: Opaque): string {
+  return parts.map((part) => (typeof part === "string" ? quoted(part) : visible(partMark(part)))).join(" + ");
 }
 
 function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
@@ -151,11 +152,11 @@ function serviceText({ service }: Request): string {
   const { vendor = serviceDefaults.vendor, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
   const setting = (name: "baseUrl" | "respectReviewSettings") => {
     const value = service[name];
-    return value instanceof Deferred ? deferredText(value) : value && visible(value);
+    return value instanceof Opaque ? deferredText(value) : value && visible(value);
   };
   const review = setting("respectReviewSettings");
   return [
-    `to ${setting("baseUrl") ?? deferredMark({ environment: serviceDefaults.baseUrlVariable })}`,
+    `to ${setting("baseUrl") ?? partMark({ environment: serviceDefaults.baseUrlVariable })}`,
     `with the key in ${visible(apiKeyVariable)}`,
     ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${visible(vendor)}`]),
     ...(review == null ? [] : [`x-respect-review-settings: ${review}`]),

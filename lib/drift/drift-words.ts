@@ -8,7 +8,7 @@ import { shownDeclaration } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import { type FieldView, viewsOf } from "../review/formats/field-view";
 import { takenBack } from "../review/known-by-records";
-import type { Values } from "../review/value";
+import type { Fields } from "../value/value";
 import type { Drift, EntityDrift } from "./drift";
 
 /** The first line of a drift: whether all agree. */
@@ -55,7 +55,7 @@ export function shownDrifts(entities: readonly EntityDrift[]): EntityDrift[] {
 
 /** Differences as a review shows changes: what the next update would make of what the service has. */
 export function driftViews({ fields, request }: EntityDrift): FieldView[] {
-  return viewsOf({ fields: fields.map(takenBack), whole: { after: shownDeclaration(request.fields) as Values } });
+  return viewsOf({ fields: fields.map(takenBack), whole: { after: shownDeclaration(request.fields) as Fields } });
 }
 
 /** What deploys will do about an entity that is not as declared: "the next update starts it again". */

@@ -1,7 +1,6 @@
 import { counted, few } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
-import { Deferred, type Fields } from "../entity/deferred-value";
 import { textOfIdentity } from "../entity/identity";
 import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
@@ -9,6 +8,7 @@ import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
+import { type Fields, Opaque } from "../value/value";
 
 /** How what a service has stands to what the code declares. */
 export interface Drift {
@@ -122,8 +122,7 @@ function matchOf(
   records: ReadonlyMap<string, readonly ServiceRecord[]>,
   prompts: ReturnType<typeof promptsByKey>,
 ): Match {
-  if (resource.identity.some((name) => fields[name] instanceof Deferred))
-    return { candidates: [], unclear: "identity" };
+  if (resource.identity.some((name) => fields[name] instanceof Opaque)) return { candidates: [], unclear: "identity" };
   const key = matchKey(resource, fields);
   const promptOf = (record: ServiceRecord) => record.fields[PROMPT];
   const candidates = (records.get(key) ?? []).filter(

@@ -1,6 +1,6 @@
-import { pathText } from "../api/field-path";
 import { problemsOf } from "../api/problems";
 import type { Resource } from "../api/resource";
+import { pathText } from "../value/value";
 import { type Answer, refusal } from "./answer";
 import { carryOut } from "./operations";
 import type { EmulatorSettings } from "./options";

@@ -1,6 +1,6 @@
 import { withParameters } from "../api/resource";
 import { toWire } from "../api/service-settings";
-import { Deferred, type Fields, type Json } from "./deferred-value";
+import { type Fields, Opaque, type Value } from "../value/value";
 import { type Action, isDueAtFirst, parameterField, type Step } from "./step";
 
 /** A call that deploys make for an entity, and when. */
@@ -40,7 +40,7 @@ export function plannedCalls(
 
 /** The body of a call as it is sent: the declared fields that the step takes, in the vendor's spelling. */
 export function bodyOf(step: Step, fields: Fields, vendor: string): Fields {
-  const body: Record<string, Json> = {};
+  const body: Record<string, Value> = {};
   for (const name of step.fields) {
     const value = fields[name];
     if (value !== undefined) body[name] = value;
@@ -53,9 +53,9 @@ export function bodyOf(step: Step, fields: Fields, vendor: string): Fields {
  *
  * @param textOf the text for a deferred parameter; as in the API when left out: `{name}`
  */
-export function pathOf(step: Step, fields: Fields, textOf?: (value: Deferred) => string): string {
+export function pathOf(step: Step, fields: Fields, textOf?: (value: Opaque) => string): string {
   return withParameters(step.path, (parameter) => {
     const value = fields[parameterField(step, parameter)];
-    return value instanceof Deferred ? textOf?.(value) : encodeURIComponent(String(value ?? ""));
+    return value instanceof Opaque ? textOf?.(value) : encodeURIComponent(String(value ?? ""));
   });
 }

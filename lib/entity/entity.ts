@@ -1,5 +1,5 @@
 import type { Resource } from "../api/resource";
-import { Deferred, type Fields } from "./deferred-value";
+import { type Fields, Opaque } from "../value/value";
 import { type Identity, identityOf } from "./identity";
 import { type StepOptions, type Steps, stepsOf } from "./steps";
 
@@ -61,6 +61,6 @@ function frozenEntity(entity: Entity): Entity {
 export function freezeDeeply(value: unknown): void {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
-  if (value instanceof Deferred) return;
+  if (value instanceof Opaque) return;
   for (const inner of Object.values(value)) freezeDeeply(inner);
 }

@@ -1,5 +1,6 @@
 import type { Resource } from "../api/resource";
-import { Deferred, type Fields, joined } from "./deferred-value";
+import { joined } from "../value/parts";
+import { type Fields, Opaque } from "../value/value";
 import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";
 
 /** What distinguishes an entity from others. */
@@ -7,7 +8,7 @@ export interface Identity {
   /** Names of the fields that identify it. */
   readonly fields: readonly string[];
   /** What messages call it: `checkout_button`, `Metrics/s3/revenue`. A deferred value where only the deploy knows it. */
-  readonly text: string | Deferred;
+  readonly text: string | Opaque;
   /** Terraform's name of the resource that creates it: the key inside a stack. */
   readonly resourceName: string;
 }
@@ -19,7 +20,7 @@ export interface Identity {
  */
 export function identityOf({ kind, identity }: Resource, fields: Fields, path: string): Identity {
   const parts = identity.map((field) => fields[field] ?? "");
-  const texts = parts.filter((part) => !(part instanceof Deferred)).map(String);
+  const texts = parts.filter((part) => !(part instanceof Opaque)).map(String);
   const isKnown = texts.length === parts.length && texts.some((text) => text !== "");
   const name = isKnown ? resourceNameOf(kind, texts) : resourceNameOfPath(kind, path);
   return {
@@ -30,9 +31,9 @@ export function identityOf({ kind, identity }: Resource, fields: Fields, path: s
 }
 
 /** What messages call the entity with these fields. */
-export function textOfIdentity(identity: readonly string[], fields: Fields): string | Deferred {
+export function textOfIdentity(identity: readonly string[], fields: Fields): string | Opaque {
   const parts = identity
     .map((field) => fields[field] ?? "")
-    .map((part) => (part instanceof Deferred ? part : String(part)));
+    .map((part) => (part instanceof Opaque ? part : String(part)));
   return joined(parts.filter((part) => part !== "").flatMap((part, index) => (index === 0 ? [part] : ["/", part])));
 }

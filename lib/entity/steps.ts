@@ -1,5 +1,5 @@
 import { acceptedFields, type Body, type Endpoint, missingFields, type Resource } from "../api/resource";
-import { Deferred, type Fields } from "./deferred-value";
+import { type Fields, Opaque } from "../value/value";
 import { type Action, type Step, sentFields } from "./step";
 
 /** What deploys may send for an entity. Which of it a deploy sends, Terraform decides by its state. */
@@ -56,7 +56,7 @@ export function stepsOf(resource: Resource, fields: Fields, options: StepOptions
     ...(byContent ? { ifExists: "success" } : resource.mayDuplicate && { ifExists: "duplicate" }),
   };
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
-  if (byContent && identity.some((field) => fields[field] instanceof Deferred)) return single(createStep);
+  if (byContent && identity.some((field) => fields[field] instanceof Opaque)) return single(createStep);
 
   const { fixed, changeable, late } = callFieldsOf(resource, making.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);

@@ -1,10 +1,10 @@
 import { entitiesNamedIn } from "../api/named-entities";
 import { resourceOf } from "../api/resources";
-import type { Part } from "../entity/deferred-value";
 import type { Titled } from "../entity/title";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { shownDeclaration } from "../records/comparison";
+import type { Part } from "../value/value";
 import { isOpenStatus, type ListedLayer, layerKey, layersOf } from "./layers";
 
 /** What stacks declare, for people who did not write it. */

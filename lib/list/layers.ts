@@ -1,7 +1,7 @@
 import { resourceOf } from "../api/resources";
-import { Deferred } from "../entity/deferred-value";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
+import { Opaque } from "../value/value";
 
 /** What experiments of one layer take of it. */
 export interface ListedLayer {
@@ -43,9 +43,9 @@ export function layersOf(requests: readonly Request[]): ListedLayer[] {
     const experiment = nameOf(request) ?? construct;
     const { status, allocation } = fields;
     // only the deploy knows whether it takes a part, or which
-    const isOpen = status instanceof Deferred;
+    const isOpen = status instanceof Opaque;
     const said = allocation === undefined ? { isUndeclared: true as const } : { allocation: Number(allocation) };
-    const part = isOpen || allocation instanceof Deferred ? {} : said;
+    const part = isOpen || allocation instanceof Opaque ? {} : said;
     // two stacks may declare one experiment
     const isNew = (isOpen || takesPart(fields)) && parts.every((other) => other.experiment !== experiment);
     layers.set(key, { ...layer, parts: isNew ? [...parts, { experiment, ...part }] : parts });

@@ -1,6 +1,7 @@
 import { normalBaseUrl } from "../api/base-url";
 import { serviceDefaults } from "../api/service-settings";
-import { Deferred, markedText } from "../entity/deferred-value";
+import { markedText } from "../value/parts";
+import { Opaque } from "../value/value";
 import type { Request } from "./request-file";
 
 /** The service at which an entity is declared, as commands show it. */
@@ -21,6 +22,6 @@ export function declaredService({ service }: WithService): DeclaredService {
 export function declaredServiceText(request: WithService): string {
   const { baseUrl } = request.service;
   const { baseUrl: address, apiKeyVariable } = declaredService(request);
-  const deferred = baseUrl instanceof Deferred ? markedText(baseUrl) : undefined;
+  const deferred = baseUrl instanceof Opaque ? markedText(baseUrl) : undefined;
   return `${address ?? deferred ?? `(environment variable ${serviceDefaults.baseUrlVariable})`} with the key in ${apiKeyVariable}`;
 }

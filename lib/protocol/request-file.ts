@@ -1,18 +1,18 @@
-import {
-  Deferred,
-  deferredIn,
-  type Fields,
-  holdsDeferred,
-  isTerraform,
-  type Json,
-  type Part,
-  type TerraformPart,
-  withDeferred,
-} from "../entity/deferred-value";
 import type { Entity } from "../entity/entity";
 import { textOfIdentity } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/step";
+import {
+  type Fields,
+  holdsOpaque,
+  isTerraform,
+  Opaque,
+  opaqueIn,
+  type Part,
+  type TerraformPart,
+  type Value,
+  withOpaque,
+} from "../value/value";
 import { type RiskName, riskNames } from "./risk-names";
 
 /** A part of a deferred value as a file has it: a value of Terraform's is an index into those that it passes on. */
@@ -28,9 +28,9 @@ export interface DeferredPlace {
 
 /** Where and how a deploy calls the service. What is left out is taken from `serviceDefaults`. */
 export interface ServiceRequest {
-  readonly baseUrl?: string | Deferred | null;
+  readonly baseUrl?: string | Opaque | null;
   readonly apiKeyVariable?: string;
-  readonly respectReviewSettings?: string | Deferred | null;
+  readonly respectReviewSettings?: string | Opaque | null;
   readonly vendor?: string;
   readonly attemptTimeoutSeconds?: number;
   readonly retryBudgetSeconds?: number;
@@ -133,20 +133,20 @@ export function requestFileOf(
 }
 
 function withNull(fields: Fields): Readonly<Record<string, unknown>> {
-  return holdsDeferred(fields) ? (withDeferred(fields, () => null) as typeof fields) : fields;
+  return holdsOpaque(fields) ? (withOpaque(fields, () => null) as typeof fields) : fields;
 }
 
 /** The request in the text of a file, with its deferred values in their places; undefined if it is of another version. */
 export function openRequest(text: string): Request | undefined {
   const { version, deferred, ...file } = (JSON.parse(text) ?? {}) as RequestFile;
   if (version !== VERSION) return undefined;
-  const places = new Map(deferred.map(({ at, parts }) => [at, new Deferred(parts)]));
+  const places = new Map(deferred.map(({ at, parts }) => [at, Opaque.ofParts(parts)]));
   if (places.size === 0) return file as Request;
   const { service, fields } = file;
   return { ...file, ...(restored({ service, fields }, "", places) as Pick<Request, "service" | "fields">) };
 }
 
-function restored(json: unknown, at: string, places: ReadonlyMap<string, Deferred>): unknown {
+function restored(json: unknown, at: string, places: ReadonlyMap<string, Opaque>): unknown {
   const deferred = places.get(at);
   if (deferred !== undefined) return deferred;
   if (typeof json !== "object" || json === null) return json;
@@ -173,8 +173,8 @@ export function comparedFields({ steps, fields, identity }: Pick<Request, "steps
 }
 
 /** The places of deferred values inside JSON, by JSON Pointer. */
-export function placesIn(json: Json): { readonly at: string; readonly deferred: Deferred }[] {
-  return deferredIn(json).map(({ path, deferred }) => ({ at: path.map(pointerStep).join(""), deferred }));
+export function placesIn(json: Value): { readonly at: string; readonly deferred: Opaque }[] {
+  return opaqueIn(json).map(({ path, opaque }) => ({ at: path.map(pointerStep).join(""), deferred: opaque }));
 }
 
 /** An escaped step of a JSON Pointer (RFC 6901). */

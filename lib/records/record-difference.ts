@@ -1,7 +1,7 @@
-import { isObject } from "../api/describe";
-import { pathText } from "../api/field-path";
-import { Deferred } from "../entity/deferred-value";
-import { NAMING_KEYS } from "./element-names";
+import type { Diff } from "../value/diff";
+import { NAMING_KEYS } from "../value/pair";
+import { mapped, Opaque, pathText, type Value } from "../value/value";
+import type { RecordPlace } from "./record-rules";
 
 /** One value that the service has otherwise than the code declares it: the smallest that differs. */
 export interface RecordDifference {
@@ -13,49 +13,31 @@ export interface RecordDifference {
   readonly actual?: unknown;
 }
 
-/** Where two values stand. */
-export interface ComparedPlace {
-  readonly path: readonly (string | number)[];
-  /** Which texts of the record are not shown here: those that stand where the code has no text, or all. */
-  readonly hides: "nothing" | "unpaired" | "all";
-}
-
-/** The place of a key or an index at another place. */
-export function inside({ path, hides }: ComparedPlace, step: string | number): ComparedPlace {
-  return { path: [...path, step], hides };
-}
-
-/** A difference at a place, with what of it may be shown. */
-export function difference({ path, hides }: ComparedPlace, declared: unknown, actual: unknown): RecordDifference {
-  const isUnpaired = declared === undefined || typeof declared === "object";
+/** A difference with what of it may be shown. */
+export function shownDifference({ path, before, after, place: { hides } }: Diff<RecordPlace>): RecordDifference {
+  const isUnpaired = after === undefined || typeof after === "object";
   const isHidden = hides === "all" || (hides === "unpaired" && isUnpaired);
   // an element of a list is told by its name
   const names = hides === "unpaired" && typeof path.at(-1) === "number" ? NAMING_KEYS : [];
   return {
     path: pathText(path),
-    ...(declared === undefined ? {} : { declared: withoutDeferred(declared) }),
-    ...(actual === undefined ? {} : { actual: isHidden ? withoutTexts(actual, names) : actual }),
+    ...(after === undefined ? {} : { declared: withoutOpaque(after) }),
+    ...(before === undefined ? {} : { actual: isHidden ? withoutTexts(before, names) : before }),
   };
 }
 
 /** What stands in the place of a text that may be a secret. */
 const HIDDEN_TEXT = "(not shown: it may be a secret)";
 
-/** A value without its texts: numbers, booleans and keys are no secrets. */
-function withoutTexts(value: unknown, names: readonly string[]): unknown {
-  if (typeof value === "string") return HIDDEN_TEXT;
-  if (Array.isArray(value)) return value.map((element) => withoutTexts(element, []));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([key, inner]) => [key, names.includes(key) ? inner : withoutTexts(inner, [])]),
-  );
+/** A value without its texts, but for these keys: numbers, booleans and keys are no secrets. */
+function withoutTexts(value: Value, names: readonly string[]): unknown {
+  return mapped(value, (leaf, path) => {
+    const isName = path.length === 1 && names.some((name) => name === path[0]);
+    return typeof leaf === "string" && !isName ? HIDDEN_TEXT : leaf;
+  });
 }
 
-/** A value without those that only the deploy knows. */
-function withoutDeferred(value: unknown): unknown {
-  if (value instanceof Deferred) return undefined;
-  if (Array.isArray(value)) return value.map((element) => withoutDeferred(element) ?? null);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutDeferred(inner)]));
+/** A value without its opaque places. */
+function withoutOpaque(value: Value): unknown {
+  return mapped(value, (leaf) => (leaf instanceof Opaque ? undefined : leaf));
 }

@@ -1,21 +1,21 @@
 import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
-import { hasSecretMark, markedText, withDeferred } from "../entity/deferred-value";
 import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
+import { hasSecretMark, markedText } from "../value/parts";
+import { type Fields, holdsOpaque, Opaque, type Value, withOpaque } from "../value/value";
 import type { PlannedResource } from "./plan";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { decodedTrigger, isDigest, marksAt, withheld } from "./trigger-value";
-import { hasWithheld, type Value, type Values, Withheld } from "./value";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
-export function fieldsBefore(entity: PlannedEntity): Values {
+export function fieldsBefore(entity: PlannedEntity): Fields {
   const before = mergedFields(entity, "before");
   return withoutSecrets(withDeclared(before, entity));
 }
 
-/** Values whose digests are replaced by what an entity declares, where that has the same digest. */
-export function withDeclared(fields: Values, entity: PlannedEntity): Values {
+/** Fields whose digests are replaced by what an entity declares, where that has the same digest. */
+export function withDeclared(fields: Fields, entity: PlannedEntity): Fields {
   const digests = Object.keys(fields).filter((name) => isDigest(fields[name]));
   if (digests.length === 0 || entity.request === undefined) return fields;
   const planned = mergedFields(entity, "after");
@@ -25,7 +25,7 @@ export function withDeclared(fields: Values, entity: PlannedEntity): Values {
 }
 
 /** What is declared, as the plan has it. */
-export function fieldsAfter(entity: PlannedEntity): Values {
+export function fieldsAfter(entity: PlannedEntity): Fields {
   const { request, revision } = entity;
   const inPlan = mergedFields(entity, "after");
   if (request === undefined) return withoutSecrets(inPlan);
@@ -36,22 +36,22 @@ export function fieldsAfter(entity: PlannedEntity): Values {
   const declared = Object.values(planned).some(isIncomplete) ? requestValues(request) : {};
   const complete = Object.entries(planned).map(([name, value]) => {
     const better = isIncomplete(value) ? declared[name] : undefined;
-    const isUseful = better !== undefined && !(isDigest(value) && hasWithheld(better));
+    const isUseful = better !== undefined && !(isDigest(value) && holdsOpaque(better));
     return [name, isUseful ? better : value];
   });
-  return withoutSecrets(Object.fromEntries(complete) as Values);
+  return withoutSecrets(Object.fromEntries(complete) as Fields);
 }
 
 function isIncomplete(value: Value | undefined): boolean {
-  return isDigest(value) || (value instanceof Withheld && value.why === "unknown");
+  return isDigest(value) || (value instanceof Opaque && value.why === "deploy");
 }
 
-function mergedFields(entity: PlannedEntity, side: "before" | "after"): Values {
+function mergedFields(entity: PlannedEntity, side: "before" | "after"): Fields {
   const { record, revision } = entity;
   return { ...(record && plannedFields(entity, record, side)), ...(revision && plannedFields(entity, revision, side)) };
 }
 
-function plannedFields({ type, resource }: PlannedEntity, planned: PlannedResource, side: "before" | "after"): Values {
+function plannedFields({ type, resource }: PlannedEntity, planned: PlannedResource, side: "before" | "after"): Fields {
   if (planned.change[side] === null) return {};
   const { values = {}, sensitive, unknown } = plannedTriggers(type, planned, side);
   const fields = Object.entries(resource.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
@@ -59,21 +59,21 @@ function plannedFields({ type, resource }: PlannedEntity, planned: PlannedResour
     const mark = unknown === true ? false : marksAt(unknown, name);
     return [name, withheld(value, marksAt(sensitive, name), mark)];
   });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Values;
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Fields;
 }
 
 /** What the code declares, with marks for secrets; what Terraform has a part in is withheld. */
-export function requestValues({ fields }: Request): Values {
-  return withDeferred(fields, (deferred) =>
-    deferred.fromTerraform ? new Withheld("unknown") : markedText(deferred),
-  ) as Values;
+export function requestValues({ fields }: Request): Fields {
+  return withOpaque(fields, (deferred) =>
+    deferred.fromTerraform ? new Opaque("deploy") : markedText(deferred),
+  ) as Fields;
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */
-function withoutSecrets(fields: Values): Values {
+function withoutSecrets(fields: Fields): Fields {
   return withSecretHeaders(fields, (header) => {
     const { value } = header;
     const isLiteral = typeof value === "string" && !hasSecretMark(value);
-    return isLiteral ? { ...header, value: new Withheld("sensitive", value) } : header;
+    return isLiteral ? { ...header, value: new Opaque("secret", [], { content: value }) } : header;
   });
 }

@@ -3,12 +3,12 @@ import { stepFor } from "../entity/step";
 import { differencesFromRecord } from "../records/comparison";
 import { recordedEntityKey } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
+import { at, type Fields } from "../value/value";
 import { requestValues } from "./entity-fields";
 import { comparedWith } from "./known-by-records";
 import { mayContinue, type PlannedChange } from "./planned-change";
 import { type PlannedEntity, resourceKey } from "./planned-entity";
 import { changeSubject, noteOn, requestSubject } from "./subjects";
-import { get, type Values } from "./value";
 
 /** Records of one service, by what tells their entities. */
 export class FreshRecords {
@@ -65,8 +65,8 @@ export class FreshRecords {
     return isSame ? [] : [requestSubject(request)];
   }
 
-  private of(resource: Resource, fields: Values): ServiceRecord | undefined {
-    const isKnown = resource.identity.every((name) => typeof (get(fields, name) ?? "") === "string");
+  private of(resource: Resource, fields: Fields): ServiceRecord | undefined {
+    const isKnown = resource.identity.every((name) => typeof (at(fields, name) ?? "") === "string");
     return isKnown ? this.byKey.get(recordedEntityKey(resource, fields)) : undefined;
   }
 }

@@ -1,16 +1,25 @@
-import { isAtOrIn, type PathStep, pathSteps, pathText, topField } from "../api/field-path";
-import { valueAt } from "../api/problems";
+import { isAtOrIn, pathSteps, topField } from "../api/field-path";
 import { acceptedFields, requiredFields } from "../api/resource";
-import { Deferred, deferredIn, type Fields, type Json } from "../entity/deferred-value";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import type { RecordFields } from "../records/record-identity";
+import {
+  at,
+  type Fields,
+  holdsOpaque,
+  isFields,
+  isList,
+  Opaque,
+  opaqueIn,
+  type PathStep,
+  pathText,
+  type Value,
+} from "../value/value";
 import { differencesOf } from "./differences";
 import type { FieldChange } from "./model";
 import type { PlannedChange } from "./planned-change";
 import { meantValue } from "./risks/edits";
 import { answeredFields } from "./risks/field-meanings";
-import { get, hasWithheld, isList, isObjectValue, type Value, type Values, Withheld } from "./value";
 
 /**
  * A change compared with what the record of its entity shows. A field that the record shows as it was sent last stays as the plan
@@ -24,13 +33,13 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
   const names = acceptedFields(resource.fields);
   const asSent = former === "sent" ? fieldsAsSent(change, record, fromRecord) : new Set<string>();
   const differences = fromRecord.filter(({ path }) => !asSent.has(topField(path)));
-  const recorded = new Set(names.filter((name) => record[name] !== undefined && get(after, name) !== undefined));
+  const recorded = new Set(names.filter((name) => record[name] !== undefined && at(after, name) !== undefined));
   const shown = new Set([...recorded].filter((name) => !asSent.has(name)));
   const before = Object.fromEntries(
     names.flatMap((name): [string, Value | undefined][] => {
-      if (shown.has(name)) return [[name, undone(get(after, name), differences, name)]];
+      if (shown.has(name)) return [[name, undone(at(after, name), differences, name)]];
       // nothing says that it is another one
-      return [[name, former === "sent" ? get(change.before, name) : get(after, name)]];
+      return [[name, former === "sent" ? at(change.before, name) : at(after, name)]];
     }),
   );
   const touched = new Set(change.fields.map(({ path }) => topField(path)));
@@ -57,7 +66,7 @@ function fieldsAsSent(
   const wasSent = ({ path, actual }: RecordDifference) =>
     actual === undefined || fields.some((field) => isAtOrIn(path, field.path) && (field.before ?? null) !== null);
   const other = [...differencesFromRecord(resource, sent, record), ...differences.filter((each) => !wasSent(each))];
-  const names = Object.keys(before).filter((name) => get(before, name) !== null && !hasWithheld(get(before, name)));
+  const names = Object.keys(before).filter((name) => at(before, name) !== null && !holdsOpaque(at(before, name)));
   return new Set(names.filter((name) => !other.some(({ path }) => topField(path) === name)));
 }
 
@@ -67,12 +76,12 @@ function notCompared(
   shown: ReadonlySet<string>,
   given: Fields,
 ): FieldChange[] {
-  return deferredIn(given).flatMap(({ path }) => {
-    const place = pathText(path as readonly PathStep[]);
+  return opaqueIn(given).flatMap(({ path }) => {
+    const place = pathText(path);
     const planned = fields.find((field) => field.after !== undefined && isAtOrIn(place, field.path));
-    const present = valueAt(after, path) as Value | undefined;
+    const present = at(after, ...path);
     // of what was not sent by this code, nobody knows
-    const isMeant = former === "sent" ? planned !== undefined : present instanceof Withheld;
+    const isMeant = former === "sent" ? planned !== undefined : present instanceof Opaque;
     if (!shown.has(topField(place)) || !isMeant) return [];
     return planned?.path === place ? [planned] : [{ path: place, after: present }];
   });
@@ -86,7 +95,7 @@ function notShown(
   if (former === "sent") return fields.filter(({ path }) => !shown.has(topField(path)));
   const { resource } = entity;
   const required = resource.update === undefined ? [] : requiredFields(resource.update.body);
-  const isSaid = (name: string) => get(after, name) !== null || required.includes(name);
+  const isSaid = (name: string) => at(after, name) !== null || required.includes(name);
   return differencesOf(
     {},
     after,
@@ -97,7 +106,7 @@ function notShown(
 /** What is declared of an experiment, decides about its users and results, and is not shown by the record. */
 function unshownConcerns({ entity, after }: PlannedChange, shown: ReadonlySet<string>): string[] {
   if (entity.resource.role !== "experiment") return [];
-  return answeredFields.filter((name) => !shown.has(name) && meantValue(get(after, name)) !== null);
+  return answeredFields.filter((name) => !shown.has(name) && meantValue(at(after, name)) !== null);
 }
 
 /** What an update would make of a value that the service has otherwise. */
@@ -110,17 +119,15 @@ export function takenBack({ path, declared, actual }: RecordDifference): FieldCh
  *
  * @param declared the same in the code
  */
-function comparable(value: Value | Values | undefined, declared: Json | undefined): unknown {
-  if (value instanceof Withheld || (declared instanceof Deferred && declared.fromEnvironment)) return new Deferred([]);
-  const at = (step: string) =>
-    typeof declared === "object" && declared !== null && Object.hasOwn(declared, step)
-      ? (declared as Fields)[step]
-      : undefined;
-  if (isList(value as Value))
-    return (value as readonly Value[]).map((element, index) => comparable(element, at(String(index))));
-  if (!isObjectValue(value as Value)) return value;
-  const entries = Object.entries(value as Values).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.map(([key, inner]) => [key, comparable(inner, at(key))]));
+function comparable(value: Value, declared: Value | undefined): Value {
+  if (value instanceof Opaque || (declared instanceof Opaque && declared.fromEnvironment)) return new Opaque("deploy");
+  if (isList(value)) return value.map((element, index) => comparable(element, at(declared, index)));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      inner === undefined ? [] : [[key, comparable(inner, at(declared, key))]],
+    ),
+  );
 }
 
 /** What the service has of a field: the declared value with the differences taken back. */
@@ -139,20 +146,20 @@ function undone(
 
 /** A value with another one at a place: an added one comes last in its list, and one that is not there leaves it. */
 function withValue(
-  at: Value | undefined,
+  present: Value | undefined,
   [step, ...rest]: readonly PathStep[],
   value: Value | undefined,
   isAdded: boolean,
 ): Value | undefined {
   if (step === undefined) return value;
-  if (isList(at)) {
-    if (isAdded && rest.length === 0) return [...at, value ?? null];
-    return at.flatMap((element, index) => {
+  if (isList(present)) {
+    if (isAdded && rest.length === 0) return [...present, value ?? null];
+    return present.flatMap((element, index) => {
       if (index !== step) return [element];
       const other = withValue(element, rest, value, isAdded);
       return other === undefined ? [] : [other];
     });
   }
-  const fields = isObjectValue(at) ? at : {};
-  return { ...fields, [step]: withValue(get(fields, String(step)), rest, value, isAdded) };
+  const fields = isFields(present) ? present : {};
+  return { ...fields, [step]: withValue(at(fields, String(step)), rest, value, isAdded) };
 }

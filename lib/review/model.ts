@@ -1,6 +1,6 @@
 import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
-import type { Value, Values } from "./value";
+import type { Fields, Value } from "../value/value";
 
 /** What plans mean for the service's entities. */
 export interface Review {
@@ -54,7 +54,7 @@ export interface Change {
   readonly fields: readonly FieldChange[];
   readonly risks: readonly Risk[];
   /** What was sent last, as far as it is known, and what is declared. */
-  readonly whole: { readonly before: Values; readonly after: Values };
+  readonly whole: { readonly before: Fields; readonly after: Fields };
 }
 
 export interface ReviewedCall {

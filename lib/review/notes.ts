@@ -1,6 +1,7 @@
 import { inWords } from "../api/describe";
 import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
+import { at, holdsOpaque } from "../value/value";
 import { differencesOf } from "./differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
 import type { Change } from "./model";
@@ -11,7 +12,6 @@ import { isDone, leftOut, notesOnRest, type PlannedStack } from "./rest-of-plan"
 import { changeSubject, noteOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
 import { isDigest } from "./trigger-value";
-import { get, hasWithheld } from "./value";
 
 /** What the notes of a stack are made of. */
 export interface NoteSource extends PlannedStack {
@@ -144,7 +144,7 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
   if (Object.values(doingsOf(entity)).some(isMade)) return [];
   const [before, declared] = [fieldsBefore(entity), requestValues(request)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
-    [get(before, name), get(declared, name)].every((value) => !isDigest(value) && !hasWithheld(value ?? null)),
+    [at(before, name), at(declared, name)].every((value) => !isDigest(value) && !holdsOpaque(value ?? null)),
   );
   return names.filter((name) => differencesOf(before, declared, [name]).length > 0);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { pathText } from "../api/field-path";
 import { parseJson } from "../api/parse-json";
 import { AdvisedError } from "../protocol/advised-error";
+import { pathText } from "../value/value";
 
 /** A plan that a review cannot be made of. */
 export class UnusablePlanError extends AdvisedError {

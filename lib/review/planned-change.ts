@@ -2,6 +2,7 @@ import { acceptedFields } from "../api/resource";
 import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
+import { at, type Fields, isSame, type Value } from "../value/value";
 import { differencesOf, markedUnsent } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import { shown } from "./formats/value-text";
@@ -9,7 +10,6 @@ import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
 import { type Doings, doingsOf, type Former, hasCreateAndUpdate, isMade, plannedAction } from "./planned-action";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { marksAt, withheld } from "./trigger-value";
-import { get, same, type Value, type Values } from "./value";
 
 /** What a plan does about an entity, before it is put into words. */
 export interface PlannedChange {
@@ -20,8 +20,8 @@ export interface PlannedChange {
   readonly calls: readonly Action[];
   readonly former: Former;
   /** What was sent last to this entity, as far as is known. */
-  readonly before: Values;
-  readonly after: Values;
+  readonly before: Fields;
+  readonly after: Fields;
   readonly fields: readonly FieldChange[];
   /** The stack that it leaves at the same time. */
   readonly movedFrom?: string;
@@ -54,7 +54,7 @@ function declaredChange(
   entity: PlannedEntity,
   request: Request,
   doings: Doings,
-  before: Values,
+  before: Fields,
 ): PlannedChange | undefined {
   const after = fieldsAfter(entity);
   const names = acceptedFields(entity.resource.fields);
@@ -87,9 +87,9 @@ export function reapplyCause({ type, record, revision, keeper }: PlannedEntity):
   const [before, after] = (["before", "after"] as const).map((side) => {
     // the last of them makes the call, and is replaced with each of the others
     const { values, sensitive, unknown } = plannedTriggers(type, revision ?? record, side);
-    return withheld(get(values as Value, "reapply"), marksAt(sensitive, "reapply"), marksAt(unknown, "reapply"));
+    return withheld(at(values as Value, "reapply"), marksAt(sensitive, "reapply"), marksAt(unknown, "reapply"));
   });
-  if (same(before, after)) return undefined;
+  if (isSame(before, after)) return undefined;
   if (after === undefined) return `reapply ${shown(before ?? null)} was removed`;
   return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
 }
@@ -145,19 +145,19 @@ function isAnother(entity: PlannedEntity, request: Request): boolean {
   if ((record !== "again" && record !== "tainted") || isByContent(request)) return false;
   // an identity that only Terraform knows has changed
   const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
-  return entity.resource.identity.some((field) => !same(get(before, field), get(after, field)));
+  return entity.resource.identity.some((field) => !isSame(at(before, field), at(after, field)));
 }
 
 /** What identifies an entity, as far as it is known with these fields. */
-export function knownName({ request, resource }: PlannedEntity, fields: Values): string | null {
+export function knownName({ request, resource }: PlannedEntity, fields: Fields): string | null {
   const declared = request === undefined ? null : nameOf(request);
   if (declared !== null) return declared;
-  const parts = resource.identity.map((field) => get(fields, field) ?? "").filter((part) => part !== "");
+  const parts = resource.identity.map((field) => at(fields, field) ?? "").filter((part) => part !== "");
   return parts.length > 0 && parts.every((part) => typeof part === "string") ? parts.join("/") : null;
 }
 
 /** What a plan knows of texts that are deferred in the code. */
-function knownTexts(fields: Values): Readonly<Record<string, string>> {
+function knownTexts(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );

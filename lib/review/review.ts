@@ -1,5 +1,6 @@
 import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
+import { at } from "../value/value";
 import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
@@ -19,7 +20,6 @@ import type { Finding } from "./risks/finding";
 import { findingsOf } from "./risks/findings-of";
 import { runningExperiments } from "./risks/running-experiments";
 import { transitionOf } from "./transition";
-import { get } from "./value";
 import { withVersions } from "./versions";
 
 /** What a stack's review is made of. */
@@ -140,7 +140,7 @@ function reviewedChange(
 
 /** What people call the entity of a change, where that does not identify it. */
 function titleOfChange({ action, entity: { resource }, before, after }: PlannedChange): string | undefined {
-  const name = get(action === "forget" ? before : after, "name");
+  const name = at(action === "forget" ? before : after, "name");
   return typeof name === "string" && !resource.identity.includes("name") ? name : undefined;
 }
 

@@ -1,29 +1,29 @@
+import { at, type Fields } from "../value/value";
 import type { Transition } from "./model";
-import { get, type Values } from "./value";
 
 /** The status of an experiment; undefined where it is not known. */
-export function statusOf(fields: Values): string | undefined {
-  const status = get(fields, "status");
+export function statusOf(fields: Fields): string | undefined {
+  const status = at(fields, "status");
   return typeof status === "string" ? status : undefined;
 }
 
 /** Whether an experiment runs with these fields. */
-export function isActive(fields: Values): boolean {
+export function isActive(fields: Fields): boolean {
   return statusOf(fields) === "active";
 }
 
 /** Whether an experiment is decided. */
-export function isDecided(fields: Values): boolean {
+export function isDecided(fields: Fields): boolean {
   return statusOf(fields) === "decision_made";
 }
 
 /** Whether an experiment has been stopped, or decided. */
-export function isEnded(fields: Values): boolean {
+export function isEnded(fields: Fields): boolean {
   return isDecided(fields) || ["experiment_stopped", "assignment_stopped"].includes(statusOf(fields) ?? "");
 }
 
 /** Whether an experiment has been put away. */
-export function isClosed(fields: Values): boolean {
+export function isClosed(fields: Fields): boolean {
   return ["archived", "abandoned"].includes(statusOf(fields) ?? "");
 }
 
@@ -32,7 +32,7 @@ export function isClosed(fields: Values): boolean {
  *
  * @param before what the service has; undefined for an experiment that is created
  */
-export function transitionOf(before: Values | undefined, after: Values): Transition | undefined {
+export function transitionOf(before: Fields | undefined, after: Fields): Transition | undefined {
   const to = statusOf(after);
   const from = before === undefined ? "none" : statusOf(before);
   if (from === undefined || to === undefined || from === to) return undefined;

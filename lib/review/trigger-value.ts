@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { parseJson } from "../api/parse-json";
 import { unwrap } from "../api/schema-walk";
+import { isFields, isList, Opaque, type Value } from "../value/value";
 import type { Marks } from "./plan";
-import { isList, isObjectValue, type Value, Withheld } from "./value";
 
 /** How a trigger names a value that is too long for a plan. */
 const DIGEST = /^sha256 [0-9a-f]{64} of [\d,]+ characters$/;
@@ -33,9 +33,9 @@ export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
  * @param unknown marks of what is known after the deploy only
  */
 export function withheld(value: Value | undefined, sensitive: Marks, unknown: Marks): Value | undefined {
-  if (unknown === true) return new Withheld("unknown");
+  if (unknown === true) return new Opaque("deploy");
   if (value === undefined && !isMarked(unknown)) return undefined;
-  if (sensitive === true) return new Withheld("sensitive", value);
+  if (sensitive === true) return new Opaque("secret", [], { content: value });
   if (isList(value) || Array.isArray(unknown)) {
     const elements = isList(value) ? value : [];
     const length = Math.max(elements.length, Array.isArray(unknown) ? unknown.length : 0);
@@ -44,8 +44,8 @@ export function withheld(value: Value | undefined, sensitive: Marks, unknown: Ma
       (_, index) => withheld(elements[index], marksAt(sensitive, index), marksAt(unknown, index)) ?? null,
     );
   }
-  if (!isObjectValue(value) && !isMarked(unknown)) return value;
-  const object = isObjectValue(value) ? value : {};
+  if (!isFields(value) && !isMarked(unknown)) return value;
+  const object = isFields(value) ? value : {};
   const keys = new Set([...Object.keys(object), ...(typeof unknown === "object" ? Object.keys(unknown) : [])]);
   const entries = [...keys].map((key) => [
     key,

@@ -1,11 +1,11 @@
 import { normalBaseUrl } from "../api/base-url";
 import { type ServiceSettings, serviceDefaults } from "../api/service-settings";
-import { Deferred, type Fields } from "../entity/deferred-value";
+import { type Fields, Opaque } from "../value/value";
 
 /** What a service is called: where it is, and with which key a deploy finds its project there. */
 export interface ServiceName {
   /** In its normal form, or a value of Terraform's; undefined where only the deploy's environment says it. */
-  readonly baseUrl: string | Deferred | undefined;
+  readonly baseUrl: string | Opaque | undefined;
   readonly apiKeyVariable: string;
 }
 
@@ -18,7 +18,7 @@ export function serviceNames(
   movedFrom: FormerName | readonly FormerName[] = [],
 ): ServiceName[] {
   const present: ServiceName = {
-    baseUrl: baseUrl instanceof Deferred ? baseUrl : normal(baseUrl),
+    baseUrl: baseUrl instanceof Opaque ? baseUrl : normal(baseUrl),
     apiKeyVariable: typeof apiKeyVariable === "string" ? apiKeyVariable : serviceDefaults.apiKeyVariable,
   };
   const former = [movedFrom].flat().map(

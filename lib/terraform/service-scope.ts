@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
-import type { Fields } from "../entity/deferred-value";
 import type { triggerAttributes } from "../entity/resource-name";
+import type { Fields } from "../value/value";
 import type { ServiceName } from "./service-names";
 import type { Strict } from "./warnings/warning-names";
 

@@ -1,11 +1,12 @@
 import { type TerraformStack, Testing } from "cdktf";
 import { serviceDefaults } from "../api/service-settings";
 import { pathOf, plannedCalls } from "../entity/call-body";
-import { markedText, withDeferred } from "../entity/deferred-value";
 import { suffixes } from "../entity/resource-name";
 import type { Action } from "../entity/step";
 import type { Requester } from "../terraform/requester";
 import { StackRegistry } from "../terraform/stack-registry";
+import { markedText } from "../value/parts";
+import { withOpaque } from "../value/value";
 
 /** A call that deploys of a stack would make, as far as synth knows it. */
 export interface DeployCall {
@@ -56,7 +57,7 @@ function callsFor({ entity, service, terraformAddress }: Requester): DeployCall[
       kind: resource.kind,
       ...call,
       path: pathOf(step, fields, markedText),
-      body: withDeferred(call.body, markedText) as DeployCall["body"],
+      body: withOpaque(call.body, markedText) as DeployCall["body"],
     }),
   );
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { experiment } from "../../lib/api/experiment-schema";
-import { pathSteps, pathText } from "../../lib/api/field-path";
+import { pathSteps } from "../../lib/api/field-path";
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { problemsOf, valueAt } from "../../lib/api/problems";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import { segment } from "../../lib/api/segment-schema";
+import { pathText } from "../../lib/value/value";
 
 /** Problems as "path: what is allowed there". */
 function linesOf(schema: z.ZodType, given: unknown, forgive?: (path: readonly PropertyKey[]) => boolean): string[] {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { Deferred } from "../../lib/entity/deferred-value";
+import { Opaque } from "../../lib/value/value";
 import { requestFile } from "./request";
 import { creates, inScene, updates, withFields } from "./subjects";
 
 const [create] = creates;
 
 /** The first value that Terraform passes on. */
-const fromTerraform = new Deferred([{ terraform: 0 }]);
+const fromTerraform = Opaque.ofParts([{ terraform: 0 }]);
 
 test("NODE_DEBUG makes Node print nothing that holds the key", () =>
   inScene(create, async (scene) => {

@@ -4,10 +4,10 @@ import { join, relative } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import fc from "fast-check";
 import { readRequest } from "../../lib/applier/read-request";
-import { deferredIn } from "../../lib/entity/deferred-value";
 import { sha256 } from "../../lib/entity/sha256";
 import { commandText } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";
+import { opaqueIn } from "../../lib/value/value";
 import { anyCharacter } from "../support/any-character";
 import { aMetricSource, anExperiment, anIngestionSource, aPromptVersion, type Build } from "../support/samples";
 
@@ -56,7 +56,7 @@ test("a crafted value changes nothing but its own field", () => {
       const { requests, commands, strangers } = synthesised(text);
 
       expect(requests.map(sent)).toEqual(usual.requests.map((request) => replaced(sent(request), text)));
-      expect(requests.flatMap(({ fields }) => deferredIn(fields))).toEqual([]);
+      expect(requests.flatMap(({ fields }) => opaqueIn(fields))).toEqual([]);
       expect(commands.map(withoutFile)).toEqual(usual.commands.map(withoutFile));
       expect(strangers).toEqual([]);
     }),

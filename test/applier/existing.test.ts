@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import { Deferred } from "../../lib/entity/deferred-value";
+import { Opaque } from "../../lib/value/value";
 import { masked, Stack } from "./applier";
 import { requestFile } from "./request";
 import { creates, inScene, type Scene, type Subject, withFields, withTheirs } from "./subjects";
@@ -259,7 +259,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
     }));
 
   test.concurrent("does not show the other value where the declared one is known at deploy only", () => {
-    const secret = withFields(experiment, { layerID: new Deferred([{ terraform: 0 }]) });
+    const secret = withFields(experiment, { layerID: Opaque.ofParts([{ terraform: 0 }]) });
     return withTheirs(withFields(experiment, { layerID: "l2" }), {}, async (scene) => {
       await scene.stack.write(requestFile(secret));
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { NotSentError } from "../../lib/applier/applier-errors";
 import { fill, terraformValues } from "../../lib/applier/fill-deferred";
-import { Deferred, type Json, type Part } from "../../lib/entity/deferred-value";
 import { VALUES_VARIABLE } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";
+import { Opaque, type Part, type Value } from "../../lib/value/value";
 import { requestOf } from "./request";
 
-const requestWith = (rules: Json) => requestOf({ kind: "segment", fields: { id: "users", rules } });
+const requestWith = (rules: Value) => requestOf({ kind: "segment", fields: { id: "users", rules } });
 const rulesOf = ({ request }: { readonly request: Request }) => request.fields.rules;
-const deferred = (...parts: Part[]) => new Deferred(parts);
+const deferred = (...parts: Part[]) => Opaque.ofParts(parts);
 const values = (...of: unknown[]) => ({ [VALUES_VARIABLE]: JSON.stringify(of) });
 
 const step = fc.oneof(
@@ -33,7 +33,7 @@ test("a value of any type lands at its place, with any names in its path, and no
               configurable: true,
               writable: true,
             });
-          }, leaf) as Json;
+          }, leaf) as Value;
         const filled = fill(requestWith(build(deferred({ terraform: 0 }))), values(given));
 
         expect(JSON.stringify(rulesOf(filled))).toBe(JSON.stringify(build(given)));

@@ -4,7 +4,7 @@ import { readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Deferred } from "../../lib/entity/deferred-value";
+import { Opaque } from "../../lib/value/value";
 import { listen } from "../support/network";
 import { requestFile } from "./request";
 import { creates, inScene, type Scene, updates, withFields } from "./subjects";
@@ -85,7 +85,7 @@ test("an id that was left out, and is given now, is no change", () =>
 
 test("a name that came from Terraform is kept as a digest, since it may be a secret", () =>
   inScene(create, async (scene) => {
-    await scene.stack.write(requestFile(withFields(create, { id: new Deferred([{ terraform: 0 }]) })));
+    await scene.stack.write(requestFile(withFields(create, { id: Opaque.ofParts([{ terraform: 0 }]) })));
     const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
     await scene.run(values);
 

@@ -1,10 +1,10 @@
 import { resourceOf } from "../../lib/api/resources";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { plannedCalls } from "../../lib/entity/call-body";
-import type { Fields } from "../../lib/entity/deferred-value";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
 import type { Action } from "../../lib/entity/step";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
+import type { Fields } from "../../lib/value/value";
 
 interface Declared {
   readonly kind: string;

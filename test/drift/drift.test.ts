@@ -6,11 +6,11 @@ import { type Drift, driftOf } from "../../lib/drift/drift";
 import { driftMarkdown } from "../../lib/drift/drift-markdown";
 import { driftText } from "../../lib/drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted, nextUpdate } from "../../lib/drift/drift-words";
-import { Deferred, type Fields } from "../../lib/entity/deferred-value";
 import { entityOf } from "../../lib/entity/entity";
 import type { StepOptions } from "../../lib/entity/steps";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 import { serviceRecords } from "../../lib/records/service-records";
+import { type Fields, Opaque } from "../../lib/value/value";
 import { experiment, metricSource, promptVersion, samples, segment } from "../support/samples";
 
 type Changes = Readonly<Record<string, Fields[string] | undefined>>;
@@ -56,7 +56,7 @@ test.each<[string, readonly Request[], unknown, readonly string[], string?]>([
   ],
   [
     "an identity that only the deploy knows",
-    [declared("experiment", { id: new Deferred([{ terraform: 0 }]) })],
+    [declared("experiment", { id: Opaque.ofParts([{ terraform: 0 }]) })],
     experiment,
     [],
     "only the deploy knows the identity: experiment (named during the deploy)",

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { fitsNoPath } from "../../lib/api/resource";
 import { bodyOf, pathOf } from "../../lib/entity/call-body";
-import { Deferred, markedText } from "../../lib/entity/deferred-value";
 import type { Step } from "../../lib/entity/step";
+import { markedText } from "../../lib/value/parts";
+import { Opaque } from "../../lib/value/value";
 import { anyCharacter } from "../support/any-character";
 
 describe("a path", () => {
@@ -38,7 +39,7 @@ describe("a path", () => {
   });
 
   test("leaves a deferred value as it is in the API, unless there is a text for it", () => {
-    const deferred = new Deferred([{ terraform: 0 }]);
+    const deferred = Opaque.ofParts([{ terraform: 0 }]);
     expect(pathOf(step, { promptID: deferred })).toBe(path);
     expect(pathOf(step, { promptID: deferred }, markedText)).toBe("/console/v1/prompts/(known to Terraform)/versions");
   });
@@ -62,7 +63,7 @@ describe("a path", () => {
 });
 
 test("a body has the fields that the step takes, in the spelling of the vendor, with deferred values in their places", () => {
-  const column = new Deferred([{ terraform: 0 }]);
+  const column = Opaque.ofParts([{ terraform: 0 }]);
   const fields = { name: "orders", idTypeMapping: [{ serviceUnitID: "userID", column }, column], sql: "select 1" };
   const step: Step = { action: "update", method: "POST", path: "/x", fields: ["sql", "idTypeMapping"], due: "change" };
   expect(bodyOf(step, fields, "acme")).toStrictEqual({

@@ -4,9 +4,9 @@ import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import type { Resource } from "../../lib/api/resource";
 import { segment } from "../../lib/api/segment-schema";
-import { Deferred, type Fields } from "../../lib/entity/deferred-value";
 import { entityOf } from "../../lib/entity/entity";
 import { type StepOptions, stepsOf } from "../../lib/entity/steps";
+import { type Fields, Opaque } from "../../lib/value/value";
 
 const whole = Object.fromEntries(
   "description idType hypothesis groups allocation targetingGateID bonferroniCorrection defaultConfidenceInterval status"
@@ -24,7 +24,7 @@ function told(resource: Resource, fields: Fields, options: StepOptions = {}): st
 const linked: Fields = { ...known, links: [] };
 const bare: Fields = { id: "a", name: "A" };
 const source: Fields = { dataset: "Metrics", type: "s3" };
-const deferred: Fields = { promptID: "b", id: new Deferred(["v-", { terraform: 0 }]) };
+const deferred: Fields = { promptID: "b", id: Opaque.ofParts(["v-", { terraform: 0 }]) };
 const adopted = { adopt: true };
 const leftAlone = { ignoreChanges: true };
 const byContent = { byContent: true };

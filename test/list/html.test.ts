@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { visible } from "../../lib/api/escape-invisible";
-import { Deferred } from "../../lib/entity/deferred-value";
 import { type Inventory, inventoryOf } from "../../lib/list/inventory";
 import { listHtml } from "../../lib/list/list-html";
 import type { Request } from "../../lib/protocol/request-file";
+import { Opaque } from "../../lib/value/value";
 import { hostileTexts } from "../review/samples";
 import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";
 
@@ -31,7 +31,7 @@ const experiment = (id: string, index: number, more: object = {}) => {
 const hostile: Request[] = hostileTexts.flatMap((text, index) => [
   experiment(text, index, index % 2 === 0 ? { ignoreChanges: true } : {}),
   request("assignment_source", text, { name: text }, { identity: ["name"] }),
-  request("assignment_source", text, { name: new Deferred([{ terraform: 0 }]) }, { identity: ["name"] }),
+  request("assignment_source", text, { name: Opaque.ofParts([{ terraform: 0 }]) }, { identity: ["name"] }),
   request("segment", text, { name: `${text}!` }),
 ]);
 const many = Array.from({ length: 60 }, (_, index) => experiment(`experiment_${index % 30}_${index}`, index));

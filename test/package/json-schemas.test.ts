@@ -3,11 +3,11 @@ import { join } from "node:path";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import type * as z from "zod";
 import { Include, InvalidDefinitionsError } from "../../lib";
-import { pathText } from "../../lib/api/field-path";
 import { constructNameOf, type Resource, requiredFields } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 import { unwrap } from "../../lib/api/schema-walk";
 import { settingsSchema } from "../../lib/terraform/declare/construct-settings";
+import { pathText } from "../../lib/value/value";
 import { emptyStack, outputDirectory } from "../terraform/synth";
 import { ROOT } from "./installed";
 

@@ -9,12 +9,12 @@ import { settingsOf } from "../../lib/emulator/options";
 import { RateLimiter } from "../../lib/emulator/rate-limit";
 import { Store } from "../../lib/emulator/store";
 import { plannedCalls } from "../../lib/entity/call-body";
-import { Deferred, type Fields, type Json } from "../../lib/entity/deferred-value";
 import { entityOf } from "../../lib/entity/entity";
 import { differencesFromRecord } from "../../lib/records/comparison";
 import type { RecordDifference } from "../../lib/records/record-difference";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { serviceRecords } from "../../lib/records/service-records";
+import { type Fields, Opaque, type Value } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";
 
 function compared(kind: string, declared: unknown, record: unknown): readonly RecordDifference[] {
@@ -27,8 +27,8 @@ function said({ path, declared, actual }: RecordDifference): string {
   return `${path}: ${[ours, theirs && `not ${theirs}`].filter((text) => text !== undefined).join(", ")}`;
 }
 
-const fromTerraform = new Deferred([{ terraform: 0 }]);
-const aSecret = new Deferred(["Bearer ", { environment: "TOKEN" }]);
+const fromTerraform = Opaque.ofParts([{ terraform: 0 }]);
+const aSecret = Opaque.ofParts(["Bearer ", { environment: "TOKEN" }]);
 const [control, green] = [
   { id: "control", size: 50, parameterValues: { steps: 4 } },
   { id: "green", size: 50, parameterValues: { steps: 2 } },
@@ -248,10 +248,10 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
 type Place = readonly (string | number)[];
 
 /** The places of all values in JSON that are no lists and no objects. */
-function leavesOf(json: Json | undefined, path: Place = []): Place[] {
+function leavesOf(json: Value | undefined, path: Place = []): Place[] {
   if (typeof json !== "object" || json === null) return [path];
   return Object.entries(json).flatMap(([key, value]) =>
-    leavesOf(value as Json, [...path, Array.isArray(json) ? Number(key) : key]),
+    leavesOf(value as Value, [...path, Array.isArray(json) ? Number(key) : key]),
   );
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { differencesOf } from "../../lib/review/differences";
 import type { FieldChange } from "../../lib/review/model";
-import { same, type Value, Withheld } from "../../lib/review/value";
+import { isSame, Opaque, type Value } from "../../lib/value/value";
 
 function of(before: Value | undefined, after: Value | undefined): FieldChange[] {
   return differencesOf({ f: before }, { f: after }, ["f"]);
@@ -54,10 +54,10 @@ test.each<[string, unknown, unknown, string]>([
 });
 
 test("a sensitive value differs where the value does, and an unknown one always", () => {
-  const [one, two] = [new Withheld("sensitive", "1"), new Withheld("sensitive", "2")];
-  const unknown = new Withheld("unknown");
+  const [one, two] = [new Opaque("secret", [], { content: "1" }), new Opaque("secret", [], { content: "2" })];
+  const unknown = new Opaque("deploy");
 
-  expect(of(one, new Withheld("sensitive", "1"))).toEqual([]);
+  expect(of(one, new Opaque("secret", [], { content: "1" }))).toEqual([]);
   expect(of(one, two)).toHaveLength(1);
   expect(of(one, "1")).toEqual([]);
   expect(of(unknown, unknown)).toHaveLength(1);
@@ -76,7 +76,7 @@ const json = fc.letrec<{ value: Value }>((tie) => ({
 test("there are differences where the values differ, and only there", () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
-      expect(of(before, after).length === 0).toBe(same(before, after));
+      expect(of(before, after).length === 0).toBe(isSame(before, after));
     }),
     { seed: 7, numRuns: 1_000 },
   );

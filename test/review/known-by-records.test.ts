@@ -1,13 +1,12 @@
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
-import { Deferred, type Fields } from "../../lib/entity/deferred-value";
 import type { Request } from "../../lib/protocol/request-file";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { differencesOf } from "../../lib/review/differences";
 import { comparedWith } from "../../lib/review/known-by-records";
 import type { FieldChange } from "../../lib/review/model";
 import type { PlannedChange } from "../../lib/review/planned-change";
-import { type Values, Withheld } from "../../lib/review/value";
+import { type Fields, Opaque } from "../../lib/value/value";
 
 const resource = resourceOf("experiment") as Resource;
 const metrics = [{ name: "orders" }, { name: "visits" }];
@@ -17,8 +16,8 @@ const shown = { targetingGateID: "gate", hypothesis: "a", allocation: 10, primar
 /** An update as a record leaves it. */
 function compared(
   former: PlannedChange["former"],
-  before: Values,
-  after: Values,
+  before: Fields,
+  after: Fields,
   declared: Fields = {},
   record: RecordFields = shown,
 ): PlannedChange {
@@ -36,15 +35,15 @@ function compared(
   return comparedWith(change, record);
 }
 
-const unknown = new Withheld("unknown");
-const [one, two] = ["one", "two"].map((text) => new Withheld("sensitive", text));
+const unknown = new Opaque("deploy");
+const [one, two] = ["one", "two"].map((text) => new Opaque("secret", [], { content: text }));
 const named = "(environment variable FIRST)";
 const other = "(environment variable SECOND)";
 
 const cases: readonly {
   readonly what: string;
-  readonly before: Values;
-  readonly after: Values;
+  readonly before: Fields;
+  readonly after: Fields;
   readonly expected: readonly FieldChange[];
   readonly declared?: Fields;
 }[] = [
@@ -64,7 +63,7 @@ const cases: readonly {
     what: "a secret of another variable",
     before: { hypothesis: named },
     after: { hypothesis: other },
-    declared: { hypothesis: new Deferred([{ environment: "SECOND" }]) },
+    declared: { hypothesis: Opaque.ofParts([{ environment: "SECOND" }]) },
     expected: [{ path: "hypothesis", before: named, after: other }],
   },
   {
@@ -82,7 +81,7 @@ test.each(cases)("$what stays among the changes, as no record tells what it was"
 
 test("of what is taken over, values that the plan hides may change, and those of a secret are not told", () => {
   const after = { targetingGateID: unknown, hypothesis: other, allocation: 10 };
-  const declared = { hypothesis: new Deferred([{ environment: "SECOND" }]) };
+  const declared = { hypothesis: Opaque.ofParts([{ environment: "SECOND" }]) };
 
   expect(compared("unknown", {}, after, declared).fields).toEqual([{ path: "targetingGateID", after: unknown }]);
 });

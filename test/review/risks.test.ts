@@ -6,14 +6,13 @@ import { fieldMeanings } from "../../lib/review/risks/field-meanings";
 import { hiddenText } from "../../lib/review/risks/hidden";
 import type { RunningExperiment } from "../../lib/review/risks/running-experiments";
 import { sourceRisks } from "../../lib/review/risks/source-in-use";
-import type { Value, Values } from "../../lib/review/value";
-import { Withheld } from "../../lib/review/value";
+import { type Fields, Opaque, type Value } from "../../lib/value/value";
 
 const control = { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue" } };
 const green = { id: "green", name: "Green", size: 50, parameterValues: { colour: "green" } };
 const groups = [control, green];
 const orders = { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 };
-const running: Values = {
+const running: Fields = {
   status: "active",
   allocation: 50,
   groups,
@@ -23,14 +22,14 @@ const running: Values = {
   targetingGateID: null,
 };
 
-function namesOf(before: Values, after: Values): string[] {
+function namesOf(before: Fields, after: Fields): string[] {
   return experimentRisks({ before, after }).map(({ name }) => name);
 }
 
 /** A risk by its name, and the facts that its text holds. */
 type Told = readonly [name: string, ...facts: string[]];
 
-function expectRisks(before: Values, after: Values, told: readonly Told[]): void {
+function expectRisks(before: Fields, after: Fields, told: readonly Told[]): void {
   const risks = experimentRisks({ before, after });
   expect(risks.map(({ name }) => name)).toEqual(told.map(([name]) => name));
   told.forEach(([, ...facts], index) => {
@@ -117,9 +116,9 @@ test.each(Object.entries(fieldMeanings).filter(([field]) => field !== "status"))
   },
 );
 
-const set = (...of: (typeof control | typeof green | Values)[]) => ({ groups: of as Value });
+const set = (...of: (typeof control | typeof green | Fields)[]) => ({ groups: of as Value });
 
-test.each<[string, Values, ...Told[]]>([
+test.each<[string, Fields, ...Told[]]>([
   ["nothing", {}],
   [
     "groups added, removed and resized",
@@ -207,19 +206,19 @@ test.each<[string, Values, ...Told[]]>([
     { status: "decision_made", launchedGroupID: "blue", groups: [...groups, { name: "Blue" }] },
     ["ended-groups", '"Blue" added'],
   ],
-  ["a decision for a group that is not known", { status: "decision_made", launchedGroupID: new Withheld("unknown") }],
+  ["a decision for a group that is not known", { status: "decision_made", launchedGroupID: new Opaque("deploy") }],
 ])("%s while an experiment runs", (_, changes, ...told) => {
   expectRisks(running, { ...running, ...changes }, told);
 });
 
-const measuring = (...primaryMetrics: Values[]) => ({ primaryMetrics });
+const measuring = (...primaryMetrics: Fields[]) => ({ primaryMetrics });
 const [sum, mean] = [
   { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 },
   { name: "orders", type: "mean", direction: "increase", hypothesizedValue: 2 },
 ] as const;
 const long = "conversion_".repeat(4);
 
-test.each<[string, Values, Values, ...Told[]]>([
+test.each<[string, Fields, Fields, ...Told[]]>([
   ["raised fourfold", { allocation: 5 }, { allocation: 20 }],
   ["raised more", { allocation: 1 }, { allocation: 20 }, ["ramp", "1 → 20", "20 times"]],
   ["raised from nothing", { allocation: 0 }, { allocation: 1 }, ["ramp", "0 → 1"]],
@@ -259,7 +258,7 @@ test.each<[string, Values, Values, ...Told[]]>([
     measuring({ name: `${long}ios` }),
     ["running-metrics", "primary metrics changed"],
   ],
-  ["a metric that the plan hides", measuring(orders), measuring({ name: new Withheld("unknown") })],
+  ["a metric that the plan hides", measuring(orders), measuring({ name: new Opaque("deploy") })],
   [
     "the order of filters and of apps",
     { assignmentSourceFilters: [{ column: "a", values: ["x", "y"] }, { column: "b" }], targetApps: "web" },
@@ -330,7 +329,7 @@ test.each<[string, Values, Values, ...Told[]]>([
   expectRisks({ status: "active", ...before }, { status: "active", ...after }, told);
 });
 
-test.each<[string, Values, Values, ...string[]]>([
+test.each<[string, Fields, Fields, ...string[]]>([
   ["another group", { launchedGroupID: "green" }, { launchedGroupID: "red" }, "group red", "group green"],
   ["no group any more", { launchedGroupID: "green" }, { launchedGroupID: null }, "group green"],
   ["a group that left the code", { launchedGroupID: "green" }, {}, "group green is no longer sent"],
@@ -348,11 +347,11 @@ test.each<[string, Values, Values, ...string[]]>([
 
 const ready = { ...running, primaryMetrics: [orders] };
 
-test.each<[string, Values, ...Told[]]>([
+test.each<[string, Fields, ...Told[]]>([
   ["all that it needs", {}],
   [
     "metrics by a tag, and what is hidden",
-    { primaryMetrics: [], primaryMetricTags: ["core"], hypothesis: new Withheld("unknown") },
+    { primaryMetrics: [], primaryMetricTags: ["core"], hypothesis: new Opaque("deploy") },
   ],
   ["sizes that are rounded, or not told", set({ size: 33.333333 }, { size: 66.666667 })],
   ["no groups", { groups: undefined }, ["start-incomplete", "without two groups"]],
@@ -385,12 +384,12 @@ test("an experiment that is created as decided lacks its launched group, too, an
   expect(namesOf(decided, { ...decided, tags: [] })).toEqual([]);
 });
 
-const sensitive = (text: string) => new Withheld("sensitive", text);
-const unknown = new Withheld("unknown");
+const sensitive = (text: string) => new Opaque("secret", [], { content: text });
+const unknown = new Opaque("deploy");
 const stopped = { status: "experiment_stopped" };
 const unknownValues = set(control, { ...green, parameterValues: unknown });
 
-test.each<[string, Values, Values, string?]>([
+test.each<[string, Fields, Fields, string?]>([
   ["a sensitive allocation", { allocation: sensitive("1") }, { allocation: sensitive("2") }, "allocation"],
   ["one that stays", { allocation: sensitive("1") }, { allocation: sensitive("1") }],
   ["a status that may become another", {}, { status: unknown }, "status"],
@@ -421,7 +420,7 @@ test.each<[string, Values, Values, string?]>([
 });
 
 test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {
-  const hidden = (after: Values) =>
+  const hidden = (after: Fields) =>
     hiddenText({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)));
 
   expect(hidden({ ...running, ...set({ ...control, parameterValues: unknown }) })).toBeUndefined();
@@ -430,7 +429,7 @@ test("an experiment that is created with hidden values is not ready to be judged
 
 const mapping = { serviceUnitID: "userID", column: "u" };
 const source = { name: "exposures", sql: "select 1", timestampColumn: "at", idTypeMapping: [mapping] };
-const user = (fields: Values, references: string[] = [], service = "here"): RunningExperiment => ({
+const user = (fields: Fields, references: string[] = [], service = "here"): RunningExperiment => ({
   name: "checkout",
   service,
   resource: resourceOf("experiment") as Resource,
@@ -446,9 +445,9 @@ type Used = readonly [kind: string, ...users: RunningExperiment[]];
 const assignment: Used = ["assignment_source", assigned];
 const metric: Used = ["metric_source", measured];
 
-function risksOfSource([kind, ...users]: Used, changes: Values, former: Values = {}): string[] {
-  const before: Values = { ...source, ...former };
-  const after: Values = { ...before, ...changes };
+function risksOfSource([kind, ...users]: Used, changes: Fields, former: Fields = {}): string[] {
+  const before: Fields = { ...source, ...former };
+  const after: Fields = { ...before, ...changes };
   const fields = differencesOf(before, after, Object.keys(after));
   const resource = resourceOf(kind) as Resource;
   const changed = { resource, service: "here", entity: "the_entity", before, after, fields };
@@ -459,7 +458,7 @@ const OTHER_SQL = { sql: "select 2" };
 const NAMED = { groupNameColumn: "g" };
 const longColumn = "payload_".repeat(6);
 
-test.each<[string, Used, Values, string?, Values?]>([
+test.each<[string, Used, Fields, string?, Fields?]>([
   ["its SQL", assignment, OTHER_SQL, "SQL changed"],
   ["a column", assignment, { timestampColumn: "when" }, "timestamp column at → when"],
   ["the order of its mapping", assignment, { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, mapping] }],

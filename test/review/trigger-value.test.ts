@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { experiment } from "../../lib/api/experiment-schema";
 import { resources } from "../../lib/api/resources";
-import type { Fields } from "../../lib/entity/deferred-value";
 import { decodedTrigger, withheld } from "../../lib/review/trigger-value";
-import { Withheld } from "../../lib/review/value";
 import { triggerOf } from "../../lib/terraform/language/trigger-text";
+import { type Fields, Opaque } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";
 
 const { shape } = experiment.fields;
@@ -15,7 +14,7 @@ test.each(resources.map((resource) => [resource.kind, resource] as const))(
     fc.assert(
       fc.property(propsOf(resource, []), (props) => {
         const fields = JSON.parse(JSON.stringify(props)) as Fields;
-        const read = Object.entries(fields).map(([name, value]) => {
+        const read = Object.entries(fields).map(([name, value = null]) => {
           const [text] = triggerOf(value).template;
           return [name, decodedTrigger(text, resource.fields.shape[name])];
         });
@@ -38,12 +37,12 @@ test("what Terraform marks is withheld, also inside, and missing where only mark
     seen: "yes",
     late: { id: { unknown: true } },
   });
-  expect(withheld(undefined, false, true)).toEqual(new Withheld("unknown"));
+  expect(withheld(undefined, false, true)).toEqual(new Opaque("deploy"));
   expect(withheld(undefined, false, false)).toBeUndefined();
 });
 
 test("a withheld value tells nothing of itself", () => {
-  const secret = new Withheld("sensitive", "the secret");
+  const secret = new Opaque("secret", [], { content: "the secret" });
 
   expect(`${JSON.stringify([secret])}${String(secret)}${JSON.stringify(Object.entries(secret))}`).not.toContain(
     "the secret",

@@ -12,8 +12,8 @@ import {
 import type { Construct } from "constructs";
 import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
-import { withDeferred } from "../../lib/entity/deferred-value";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
+import { withOpaque } from "../../lib/value/value";
 
 export interface NullResource {
   readonly triggers: Readonly<Record<string, string>>;
@@ -118,7 +118,7 @@ export class Synthesised {
     return JSON.parse(this.fileText(this.requestPathOf(resourceName))) as RequestFile;
   }
 
-  /** What that file says, with its calls as they are sent. Deferred values are null, and listed beside them. */
+  /** What that file says, with its calls as they are sent. Opaque values are null, and listed beside them. */
   requestOf(resourceName: string) {
     const text = this.fileText(this.requestPathOf(resourceName));
     const { construct, kind, address, service, deferred } = JSON.parse(text) as RequestFile;
@@ -130,7 +130,7 @@ export class Synthesised {
         const call = {
           method,
           path,
-          body: withDeferred(body, () => null) as Readonly<Record<string, unknown>>,
+          body: withOpaque(body, () => null) as Readonly<Record<string, unknown>>,
           ...(ifExists && { ifExists }),
         };
         return [action, call];

@@ -1,5 +1,5 @@
-import type { Fields } from "../../entity/deferred-value";
 import type { Action } from "../../entity/step";
+import type { Fields } from "../../value/value";
 import { InterruptedError } from "../applier-errors";
 import type { Outcome } from "../send";
 import { type Session, sessionSubject } from "../session";

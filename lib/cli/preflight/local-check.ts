@@ -1,14 +1,13 @@
-import { pathText } from "../../api/field-path";
 import { resourceOf } from "../../api/resources";
 import { NotSentError } from "../../applier/applier-errors";
 import { problemsOfStep } from "../../applier/check-fields";
 import { fill } from "../../applier/fill-deferred";
 import { Redactor } from "../../applier/redactor";
 import { requiredKey, type ServiceAccess, serviceOf } from "../../applier/service-access";
-import { deferredIn, type Fields } from "../../entity/deferred-value";
 import { sentFields } from "../../entity/step";
 import { entityTitle, placedTitle } from "../../entity/title";
 import { nameOf, type Request } from "../../protocol/request-file";
+import { type Fields, opaqueIn, pathText } from "../../value/value";
 
 /** What is known of an entity after a preflight. */
 export interface PreflightFinding {
@@ -81,9 +80,9 @@ function hasDryRun({ kind, steps }: Request): boolean {
 /** The places whose values only Terraform knows, each once, as a user would name them. */
 function openPlaces({ service, fields, steps }: Request): string[] {
   const sent = new Set(steps.flatMap(sentFields));
-  const ofSteps = [...sent].flatMap((name) => deferredIn(fields[name] ?? null, [name]));
-  return [...deferredIn({ service: service as Fields }), ...ofSteps]
-    .filter(({ deferred }) => deferred.fromTerraform)
+  const ofSteps = [...sent].flatMap((name) => opaqueIn(fields[name] ?? null, [name]));
+  return [...opaqueIn({ service: service as Fields }), ...ofSteps]
+    .filter(({ opaque }) => opaque.fromTerraform)
     .map(({ path }) => pathText(path));
 }
 

@@ -1,10 +1,10 @@
 import { experiment } from "../../api/experiment-schema";
-import { Deferred, type Fields, holdsDeferred, type Json } from "../../entity/deferred-value";
 import type { Request } from "../../protocol/request-file";
+import { type Fields, holdsOpaque, isFields, Opaque, type Value } from "../../value/value";
 import { camelCase, firstFree, KEYWORDS, nameWords } from "../adopt/names";
 import { CommandError } from "../command-errors";
 import type { SynthesisedStack } from "../stacks";
-import { type FieldTypes, isFields, typeOfFields } from "./parameter-type";
+import { type FieldTypes, typeOfFields } from "./parameter-type";
 
 /** What an application needs of an experiment. */
 export interface ExperimentDefinition {
@@ -15,7 +15,7 @@ export interface ExperimentDefinition {
   /** Undefined where only the deploy knows which there are. */
   readonly parameters: FieldTypes | undefined;
   /** The values of the control group, as far as they are known before the deploy. */
-  readonly defaults: Readonly<Record<string, Json>>;
+  readonly defaults: Fields;
 }
 
 /** A definition without its name, with the stack that it comes from. */
@@ -85,14 +85,14 @@ function contentOf({ layerID, parameters, defaults }: Declared): string {
 }
 
 function parametersOf({ groups, controlGroupID }: Fields): Pick<ExperimentDefinition, "parameters" | "defaults"> {
-  const list = Array.isArray(groups) ? (groups as readonly Json[]) : [];
+  const list = Array.isArray(groups) ? (groups as readonly Value[]) : [];
   const values = list.map((group) => (isFields(group) ? (group.parameterValues ?? {}) : group));
   const ids = list.map((group) => (isFields(group) ? group.id : group));
   const control = controlGroupID === undefined ? 0 : ids.indexOf(controlGroupID);
   // the group whose id only the deploy knows may be the control
-  const isOpen = control < 0 && [controlGroupID, ...ids].some((id) => id instanceof Deferred);
+  const isOpen = control < 0 && [controlGroupID, ...ids].some((id) => id instanceof Opaque);
   const given = isOpen ? undefined : values[Math.max(0, control)];
-  const known = isFields(given) ? Object.entries(given).filter(([, value]) => !holdsDeferred(value)) : [];
+  const known = isFields(given) ? Object.entries(given).filter(([, value]) => !holdsOpaque(value)) : [];
   const defaults = Object.fromEntries(known);
   if ((groups !== undefined && !Array.isArray(groups)) || !values.every(isFields)) {
     return { parameters: undefined, defaults };

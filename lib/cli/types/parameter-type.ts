@@ -1,4 +1,4 @@
-import { Deferred, holdsDeferred, type Json } from "../../entity/deferred-value";
+import { type Fields, holdsOpaque, isFields, type Value } from "../../value/value";
 
 /** The type that some values have together. */
 export interface ValueType {
@@ -27,9 +27,9 @@ export interface FieldType {
 }
 
 /** The type that values have together. */
-function typeOfValues(values: readonly Json[]): ValueType {
-  if (values.some(holdsDeferred)) return UNKNOWN_TYPE;
-  const lists = values.filter((value) => Array.isArray(value)) as (readonly Json[])[];
+function typeOfValues(values: readonly Value[]): ValueType {
+  if (values.some(holdsOpaque)) return UNKNOWN_TYPE;
+  const lists = values.filter((value) => Array.isArray(value)) as (readonly Value[])[];
   const objects = values.filter(isFields);
   const plain = (["string", "number", "boolean"] as const).filter((type) =>
     values.some((each) => typeof each === type),
@@ -43,7 +43,7 @@ function typeOfValues(values: readonly Json[]): ValueType {
 }
 
 /** The fields that objects have together. */
-export function typeOfFields(objects: readonly Readonly<Record<string, Json>>[]): FieldTypes {
+export function typeOfFields(objects: readonly Fields[]): FieldTypes {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort();
   return names.map((name) => {
     const having = objects.filter((object) => Object.hasOwn(object, name));
@@ -53,9 +53,4 @@ export function typeOfFields(objects: readonly Readonly<Record<string, Json>>[])
       isOptional: having.length < objects.length,
     };
   });
-}
-
-/** Whether a value is an object whose fields are known. */
-export function isFields(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Deferred);
 }

@@ -1,9 +1,9 @@
 import { inWords } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { nameText } from "../../entity/title";
-import { namesOfElements } from "../list-pairs";
+import { namesOfElements } from "../../value/pair";
+import { at, type Fields, listAt, type Value } from "../../value/value";
 import { type Change, isOpen, type Risk, type Transition } from "../model";
-import { get, listAt, type Value, type Values } from "../value";
 import { meaningOf, wordsOf } from "./review-words";
 import { shown } from "./value-text";
 
@@ -42,7 +42,7 @@ export function changeView(change: Change, id: string): ChangeView {
   const { action, kind, name, transition, risks, whole } = change;
   const fields = action === "forget" ? whole.before : whole.after;
   const starts = transition === "starts";
-  const allocation = get(fields, "allocation");
+  const allocation = at(fields, "allocation");
   return {
     change,
     id,
@@ -61,29 +61,29 @@ export function changeView(change: Change, id: string): ChangeView {
   };
 }
 
-function ownerIn(fields: Values): string | undefined {
+function ownerIn(fields: Fields): string | undefined {
   const textIn = (value: Value | undefined, key: string) => {
-    const text = get(value, key);
+    const text = at(value, key);
     return typeof text === "string" && text !== "" ? text : undefined;
   };
-  const [team, owner] = [textIn(fields, "team"), get(fields, "owner")];
+  const [team, owner] = [textIn(fields, "team"), at(fields, "owner")];
   if (team !== undefined) return `team ${team}`;
   return textIn(owner, "ownerName") ?? textIn(owner, "ownerEmail") ?? textIn(fields, "creatorEmail");
 }
 
 /** The status, where it stays as it is: what changes stands among the fields. */
 function statusIn({ fields, whole }: Change): string | undefined {
-  const status = get(whole.after, "status") ?? get(whole.before, "status");
+  const status = at(whole.after, "status") ?? at(whole.before, "status");
   const isChanged = fields.some(({ path }) => path === "status");
   return !isChanged && typeof status === "string" ? status : undefined;
 }
 
-function startOf(fields: Values): string[] {
-  const hypothesis = get(fields, "hypothesis");
-  const [metrics, groups] = [listAt(get(fields, "primaryMetrics")), listAt(get(fields, "groups"))];
+function startOf(fields: Fields): string[] {
+  const hypothesis = at(fields, "hypothesis");
+  const [metrics, groups] = [listAt(at(fields, "primaryMetrics")), listAt(at(fields, "groups"))];
   const names = (list: readonly Value[]) => (namesOfElements(list) ?? list.map(shown)).map(String);
   const shares = names(groups).map((name, index) => {
-    const size = get(groups[index], "size");
+    const size = at(groups[index], "size");
     return typeof size === "number" ? `${name} ${size} %` : name;
   });
   return [

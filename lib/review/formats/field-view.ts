@@ -1,8 +1,8 @@
 import { pathSteps } from "../../api/field-path";
-import { namesOfElements } from "../list-pairs";
+import { namesOfElements } from "../../value/pair";
+import { isFields, isList, type Value } from "../../value/value";
 import type { Change, FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { isList, isObjectValue, type Value } from "../value";
 import { elementText, fieldLabel, fieldWords, partsText } from "./field-words";
 import { type DiffLine, diffOf } from "./text-diff";
 import { shown } from "./value-text";
@@ -90,7 +90,7 @@ function groupView(
   groups: readonly Value[],
 ): FieldView {
   const [name] = namesOfElements([element]) ?? [];
-  const text = (isObjectValue(element) && partsText(element, name)) || shown(element);
+  const text = (isFields(element) && partsText(element, name)) || shown(element);
   const own = label === GROUPS ? fieldLabel({ path: `${GROUPS}[${index}]` }, { [GROUPS]: groups }) : label;
   return before === undefined ? valuesView(own, "", text) : valuesView(own, text, "");
 }

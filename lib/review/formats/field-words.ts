@@ -1,9 +1,8 @@
 import { quoted, visible } from "../../api/escape-invisible";
 import { pathSteps } from "../../api/field-path";
-import { NAMING_KEYS } from "../../records/element-names";
-import { namesOfElements } from "../list-pairs";
+import { NAMING_KEYS, namesOfElements } from "../../value/pair";
+import { at, type Fields, isFields, listAt, type Value } from "../../value/value";
 import type { FieldChange } from "../model";
-import { get, isObjectValue, listAt, type Value, type Values } from "../value";
 import { shown } from "./value-text";
 
 /** A name of the API as words: "targeting gate ID". */
@@ -24,7 +23,7 @@ const OWN: readonly (string | number)[] = [PARAMETERS, "returnValue"];
  *
  * @param after what is declared: there the steps lead to it, but for an element that is gone, which its list no longer has
  */
-export function fieldLabel({ path, before: former, after: present }: FieldChange, after: Values): string {
+export function fieldLabel({ path, before: former, after: present }: FieldChange, after: Fields): string {
   const steps = pathSteps(path);
   const parts: string[] = [];
   let value: Value | undefined = after;
@@ -40,7 +39,7 @@ export function fieldLabel({ path, before: former, after: present }: FieldChange
       value = listAt(value)[step];
     } else {
       if (isOwn || isLast || step !== PARAMETERS) parts.push(isOwn ? visible(step) : fieldWords(step));
-      value = get(value, step);
+      value = at(value, step);
     }
   }
   return parts.join(" › ");
@@ -58,7 +57,7 @@ export function partsText(element: { readonly [key: string]: Value | undefined }
 /** An element of a list in a few words: `orders (type "sum")`. */
 export function elementText(element: Value): string {
   const [name] = namesOfElements([element]) ?? [];
-  if (!isObjectValue(element) || name === undefined) return shown(element);
+  if (!isFields(element) || name === undefined) return shown(element);
   const rest = partsText(element, name);
   return `${visible(String(name))}${rest === "" ? "" : ` (${rest})`}`;
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../page/html-text";
 import { type BarPart, barColour, ownText, shareBar } from "../../page/page-parts";
+import { at, type Fields, isFields, isList } from "../../value/value";
 import type { Change } from "../model";
-import { get, isList, isObjectValue, type Values } from "../value";
 
 /** The sizes of groups, and the allocation, drawn: where one of them changes, or is new. */
 export function barsOf({ fields, whole: { before, after } }: Change): Html[] {
@@ -17,7 +17,7 @@ interface Share {
   readonly size: number;
 }
 
-function groupBars(before: Values, after: Values): Html | undefined {
+function groupBars(before: Fields, after: Fields): Html | undefined {
   const [former, present] = [sharesOf(before), sharesOf(after)];
   if (present === undefined) return undefined;
   const names = [...new Set([...(former ?? []), ...present].map(({ name }) => name))];
@@ -30,8 +30,8 @@ function groupBars(before: Values, after: Values): Html | undefined {
   return html`<figure><figcaption>groups</figcaption>${rows(former && parts(former), parts(present))}<ul class="row legend">${legend}</ul></figure>`;
 }
 
-function allocationBars(before: Values, after: Values): Html | undefined {
-  const [last, present] = [get(before, "allocation"), get(after, "allocation")];
+function allocationBars(before: Fields, after: Fields): Html | undefined {
+  const [last, present] = [at(before, "allocation"), at(after, "allocation")];
   if (typeof present !== "number") return undefined;
   const former = typeof last === "number" ? last : undefined;
   const part = (percent: number): BarPart[] => [{ colour: "share", percent, label: `${percent} %` }];
@@ -52,12 +52,12 @@ function sizeText(before: number | undefined, after: number | undefined): string
 }
 
 /** The groups' sizes; undefined where one of them is not known, or none is given. */
-function sharesOf(fields: Values): Share[] | undefined {
-  const groups = get(fields, "groups");
+function sharesOf(fields: Fields): Share[] | undefined {
+  const groups = at(fields, "groups");
   if (!isList(groups) || groups.length === 0) return undefined;
   const shares = groups.map((group, index): Share | undefined => {
-    if (!isObjectValue(group)) return undefined;
-    const [id, name, size] = ["id", "name", "size"].map((key) => get(group, key));
+    if (!isFields(group)) return undefined;
+    const [id, name, size] = ["id", "name", "size"].map((key) => at(group, key));
     const label = [id, name].find((text) => typeof text === "string") ?? `${index + 1}`;
     return typeof size === "number" && size >= 0 ? { name: String(label), size } : undefined;
   });

@@ -1,6 +1,6 @@
 import { jsonLines } from "../../api/escape-invisible";
+import { Opaque } from "../../value/value";
 import type { FieldChange, Review } from "../model";
-import { Withheld } from "../value";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
 export function jsonOf({ stacks }: Review): string {
@@ -15,11 +15,11 @@ export function jsonOf({ stacks }: Review): string {
 }
 
 function fieldJson({ path, before, after, noLongerSent }: FieldChange): object {
-  const hidden = [before, after].filter((value) => value instanceof Withheld);
+  const hidden = [before, after].filter((value) => value instanceof Opaque);
   return {
     path,
-    before: before instanceof Withheld ? undefined : before,
-    after: after instanceof Withheld ? undefined : after,
+    before: before instanceof Opaque ? undefined : before,
+    after: after instanceof Opaque ? undefined : after,
     ...Object.assign({}, ...hidden.map((value) => value.toJSON())),
     noLongerSent,
   };

@@ -1,12 +1,12 @@
 import { quoted } from "../../api/escape-invisible";
-import { isList, isObjectValue, type Value, Withheld } from "../value";
+import { isFields, isList, Opaque, type Value } from "../../value/value";
 
 /** A value on one line, with nothing in it that cannot be seen. */
 export function shown(value: Value): string {
-  if (value instanceof Withheld) return value.why === "sensitive" ? "(sensitive)" : "(known after the deploy)";
+  if (value instanceof Opaque) return value.why === "secret" ? "(sensitive)" : "(known after the deploy)";
   if (typeof value === "string") return quoted(value);
   if (isList(value)) return `[${value.map(shown).join(", ")}]`;
-  if (!isObjectValue(value)) return String(value);
+  if (!isFields(value)) return String(value);
   const entries = Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${shown(inner ?? null)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
@@ -15,7 +15,7 @@ export function shown(value: Value): string {
 export function laidOut(value: Value, indent = ""): string {
   const flat = shown(value);
   const isShort = indent.length + flat.length <= WIDTH;
-  if (isShort || typeof value !== "object" || value === null || value instanceof Withheld) return flat;
+  if (isShort || typeof value !== "object" || value === null || value instanceof Opaque) return flat;
   const inner = `${indent}  `;
   const parts = isList(value)
     ? value.map((element) => laidOut(element, inner))

@@ -1,6 +1,6 @@
 import { few, inWords } from "../../api/describe";
+import { at, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { isDigest } from "../trigger-value";
-import { get, isList, isObjectValue, isUnknown, listAt, same, type Value, Withheld } from "../value";
 import type { BeforeAfter } from "./finding";
 
 /** A changed field as a sentence tells it. */
@@ -26,8 +26,8 @@ export function editsOf(
   textOf: (former: Value | undefined, present: Value | undefined, field: string) => string | undefined = valueEdit,
 ): Edit[] {
   return fields.flatMap(([field, words]) => {
-    const [former, present] = [get(before, field), get(after, field)];
-    if ([former, present].some((value) => value instanceof Withheld || isUnknown(value))) return [];
+    const [former, present] = [at(before, field), at(after, field)];
+    if ([former, present].some((value) => value instanceof Opaque || isUnknown(value))) return [];
     const text = textOf(former, present, field);
     if (text === undefined) return [];
     const isUnsent = former !== undefined && present === undefined;
@@ -54,7 +54,7 @@ export function sentence(edits: readonly Edit[], why: string, when = "while the 
 
 /** " 95 → 90": what happened to a value; undefined where nothing did. */
 export function valueEdit(former: Value | undefined, present: Value | undefined): string | undefined {
-  if (same(meantValue(listed(former, present)), meantValue(listed(present, former)))) return undefined;
+  if (isSame(meantValue(listed(former, present)), meantValue(listed(present, former)))) return undefined;
   const isSwitch = typeof (former ?? present) === "boolean";
   return ` ${arrowText(shortValue(former, isSwitch), shortValue(present, isSwitch))}`;
 }
@@ -114,7 +114,7 @@ export function shortValue(value: Value | undefined, isSwitch = false): string {
 }
 
 function shortElement(element: Value): string {
-  const name = isObjectValue(element) ? (get(element, "name") ?? get(element, "column")) : element;
+  const name = isFields(element) ? (at(element, "name") ?? at(element, "column")) : element;
   return typeof name === "string" ? shortValue(name) : cut(JSON.stringify(element) ?? "");
 }
 
@@ -128,7 +128,7 @@ function cut(text: string): string {
 export function meantValue(value: Value | undefined): Value {
   if (value === undefined || value === null || value === false) return null;
   if (isList(value)) return value.length === 0 ? null : sortedByText(value.map(meantValue));
-  if (!isObjectValue(value)) return value;
+  if (!isFields(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, meantValue(inner)] as const);
   const meant = entries.filter(([, inner]) => inner !== null).sort(([a], [b]) => (a < b ? -1 : 1));
   return meant.length === 0 ? null : Object.fromEntries(meant);

@@ -1,8 +1,8 @@
 import { few, inWords } from "../../api/describe";
 import { isOfNoGroup, lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
+import { at, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
-import { get, type Value, Withheld } from "../value";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
@@ -69,7 +69,7 @@ function whenEnded(judge: Judge): Judge {
 
 function analysisText(step: BeforeAfter): string | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
-  const isOnlyNamed = edits.length === 1 && isFirstNamed(get(step.before, CONTROL), get(step.after, CONTROL));
+  const isOnlyNamed = edits.length === 1 && isFirstNamed(at(step.before, CONTROL), at(step.after, CONTROL));
   return sentence(
     edits,
     isOnlyNamed
@@ -119,14 +119,14 @@ function raisedText(step: BeforeAfter): string | undefined {
 
 function allocations({ before, after }: BeforeAfter): (number | undefined)[] {
   return [before, after]
-    .map((fields) => get(fields, "allocation"))
+    .map((fields) => at(fields, "allocation"))
     .map((value) => (typeof value === "number" ? value : undefined));
 }
 
 /** Whether results may be looked at early by either set of rules. */
 function isSequential({ before, after }: BeforeAfter): boolean {
   return [before, after].every(
-    (fields) => get(fields, "sequentialTesting") === true || get(fields, "analyticsType") === "sprt",
+    (fields) => at(fields, "sequentialTesting") === true || at(fields, "analyticsType") === "sprt",
   );
 }
 
@@ -149,10 +149,10 @@ function reasonAgainst({ before, after }: BeforeAfter): string | undefined {
 /** What a decision lacks that names no group, or none of those that there are. */
 function decisionText({ before, after }: BeforeAfter): string | undefined {
   if (!isDecided(after) || isDecided(before)) return undefined;
-  const group = get(after, "launchedGroupID");
-  if (isOfNoGroup(group, get(after, "groups"))) {
+  const group = at(after, "launchedGroupID");
+  if (isOfNoGroup(group, at(after, "groups"))) {
     return `it is decided for ${shortValue(group)}, which is the id of no group: nothing says which group won`;
   }
-  if (group instanceof Withheld || (group ?? null) !== null) return undefined;
+  if (group instanceof Opaque || (group ?? null) !== null) return undefined;
   return "it is decided without a launched group: nothing says which group won, or that none did";
 }

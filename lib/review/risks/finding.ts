@@ -1,6 +1,6 @@
 import type { RiskName } from "../../protocol/risk-names";
+import type { Fields } from "../../value/value";
 import type { Risk } from "../model";
-import type { Values } from "../value";
 
 /** A risk, before it is known whether the code acknowledges it. */
 export type Finding = Pick<Risk, "name" | "text">;
@@ -15,6 +15,6 @@ export function findingsIn(texts: Readonly<Partial<Record<RiskName, string | und
 /** What the service has, as far as is known, and what is declared. */
 export interface BeforeAfter {
   /** Empty for what is not there yet. */
-  readonly before: Values;
-  readonly after: Values;
+  readonly before: Fields;
+  readonly after: Fields;
 }

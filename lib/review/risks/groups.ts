@@ -1,6 +1,6 @@
 import { few } from "../../api/describe";
+import { at, type Fields, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { differencesOf } from "../differences";
-import { get, isList, isObjectValue, isUnknown, listAt, same, type Value, type Values, Withheld } from "../value";
 import { arrowText, meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 
@@ -9,8 +9,8 @@ interface GroupStep {
   /** As a sentence names it: group "green". */
   readonly label: string;
   readonly id: string | undefined;
-  readonly before?: Values;
-  readonly after?: Values;
+  readonly before?: Fields;
+  readonly after?: Fields;
 }
 
 /** What happened to who is in which group: `group "green" resized 50 → 30`. */
@@ -18,7 +18,7 @@ export function shareEdits(step: BeforeAfter): string[] {
   return groupSteps(step).flatMap(({ label, before, after }) => {
     if (after === undefined) return [`${label} removed`];
     if (before === undefined) return [`${label} added`];
-    const of = (field: string) => [get(before, field), get(after, field)] as const;
+    const of = (field: string) => [at(before, field), at(after, field)] as const;
     const [size, disabled, foreign, id] = [of("size"), of("disabled"), of("foreignGroupID"), of("id")];
     return [
       ...(isOther(...id) ? [`id of ${label} ${arrowText(shortValue(id[0]), shortValue(id[1]))}`] : []),
@@ -35,8 +35,8 @@ export function shareEdits(step: BeforeAfter): string[] {
 export function treatmentEdits(step: BeforeAfter): { readonly id: string | undefined; readonly text: string }[] {
   return groupSteps(step).flatMap(({ label, id, before, after }) => {
     if (before === undefined || after === undefined) return [];
-    const values = [get(before, "parameterValues"), get(after, "parameterValues")];
-    if (values.some((value) => value instanceof Withheld)) return [];
+    const values = [at(before, "parameterValues"), at(after, "parameterValues")];
+    if (values.some((value) => value instanceof Opaque)) return [];
     const [former = {}, present = {}] = values.map((value) => value ?? {});
     const edits = differencesOf({ value: former }, { value: present }, ["value"]).filter(
       (edit) => !isUnknown(edit.before) && !isUnknown(edit.after),
@@ -52,7 +52,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
 
 /** The groups of both sides, each with its counterpart: by the id, else the name, else the place. One may gain or lose an id. */
 function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
-  const [former, present] = [get(before, "groups"), get(after, "groups")];
+  const [former, present] = [at(before, "groups"), at(after, "groups")];
   if (!isReadable(former) || !isReadable(present)) return [];
   const [last, next] = [byLabel(former), byLabel(present)];
   const added = [...next].filter(([label]) => !last.has(label));
@@ -66,7 +66,7 @@ function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
   }
   return [...new Set([...last.keys(), ...next.keys()])].map((label) => {
     const [one, other] = [last.get(label), next.get(label)];
-    const id = get(other, "id") ?? get(one, "id");
+    const id = at(other, "id") ?? at(one, "id");
     return {
       label: `group ${label}`,
       id: typeof id === "string" ? id : undefined,
@@ -77,10 +77,10 @@ function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
 }
 
 /** Whether two groups have one name, and not two ids. */
-function mayBeSame(one: Values, other: Values): boolean {
-  const name = get(one, "name");
-  const hasTwoIds = [one, other].every((group) => typeof get(group, "id") === "string");
-  return typeof name === "string" && name === get(other, "name") && !hasTwoIds;
+function mayBeSame(one: Fields, other: Fields): boolean {
+  const name = at(one, "name");
+  const hasTwoIds = [one, other].every((group) => typeof at(group, "id") === "string");
+  return typeof name === "string" && name === at(other, "name") && !hasTwoIds;
 }
 
 /** Whether a list can be looked into: it is not withheld, and not too long for a plan. */
@@ -89,20 +89,20 @@ function isReadable(list: Value | undefined): boolean {
 }
 
 /** Groups by what tells them apart. The API does not forbid that several have one name: those are counted. */
-function byLabel(groups: Value | undefined): Map<string, Values> {
+function byLabel(groups: Value | undefined): Map<string, Fields> {
   const counts = new Map<string, number>();
   return new Map(
     listAt(groups).map((group, index) => {
-      const name = [get(group, "id"), get(group, "name")].find((each) => typeof each === "string");
+      const name = [at(group, "id"), at(group, "name")].find((each) => typeof each === "string");
       const label = name === undefined ? `${index + 1}` : JSON.stringify(name);
       const count = (counts.get(label) ?? 0) + 1;
       counts.set(label, count);
-      return [count === 1 ? label : `${label} (${count})`, isObjectValue(group) ? group : {}];
+      return [count === 1 ? label : `${label} (${count})`, isFields(group) ? group : {}];
     }),
   );
 }
 
 /** Whether a value is known to be another. */
 function isOther(before: Value | undefined, after: Value | undefined): boolean {
-  return !(before instanceof Withheld) && !(after instanceof Withheld) && !same(meantValue(before), meantValue(after));
+  return !(before instanceof Opaque) && !(after instanceof Opaque) && !isSame(meantValue(before), meantValue(after));
 }

@@ -1,10 +1,10 @@
 import { inWords } from "../../api/describe";
 import { pathSteps, topField } from "../../api/field-path";
+import { at, type Fields, holdsOpaque, listAt, Opaque, type Value } from "../../value/value";
 import { fieldWords } from "../formats/field-words";
 import type { FieldChange } from "../model";
 import { isActive, isEnded } from "../transition";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, listAt, type Value, type Values, Withheld } from "../value";
 import { type Concern, concernOf } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
 import { hasLaunched, isAfterDecision } from "./launch";
@@ -42,12 +42,12 @@ export function hiddenSentence(fields: readonly string[]): string | undefined {
 }
 
 /** Whether an experiment is active with these fields, or may be. */
-function mayRun(fields: Values): boolean {
-  return isActive(fields) || get(fields, "status") instanceof Withheld;
+function mayRun(fields: Fields): boolean {
+  return isActive(fields) || at(fields, "status") instanceof Opaque;
 }
 
 /** Whether a risk depends on a field, in the state that the experiment is in. */
-function matters(before: Values, { path }: FieldChange): boolean {
+function matters(before: Fields, { path }: FieldChange): boolean {
   if (mayRun(before)) return true;
   const concern = concernOf(topField(path));
   if (concern === "launch") return isAfterDecision(before);
@@ -64,15 +64,15 @@ function isHidden({ path, before, after }: FieldChange): boolean {
   if (concern === undefined) return false;
   if (list === "groups" && inGroup !== undefined && !OF_GROUPS.includes(String(inGroup))) return false;
   const isTooLong = (value: Value | undefined) => LISTS.includes(concern) && isDigest(value);
-  return [before, after].some((value) => hasWithheld(value) || isTooLong(value));
+  return [before, after].some((value) => holdsOpaque(value) || isTooLong(value));
 }
 
 /** The fields by which it is judged whether an experiment is ready to start, where they cannot be read. */
-function hiddenAtStart(fields: Values): string[] {
-  const [groups, sizes] = [get(fields, "groups"), listAt(get(fields, "groups"))];
-  const hasHiddenSize = sizes.some((group) => get(group, "size") instanceof Withheld);
+function hiddenAtStart(fields: Fields): string[] {
+  const [groups, sizes] = [at(fields, "groups"), listAt(at(fields, "groups"))];
+  const hasHiddenSize = sizes.some((group) => at(group, "size") instanceof Opaque);
   return [
-    ...["status", "allocation"].filter((field) => get(fields, field) instanceof Withheld),
-    ...(groups instanceof Withheld || hasHiddenSize ? ["groups"] : []),
+    ...["status", "allocation"].filter((field) => at(fields, field) instanceof Opaque),
+    ...(groups instanceof Opaque || hasHiddenSize ? ["groups"] : []),
   ];
 }

@@ -1,5 +1,5 @@
+import { at, type Fields, isSame, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided } from "../transition";
-import { get, same, type Value, type Values, Withheld } from "../value";
 import { shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 import { treatmentEdits } from "./groups";
@@ -13,11 +13,11 @@ export function launchText(step: BeforeAfter): string | undefined {
 }
 
 function groupTexts({ before, after }: BeforeAfter): string[] {
-  const [former, present] = [get(before, LAUNCHED) ?? null, get(after, LAUNCHED) ?? null];
+  const [former, present] = [at(before, LAUNCHED) ?? null, at(after, LAUNCHED) ?? null];
   const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
-  if (!counts || former instanceof Withheld || present instanceof Withheld || same(former, present)) return [];
+  if (!counts || former instanceof Opaque || present instanceof Opaque || isSame(former, present)) return [];
   const [last, next] = [`group ${shortValue(former)}`, `group ${shortValue(present)}`];
-  if (present === null && get(after, LAUNCHED) === undefined) {
+  if (present === null && at(after, LAUNCHED) === undefined) {
     return [`launched ${last} is no longer sent: the service may keep or clear it`];
   }
   const still = isActive(after) ? " while the experiment runs" : "";
@@ -42,15 +42,15 @@ export function treatmentText(step: BeforeAfter): string | undefined {
 }
 
 function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {
-  return [get(before, LAUNCHED), get(after, LAUNCHED)];
+  return [at(before, LAUNCHED), at(after, LAUNCHED)];
 }
 
 /** Whether the users of an experiment have what was decided. */
-export function isAfterDecision(fields: Values): boolean {
+export function isAfterDecision(fields: Fields): boolean {
   return isDecided(fields) || (isClosed(fields) && hasLaunched(fields));
 }
 
 /** Whether a group is named whose values users get. */
-export function hasLaunched(fields: Values): boolean {
-  return (get(fields, LAUNCHED) ?? null) !== null;
+export function hasLaunched(fields: Fields): boolean {
+  return (at(fields, LAUNCHED) ?? null) !== null;
 }

@@ -1,6 +1,7 @@
 import { few } from "../../api/describe";
-import { pairElements } from "../list-pairs";
-import { get, isList, isObjectValue, type Value } from "../value";
+import { IN_ORDER } from "../../value/diff";
+import { pair } from "../../value/pair";
+import { at, isFields, isList, type Value } from "../../value/value";
 import { arrowText, type Edit, editsOf, elementsByName, keyText, textsByName } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
@@ -26,10 +27,10 @@ export function metricEdits(step: BeforeAfter): Edit[] {
 /** What a hypothesis says of its metrics, where it says something else: "effect on orders 1 → 2". */
 export function effectEdits({ before, after }: BeforeAfter): Edit[] {
   return ["primaryMetrics", "secondaryMetrics"].flatMap((field) => {
-    const [last, next] = [metricsByName(get(before, field)), metricsByName(get(after, field))];
+    const [last, next] = [metricsByName(at(before, field)), metricsByName(at(after, field))];
     return [...next].flatMap(([name, present]) => {
       const former = last.get(name) ?? [];
-      return pairElements(former, present).pairs.flatMap(({ from = -1, to = -1 }) => {
+      return pair(former, present, IN_ORDER).pairs.flatMap(({ from = -1, to = -1 }) => {
         const [one, other] = [former[from], present[to]];
         if (one === undefined || other === undefined) return [];
         const words = `hypothesised effect on ${keyText(name)}`;
@@ -47,18 +48,18 @@ function metricsByName(list: Value | undefined): ReadonlyMap<string, readonly Va
 }
 
 function effectOf(metric: Value): Value {
-  return get(metric, "hypothesizedValue") ?? null;
+  return at(metric, "hypothesizedValue") ?? null;
 }
 
 /** What tells a metric from others; a tag is a name itself. */
 function metricName(metric: Value): Value | undefined {
-  return isObjectValue(metric) ? get(metric, "name") : metric;
+  return isFields(metric) ? at(metric, "name") : metric;
 }
 
 /** What else of a metric decides about results. */
 function metricTraits(metric: Value): string {
-  if (!isObjectValue(metric)) return "";
-  const traits = ["type", "direction"].map((key) => get(metric, key)).filter((trait) => typeof trait === "string");
+  if (!isFields(metric)) return "";
+  const traits = ["type", "direction"].map((key) => at(metric, key)).filter((trait) => typeof trait === "string");
   return traits.length === 0 ? "none" : traits.join(" ");
 }
 

@@ -1,13 +1,13 @@
 import type { Resource } from "../../api/resource";
 import { suffixes } from "../../entity/resource-name";
 import { nameOf } from "../../protocol/request-file";
+import { at, type Fields } from "../../value/value";
 import { fieldsAfter, fieldsBefore } from "../entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
 import { isGone, isNew, type PlannedChange } from "../planned-change";
 import { type PlannedEntity, resourceKey } from "../planned-entity";
 import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { statusOf } from "../transition";
-import { get, type Values } from "../value";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
 export interface RunningExperiment {
@@ -15,7 +15,7 @@ export interface RunningExperiment {
   /** What tells its service from others. */
   readonly service: string;
   readonly resource: Resource;
-  readonly fields: Values;
+  readonly fields: Fields;
   /** Terraform names of the entities that its code refers to. */
   readonly references: ReadonlySet<string>;
 }
@@ -37,7 +37,7 @@ export function runningExperiments(
     const fields = isUnknown ? fieldsAfter(entity) : (change?.before ?? fieldsBefore(entity));
     if (!["active", "assignment_stopped"].includes(statusOf(fields) ?? "")) return [];
     const { request } = entity;
-    const id = get(fields, "id");
+    const id = at(fields, "id");
     const name = request === undefined ? undefined : (nameOf(request) ?? request.construct);
     return [
       {

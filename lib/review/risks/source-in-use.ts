@@ -2,9 +2,9 @@ import { few } from "../../api/describe";
 import { topField } from "../../api/field-path";
 import { entitiesNamedIn } from "../../api/named-entities";
 import { labelOf, type Resource } from "../../api/resource";
+import { at, holdsOpaque, type Value } from "../../value/value";
 import type { FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
-import { get, hasWithheld, type Value } from "../value";
 import { editsOf, keyText, sentence, shortValue, textsByName, valueEdit } from "./edits";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
@@ -125,10 +125,10 @@ function mappingEdit(
 
 function columnsByUnit(mapping: Value | undefined): ReadonlyMap<string, string> {
   const columnOf = (entry: Value) => {
-    const column = get(entry, "column");
+    const column = at(entry, "column");
     return typeof column === "string" ? column : shortValue(column);
   };
-  return textsByName(mapping, (entry) => get(entry, "serviceUnitID"), columnOf);
+  return textsByName(mapping, (entry) => at(entry, "serviceUnitID"), columnOf);
 }
 
 /**
@@ -137,10 +137,10 @@ function columnsByUnit(mapping: Value | undefined): ReadonlyMap<string, string> 
  * @param unit as JSON
  */
 function mayCount({ fields }: RunningExperiment, unit: string): boolean {
-  const types = [get(fields, "idType"), get(fields, "secondaryIDType") ?? null];
+  const types = [at(fields, "idType"), at(fields, "secondaryIDType") ?? null];
   return (
     types[0] === undefined ||
-    types.some((type) => hasWithheld(type) || (type !== null && JSON.stringify(type) === unit))
+    types.some((type) => holdsOpaque(type) || (type !== null && JSON.stringify(type) === unit))
   );
 }
 
@@ -148,10 +148,10 @@ function uses({ service, fields, references, resource }: RunningExperiment, sour
   if (service !== source.service) return false;
   if (references.has(source.entity)) return true;
   const { kind, namedBy = "" } = source.resource;
-  const name = get(source.after, namedBy) ?? get(source.before, namedBy);
+  const name = at(source.after, namedBy) ?? at(source.before, namedBy);
   return entitiesNamedIn(resource, fields).some((named) => named.kinds.includes(kind) && named.name === name);
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return Object.hasOwn(dataFields, topField(path)) && [before, after].some((value) => hasWithheld(value));
+  return Object.hasOwn(dataFields, topField(path)) && [before, after].some((value) => holdsOpaque(value));
 }

@@ -5,8 +5,8 @@ import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { allowedIdentity, labelOf, missingFields, type Resource } from "../../api/resource";
-import { Deferred, type Fields } from "../../entity/deferred-value";
 import { unsendable } from "../../entity/steps";
+import { type Fields, Opaque } from "../../value/value";
 import { InvalidPropsError } from "../synth-errors";
 import {
   knownAtSynth,
@@ -100,7 +100,7 @@ function schemaOf(resource: Resource): z.ZodType {
 function identityProblems(resource: Resource, fields: Fields): Problem[] {
   return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
     const value = fields[field];
-    if (value instanceof Deferred && value.fromEnvironment) {
+    if (value instanceof Opaque && value.fromEnvironment) {
       return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
     }
     const allowed = resource.identity.includes(field) && allowedIdentity(resource, field, value);

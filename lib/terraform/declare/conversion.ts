@@ -1,11 +1,11 @@
 import { Fn } from "cdktf";
 import type * as z from "zod";
 import { unwrap } from "../../api/schema-walk";
-import type { Json, Part } from "../../entity/deferred-value";
+import type { Part, Value } from "../../value/value";
 import { TerraformValue } from "../language/terraform-value";
 
 /** A value of the type that a schema asks for, where Terraform would convert it to that. */
-export function converted(value: Json | undefined, schema: z.ZodType | undefined): Json | undefined {
+export function converted(value: Value | undefined, schema: z.ZodType | undefined): Value | undefined {
   switch (schema && unwrap(schema).def.type) {
     case "string":
     case "enum":

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { Resource } from "../../api/resource";
-import type { Fields } from "../../entity/deferred-value";
 import { type Entity, entityOf } from "../../entity/entity";
+import type { Fields } from "../../value/value";
 import type { Checks } from "../warnings/warnings";
 import { type CheckedProps, checkProps } from "./check-props";
 

@@ -1,6 +1,6 @@
 import type { IResolvable } from "cdktf";
-import { type Deferred, type Fields, isEnvironment, type Part, withDeferred } from "../../entity/deferred-value";
 import { freezeDeeply } from "../../entity/entity";
+import { type Fields, isEnvironment, type Opaque, type Part, withOpaque } from "../../value/value";
 
 /**
  * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
@@ -45,12 +45,12 @@ export function isDeferred(value: unknown): value is DeferredField {
  * @internal
  */
 export function declaredFields(fields: Fields): unknown {
-  const shown = withDeferred(fields, deferredField);
+  const shown = withOpaque(fields, deferredField);
   freezeDeeply(shown);
   return shown;
 }
 
-function deferredField({ parts }: Deferred): DeferredField {
+function deferredField({ parts }: Opaque): DeferredField {
   const shown = parts.map((part) => (typeof part === "string" ? part : deferredPart(part)));
   const [only] = shown;
   if (shown.length === 1 && typeof only === "object") return only;

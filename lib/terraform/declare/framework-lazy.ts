@@ -1,6 +1,6 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { Deferred, type Json } from "../../entity/deferred-value";
+import { Opaque, type Value } from "../../value/value";
 import { TerraformValue } from "../language/terraform-value";
 import { deferredTemplate, jsonTemplate, toExpression } from "../language/trigger-text";
 import { UsageError } from "../synth-errors";
@@ -37,7 +37,7 @@ export function produced(lazy: IResolvable, context: IResolveContext): unknown {
 
 /** What a lazy value produces as JSON, without secrets, and what is wrong with it, a line for each problem. */
 export interface Produced {
-  readonly value: Json;
+  readonly value: Value;
   readonly problems: readonly string[];
 }
 
@@ -83,9 +83,9 @@ export class LazyExpression implements IResolvable {
 }
 
 /** A value as Terraform's language has it: text or a token, else what Terraform decodes from JSON. */
-function expressionOf(json: Json): unknown {
+function expressionOf(json: Value): unknown {
   if (typeof json === "string") return toExpression([json]);
-  if (!(json instanceof Deferred)) return `jsondecode(${toExpression(jsonTemplate(json))})`;
+  if (!(json instanceof Opaque)) return `jsondecode(${toExpression(jsonTemplate(json))})`;
   const [only] = json.parts;
   return json.parts.length === 1 && only instanceof TerraformValue
     ? only.terraform

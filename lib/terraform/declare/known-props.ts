@@ -1,13 +1,13 @@
 import { Token } from "cdktf";
 import type { Problem } from "../../api/problems";
-import { Deferred } from "../../entity/deferred-value";
+import { Opaque } from "../../value/value";
 
 /** The problem of props that are not an object: without the compiler, anything may be given. */
 export const notProps: Problem = { path: [], allowed: "an object" };
 
 /** Props with each token replaced by its value, where that is known. */
 export function withKnown(given: unknown, resolved: unknown): unknown {
-  if (resolved === undefined || resolved instanceof Deferred) return given;
+  if (resolved === undefined || resolved instanceof Opaque) return given;
   if (typeof given !== "object" || given === null || Token.isUnresolved(given)) return resolved;
   if (Array.isArray(given)) return given.map((element, index) => withKnown(element, (resolved as unknown[])[index]));
   return Object.fromEntries(
@@ -20,7 +20,7 @@ export function tokensIn(value: unknown): (path: readonly PropertyKey[]) => bool
   // a list that contains many problems is searched once
   const judged = new Map<unknown, boolean>();
   const isToken = (at: unknown) => {
-    const found = judged.get(at) ?? (at instanceof Deferred || Token.isUnresolved(at));
+    const found = judged.get(at) ?? (at instanceof Opaque || Token.isUnresolved(at));
     judged.set(at, found);
     return found;
   };

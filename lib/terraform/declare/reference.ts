@@ -1,5 +1,5 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
-import type { Json } from "../../entity/deferred-value";
+import type { Value } from "../../value/value";
 import { triggerOf } from "../language/trigger-text";
 
 const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");
@@ -12,7 +12,7 @@ export class Reference implements IResolvable {
   readonly creationStack: string[] = [];
   readonly [REFERENCE_BRAND] = true;
   /** The value of the field: empty text when it is not declared. */
-  readonly value: Json;
+  readonly value: Value;
   private expression: IResolvable | undefined;
 
   /**
@@ -22,7 +22,7 @@ export class Reference implements IResolvable {
    * @param field name of the field
    */
   constructor(
-    private readonly declared: Json | undefined,
+    private readonly declared: Value | undefined,
     /** The resource that has to be done before. */
     readonly resource: TerraformResource,
     private readonly attribute: string,

@@ -4,7 +4,8 @@ import type * as z from "zod";
 import { describeKind } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { type PlacelessProblem, type Problem, problemsOf, problemText, valueAt } from "../../api/problems";
-import { Deferred, type Json, joined, type Part } from "../../entity/deferred-value";
+import { joined } from "../../value/parts";
+import { Opaque, type Part, type Value } from "../../value/value";
 import { asText, converted, terraformValue } from "./conversion";
 import { isLazy, LazyExpression, type Produced, produced } from "./framework-lazy";
 import { environmentVariableOf } from "./from-environment";
@@ -17,7 +18,7 @@ import { JsonWalk, type Spot } from "./walk-json";
 /** Props as JSON with deferred values, and what has to be deployed before them. */
 export interface ResolvedProps {
   /** The values; fields that were undefined are left out. */
-  readonly json: Json;
+  readonly json: Value;
   /** Resources that the props refer to. */
   readonly dependencies: ReadonlySet<TerraformResource>;
   /** Problems of values that JSON cannot hold. */
@@ -54,7 +55,7 @@ class PropsResolver extends JsonWalk {
     super();
   }
 
-  protected override text(text: string, spot: Spot): Json | undefined {
+  protected override text(text: string, spot: Spot): Value | undefined {
     const fragments = fragmentsOf(text);
     const [only] = fragments;
     const resolved =
@@ -71,12 +72,12 @@ class PropsResolver extends JsonWalk {
       return [fragment];
     }
     const value = this.token(fragment, { path: spot.path, schema: undefined });
-    if (value instanceof Deferred) return value.parts.map(asText);
+    if (value instanceof Opaque) return value.parts.map(asText);
     if (typeof value === "object") this.refuse(spot, { given: describeKind(value), allowed: "text" });
     return value === undefined ? [] : [String(value)];
   }
 
-  protected override token(token: IResolvable, spot: Spot): Json | undefined {
+  protected override token(token: IResolvable, spot: Spot): Value | undefined {
     // once the stack is synthesised, only an expression of Terraform's can still order the deploy
     if (isReference(token) && !this.isProduced) {
       this.dependencies.add(token.resource);
@@ -84,22 +85,22 @@ class PropsResolver extends JsonWalk {
     }
     const variable = environmentVariableOf(token);
     if (variable !== undefined) {
-      if (!this.isProduced) return new Deferred([{ environment: variable }]);
+      if (!this.isProduced) return Opaque.ofParts([{ environment: variable }]);
       return this.refuse(spot, secretMisused(variable, "what a Lazy produces"));
     }
     if (isLazy(token)) return this.context ? this.produced(token, spot, this.context) : this.postponed(token, spot);
     const hidden = secretInFunction(token);
     return hidden === undefined
-      ? new Deferred([terraformValue(token, spot.schema)])
+      ? Opaque.ofParts([terraformValue(token, spot.schema)])
       : this.refuse(spot, secretMisused(hidden, "an argument of a Terraform function"));
   }
 
   /** An expression for what a lazy value will produce, whose problems the construct tells. */
-  private postponed(lazy: IResolvable, spot: Spot): Json {
+  private postponed(lazy: IResolvable, spot: Spot): Value {
     const { construct } = this;
     const expression = new LazyExpression((context) => this.producedAtSynth(lazy, spot, context), construct);
     construct?.node.addValidation({ validate: () => expression.problemsIn(construct) });
-    return new Deferred([terraformValue(expression, spot.schema)]);
+    return Opaque.ofParts([terraformValue(expression, spot.schema)]);
   }
 
   private producedAtSynth(lazy: IResolvable, spot: Spot, context: IResolveContext): Produced {
@@ -118,7 +119,7 @@ class PropsResolver extends JsonWalk {
     return { value, problems };
   }
 
-  private produced(lazy: IResolvable, spot: Spot, context: IResolveContext): Json | undefined {
+  private produced(lazy: IResolvable, spot: Spot, context: IResolveContext): Value | undefined {
     const outer = this.isProduced;
     this.isProduced = true;
     const resolved = this.inside(lazy, spot, () => {

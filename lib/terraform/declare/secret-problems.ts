@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 import { type PlacelessProblem, problemsOf } from "../../api/problems";
 import { unwrap } from "../../api/schema-walk";
-import { Deferred, isEnvironment, type Json } from "../../entity/deferred-value";
+import { isEnvironment, Opaque, type Value } from "../../value/value";
 import { acceptsText } from "./conversion";
 import { environmentVariableOf } from "./from-environment";
 import { fragmentsOf, hasToken, numberToken, tokenOf } from "./token-text";
@@ -50,8 +50,8 @@ export function secretMisused(variable: string, place: string): PlacelessProblem
 }
 
 /** The problem of a secret where no text is allowed: the deploy could only fail. */
-export function secretNotAsText(value: Json | undefined, schema: z.ZodType | undefined): PlacelessProblem | undefined {
-  const secret = value instanceof Deferred ? value.parts.find(isEnvironment) : undefined;
+export function secretNotAsText(value: Value | undefined, schema: z.ZodType | undefined): PlacelessProblem | undefined {
+  const secret = value instanceof Opaque ? value.parts.find(isEnvironment) : undefined;
   if (secret === undefined || schema === undefined || acceptsText(schema)) return undefined;
   const allowed = problemsOf(unwrap(schema), "")[0]?.allowed ?? "no text";
   return { given: `fromEnvironment("${secret.environment}"), which is text`, allowed };

@@ -5,7 +5,7 @@ import { isObject } from "../../api/describe";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
-import { deferredIn, type Fields } from "../../entity/deferred-value";
+import { type Fields, opaqueIn } from "../../value/value";
 import { defaultResourceType } from "../framework";
 import { serviceNames } from "../service-names";
 import type { ServiceScope } from "../service-scope";
@@ -69,10 +69,10 @@ export function checkService(
   const { movedFrom: __, ...settings } = named;
   const known = withKnown(props, json) as ServiceProps;
   const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
-  const unknown = deferredIn(named)
+  const unknown = opaqueIn(named)
     .filter(
-      ({ path: [name], deferred }) =>
-        !(name === "respectReviewSettings" || (name === "baseUrl" && !deferred.fromEnvironment)),
+      ({ path: [name], opaque }) =>
+        !(name === "respectReviewSettings" || (name === "baseUrl" && !opaque.fromEnvironment)),
     )
     .map(({ path }) => ({
       path,

@@ -2,7 +2,7 @@ import { type IResolvable, Token } from "cdktf";
 import type * as z from "zod";
 import type { PlacelessProblem, Problem } from "../../api/problems";
 import { stepInto } from "../../api/schema-walk";
-import type { Json } from "../../entity/deferred-value";
+import type { Value } from "../../value/value";
 import { HIGHEST_TOKEN, hasToken, numberToken, strayToken, tokenOf } from "./token-text";
 
 /** Where a value stands. */
@@ -35,7 +35,7 @@ export abstract class JsonWalk {
   private readonly ancestors = new Set<object>();
 
   /** Resolves a value; undefined also where nothing was given. */
-  resolve(value: unknown, spot: Spot): Json | undefined {
+  resolve(value: unknown, spot: Spot): Value | undefined {
     switch (typeof value) {
       case "undefined":
         return undefined;
@@ -59,7 +59,7 @@ export abstract class JsonWalk {
   }
 
   /** Resolves a list or an object, unless it contains itself. */
-  protected inside(value: object, spot: Spot, resolve: () => Json | undefined): Json | undefined {
+  protected inside(value: object, spot: Spot, resolve: () => Value | undefined): Value | undefined {
     if (this.ancestors.has(value)) return this.refuse(spot, "a value that does not contain itself");
     this.ancestors.add(value);
     const resolved = resolve();
@@ -67,7 +67,7 @@ export abstract class JsonWalk {
     return resolved;
   }
 
-  private number(value: number, spot: Spot): Json | undefined {
+  private number(value: number, spot: Spot): Value | undefined {
     if (!Number.isFinite(value)) return this.refuse(spot, "a finite number");
     if (value > HIGHEST_TOKEN) return value;
     const token = numberToken(value);
@@ -76,18 +76,18 @@ export abstract class JsonWalk {
     return stray === undefined ? value : this.refuse(spot, stray);
   }
 
-  private list(list: readonly unknown[], spot: Spot): Json | undefined {
+  private list(list: readonly unknown[], spot: Spot): Value | undefined {
     return Array.from(list, (element, index) => {
       const inner = new InnerSpot(spot, index);
       return element === undefined ? this.refuse(inner, "a value") : this.resolve(element, inner);
-    }) as Json;
+    }) as Value;
   }
 
-  private object(object: object, spot: Spot): Json | undefined {
+  private object(object: object, spot: Spot): Value | undefined {
     const prototype: unknown = Object.getPrototypeOf(object);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
       return this.refuse(spot, "a plain JSON object");
-    const entries = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
+    const entries = Object.entries(object).flatMap(([key, value]): [string, Value][] => {
       const inner = new InnerSpot(spot, key);
       if (Token.isUnresolved(key)) this.refuse(inner, "a key that is known at synth");
       else if (strayToken(key) !== undefined) this.literalText(key, inner);
@@ -106,9 +106,9 @@ export abstract class JsonWalk {
   }
 
   /** Resolves text that contains tokens. */
-  protected abstract text(text: string, spot: Spot): Json | undefined;
+  protected abstract text(text: string, spot: Spot): Value | undefined;
 
-  protected abstract token(token: IResolvable, spot: Spot): Json | undefined;
+  protected abstract token(token: IResolvable, spot: Spot): Value | undefined;
 
   protected refuse({ path }: Spot, problem: string | PlacelessProblem): undefined {
     this.problems.push({ path, ...(typeof problem === "string" ? { allowed: problem } : problem) });

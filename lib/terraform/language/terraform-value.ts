@@ -1,5 +1,5 @@
 import { Fn, Token } from "cdktf";
-import type { TerraformPart } from "../../entity/deferred-value";
+import type { TerraformPart } from "../../value/value";
 
 /** A value that Terraform knows, as the framework has it. */
 export class TerraformValue implements TerraformPart {

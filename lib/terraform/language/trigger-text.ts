@@ -1,15 +1,8 @@
 import { Fn } from "cdktf";
 import { parseJson } from "../../api/parse-json";
-import {
-  Deferred,
-  deferredMark,
-  holdsDeferred,
-  isEnvironment,
-  type Json,
-  type Part,
-  withTextsMerged,
-} from "../../entity/deferred-value";
 import { sha256 } from "../../entity/sha256";
+import { partMark, withTextsMerged } from "../../value/parts";
+import { holdsOpaque, isEnvironment, Opaque, type Part, type Value, withOpaque } from "../../value/value";
 import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
 import { TerraformValue } from "./terraform-value";
 
@@ -35,7 +28,7 @@ export interface Trigger {
 }
 
 /** The trigger of a field. */
-export function triggerOf(value: Json): Trigger {
+export function triggerOf(value: Value): Trigger {
   const trigger = wholeTrigger(value);
   const length = trigger.template.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0);
   if (length <= LONGEST_TRIGGER) return trigger;
@@ -43,19 +36,17 @@ export function triggerOf(value: Json): Trigger {
   return { form: "digest", template: [`sha256 `, digestOf(value), ` of ${size} characters`] };
 }
 
-function wholeTrigger(value: Json): Trigger {
-  if (value instanceof Deferred) return { form: value.isText ? "text" : "json", template: deferredTemplate(value) };
+function wholeTrigger(value: Value): Trigger {
+  if (value instanceof Opaque) return { form: value.isText ? "text" : "json", template: deferredTemplate(value) };
   if (typeof value !== "string") return { form: "json", template: jsonTemplate(value) };
   const isAmbiguous = value === "null" || (/^[[{"]/.test(value) && parseJson(value) !== undefined);
   return isAmbiguous ? { form: "quoted", template: [JSON.stringify(value)] } : { form: "text", template: [value] };
 }
 
 /** A digest of everything in a value but the secrets themselves: hexadecimal, 64 characters. */
-export function digestOf(value: Json): string | TerraformText {
+export function digestOf(value: Value): string | TerraformText {
   const values: string[] = [];
-  const shape = JSON.stringify(value, (_, inner: unknown) =>
-    inner instanceof Deferred ? { "\0": inner.parts.map(shapeOf) } : inner,
-  );
+  const shape = JSON.stringify(withOpaque(value, ({ parts }) => ({ "\0": parts.map(shapeOf) })));
   const digest = sha256(shape.normalize("NFC"));
   // separated, so that 1 and 23 do not have the digest of 12 and 3
   return values.length === 0 ? digest : { token: Fn.sha256(Fn.join(",", [digest, ...values])) };
@@ -106,35 +97,35 @@ export function toExpression(template: Template): string {
 }
 
 /** The text of a deferred value, with labels in place of secrets. */
-export function deferredTemplate(deferred: Deferred): Template {
+export function deferredTemplate(deferred: Opaque): Template {
   return deferred.parts.map((part) => {
     if (part instanceof TerraformValue) return { token: part.text };
-    return typeof part === "string" ? part : deferredMark(part);
+    return typeof part === "string" ? part : partMark(part);
   });
 }
 
 /** JSON text with sorted keys. */
-export function jsonTemplate(value: Json): Template {
-  if (typeof value !== "object" || value === null || !holdsDeferred(value)) return [JSON.stringify(value)];
-  if (value instanceof Deferred) return deferredJsonText(value);
+export function jsonTemplate(value: Value): Template {
+  if (typeof value !== "object" || value === null || !holdsOpaque(value)) return [JSON.stringify(value)];
+  if (value instanceof Opaque) return deferredJsonText(value);
   if (Array.isArray(value))
     return enclosed(
       "[",
-      value.map((element: Json) => jsonTemplate(element)),
+      value.map((element: Value) => jsonTemplate(element)),
       "]",
     );
   const entries = Object.entries(value).map(
-    ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonTemplate(inner as Json)],
+    ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonTemplate(inner as Value)],
   );
   return enclosed("{", entries, "}");
 }
 
-function deferredJsonText(deferred: Deferred): Template {
+function deferredJsonText(deferred: Opaque): Template {
   const [only] = deferred.parts;
   if (deferred.parts.length === 1 && only instanceof TerraformValue) return [{ token: only.json }];
   const inner = deferred.parts.map((part) => {
     if (part instanceof TerraformValue) return { token: Fn.trimsuffix(Fn.trimprefix(part.json, '\\"'), '\\"') };
-    return JSON.stringify(isEnvironment(part) ? deferredMark(part) : part).slice(1, -1);
+    return JSON.stringify(isEnvironment(part) ? partMark(part) : part).slice(1, -1);
   });
   return withTextsMerged(['"', ...inner, '"']);
 }

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
-import { Deferred, deferredIn, type Json } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
 import { sha256 } from "../../entity/sha256";
+import { Opaque, opaqueIn, type Value } from "../../value/value";
 import { escapeMarkers } from "../language/escape";
 import { StackRegistry } from "../stack-registry";
 import { Local } from "./hcl-output";
@@ -55,8 +55,7 @@ export function guard(
   const held = ({ expression }: FieldTerm) => `self.${type.attribute}[${expression}]`;
   const declared = names.filter((field) => fields[field] !== undefined);
   const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
-  const isLiteral = (field: string) =>
-    deferredIn(fields[field] ?? null).every(({ deferred }) => !deferred.fromTerraform);
+  const isLiteral = (field: string) => opaqueIn(fields[field] ?? null).every(({ opaque }) => !opaque.fromTerraform);
   const [only] = names.length === 1 ? declared : [];
   const inline = only !== undefined && isLiteral(only) ? inlineText(values[only]) : undefined;
   // Terraform prints a condition that fails: it stays short when the values are in a local
@@ -92,8 +91,8 @@ function comparison(json: readonly string[]): (value: string, field: FieldTerm) 
 }
 
 /** Whether a field is JSON in a trigger, and unchanged when Terraform decodes it. */
-function isJson(field: Json): boolean {
-  if (field instanceof Deferred) return !field.isText;
+function isJson(field: Value): boolean {
+  if (field instanceof Opaque) return !field.isText;
   return typeof field !== "string" && !hasDuplicateKeys(field);
 }
 

@@ -17,14 +17,14 @@ export function resourceToHcl(element: TerraformElement, json: object): object {
   const { resource } = resolved(element, json) as {
     readonly resource: Record<string, Record<string, RenderedAttributes>>;
   };
-  return { resource: mapped(resource, (byName) => mapped(byName, attributesToHcl)) };
+  return { resource: withEach(resource, (byName) => withEach(byName, attributesToHcl)) };
 }
 
 /** A local whose text is the same in HCL as in JSON. */
 export class Local extends TerraformLocal {
   override toHclTerraform(): object {
     const { locals } = resolved(this, this.toTerraform()) as { readonly locals: RenderedAttributes };
-    return { locals: mapped(locals, anyToHcl) };
+    return { locals: withEach(locals, anyToHcl) };
   }
 }
 
@@ -37,9 +37,11 @@ function attributesToHcl({
 }: RenderedAttributes): object {
   return {
     "//": metadata,
-    ...mapped(attributes, anyToHcl),
+    ...withEach(attributes, anyToHcl),
     ...(depends_on === undefined ? {} : { depends_on: references(depends_on as readonly string[]) }),
-    ...(lifecycle === undefined ? {} : { lifecycle: { value: mapped(lifecycle as RenderedAttributes, settingToHcl) } }),
+    ...(lifecycle === undefined
+      ? {}
+      : { lifecycle: { value: withEach(lifecycle as RenderedAttributes, settingToHcl) } }),
     ...(provisioner === undefined ? {} : { provisioner: toHcl(provisioner) }),
   };
 }
@@ -67,7 +69,7 @@ function toHcl(value: TerraformJson): TerraformJson {
     return value.includes("${") ? quoted : `"${quoted}"`;
   }
   if (typeof value !== "object") return value;
-  return Array.isArray(value) ? value.map(toHcl) : mapped(value as RenderedAttributes, toHcl);
+  return Array.isArray(value) ? value.map(toHcl) : withEach(value as RenderedAttributes, toHcl);
 }
 
 /** The content of a quoted template in Terraform's native syntax. */
@@ -111,7 +113,7 @@ function quotedCharacter(character: string): string {
   return named ?? (isControl ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}` : character);
 }
 
-function mapped<Value, Result>(
+function withEach<Value, Result>(
   object: Readonly<Record<string, Value>>,
   change: (value: Value) => Result,
 ): Record<string, Result> {

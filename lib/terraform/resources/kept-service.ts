@@ -1,6 +1,6 @@
 import { serviceDefaults } from "../../api/service-settings";
-import { Deferred } from "../../entity/deferred-value";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
+import { Opaque } from "../../value/value";
 import { escapeMarkers } from "../language/escape";
 import { jsonTemplate, type Template, toValue } from "../language/trigger-text";
 import type { ServiceName } from "../service-names";
@@ -82,7 +82,7 @@ export class KeptService {
 
   /** What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one. */
   private difference(kept: string, identity: HeldIdentity | undefined): string {
-    if (this.present.baseUrl instanceof Deferred) {
+    if (this.present.baseUrl instanceof Opaque) {
       const other = identity === undefined ? "" : ` as another ${identity.kind}, or`;
       return `it was created${other} at another service than the declared one.`;
     }

@@ -1,8 +1,8 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
-import { Deferred } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
 import { suffixes } from "../../entity/resource-name";
+import { Opaque } from "../../value/value";
 import type { HeldIdentity } from "./held-identity";
 import type { KeptService } from "./kept-service";
 import type { Provisioning } from "./provisioner";
@@ -36,7 +36,7 @@ export abstract class ResourceMaker {
   /** Replaces the record when an identity changes that only Terraform knows: the resource name does not show it. */
   protected identity(): TerraformResource | undefined {
     const { fields, identity } = this.entity;
-    if (!identity.fields.some((field) => fields[field] instanceof Deferred)) return undefined;
+    if (!identity.fields.some((field) => fields[field] instanceof Opaque)) return undefined;
     return this.resource("identity", {
       resourceName: `${identity.resourceName}${suffixes.identity}`,
       triggers: this.triggers(identity.fields),
@@ -68,7 +68,7 @@ export abstract class ResourceMaker {
     return Object.fromEntries(
       Object.entries(this.entity.fields)
         .filter(([name]) => names === undefined || names.includes(name))
-        .map(([name, field]) => [name, this.options.type.encode(field)]),
+        .map(([name, field = null]) => [name, this.options.type.encode(field)]),
     );
   }
 

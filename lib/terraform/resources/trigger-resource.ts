@@ -5,8 +5,8 @@ import type {
   TerraformResourceLifecycle,
 } from "cdktf";
 import type { Construct } from "constructs";
-import { Deferred, type Json } from "../../entity/deferred-value";
 import { triggerAttributes } from "../../entity/resource-name";
+import { Opaque, type Value } from "../../value/value";
 import { boundedExpression, isKnown, type Template, toValue, triggerOf } from "../language/trigger-text";
 import { DataResource } from "./data-resource";
 import { nullBindings } from "./null-bindings";
@@ -31,7 +31,7 @@ export interface TriggerResourceType {
   /** The attribute that holds the fields and replaces the resource when one of them changes. */
   readonly attribute: string;
   /** A field as the attribute holds it, in Terraform's JSON syntax. */
-  readonly encode: (field: Json) => unknown;
+  readonly encode: (field: Value) => unknown;
   /** Makes a resource with what its attribute holds. */
   readonly make: (
     scope: Construct,
@@ -65,8 +65,8 @@ const terraformDataType: TriggerResourceType = {
 };
 
 /** Whether an object has keys that are the same to Terraform, which normalises all text to Unicode NFC. */
-export function hasDuplicateKeys(json: Json): boolean {
-  if (typeof json !== "object" || json === null || json instanceof Deferred) return false;
+export function hasDuplicateKeys(json: Value | undefined): boolean {
+  if (typeof json !== "object" || json === null || json instanceof Opaque) return false;
   const keys = Object.keys(json);
   return (
     new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(json).some(hasDuplicateKeys)

@@ -1,9 +1,9 @@
 import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
 import { markersIn } from "../../api/field-markers";
-import type { Fields } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
 import { isOfNoGroup, lackingForStart, unevenSum } from "../../entity/incomplete-start";
+import type { Fields } from "../../value/value";
 import { parameterTypes } from "./parameter-types";
 import type { Checks } from "./warnings";
 

@@ -1,12 +1,12 @@
 import { describeValue, isObject } from "../../api/describe";
 import { didYouMean, mostSimilar } from "../../api/did-you-mean";
-import { Deferred, type Fields, type Json } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
+import { type Fields, Opaque, type Value } from "../../value/value";
 
 /** A group whose parameters are known. */
 interface ParameterGroup {
   readonly index: number;
-  readonly id: Json | undefined;
+  readonly id: Value | undefined;
   readonly parameters: Fields;
 }
 
@@ -16,9 +16,9 @@ interface ParameterGroup {
  */
 export function parameterTypes({ fields: { groups, controlGroupID } }: Entity): string[] {
   if (!Array.isArray(groups)) return [];
-  const known = (groups as readonly Json[]).flatMap((group, index): ParameterGroup[] => {
+  const known = (groups as readonly Value[]).flatMap((group, index): ParameterGroup[] => {
     const { id, parameterValues } = isObject(group) ? (group as Fields) : {};
-    return isObject(parameterValues) && !(parameterValues instanceof Deferred)
+    return isObject(parameterValues) && !(parameterValues instanceof Opaque)
       ? [{ index, id, parameters: parameterValues as Fields }]
       : [];
   });
@@ -29,7 +29,7 @@ export function parameterTypes({ fields: { groups, controlGroupID } }: Entity): 
 
 function parameterDifferences({ index, parameters }: ParameterGroup, control: ParameterGroup): string[] {
   const place = `groups[${index}].parameterValues`;
-  const other = `group ${control.id instanceof Deferred ? control.index + 1 : describeValue(control.id ?? control.index + 1)}`;
+  const other = `group ${control.id instanceof Opaque ? control.index + 1 : describeValue(control.id ?? control.index + 1)}`;
   const lacking = Object.keys(control.parameters).filter((name) => !Object.hasOwn(parameters, name));
   const meant = new Set<string | undefined>();
   const own = Object.entries(parameters).flatMap(([name, value]) => {
@@ -46,8 +46,8 @@ function parameterDifferences({ index, parameters }: ParameterGroup, control: Pa
 }
 
 /** The type of a parameter in words; undefined where only the deploy knows it. */
-function typeOf(value: Json | undefined): string | undefined {
-  if (value instanceof Deferred) return value.isText ? "a string" : undefined;
+function typeOf(value: Value | undefined): string | undefined {
+  if (value instanceof Opaque) return value.isText ? "a string" : undefined;
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;

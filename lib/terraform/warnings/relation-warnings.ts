@@ -1,6 +1,6 @@
 import { few, inWords } from "../../api/describe";
 import { didYouMean } from "../../api/did-you-mean";
-import type { Fields, Json } from "../../entity/deferred-value";
+import type { Fields, Value } from "../../value/value";
 
 /** The active experiments of a layer take more than all of it. Allocations that only the deploy knows do not count. */
 export function layerAllocation(layerID: string, experiments: readonly Fields[]): string[] {
@@ -13,14 +13,14 @@ export function layerAllocation(layerID: string, experiments: readonly Fields[])
   ];
 }
 
-function nameOrUnknown(name: Json | undefined): string {
+function nameOrUnknown(name: Value | undefined): string {
   return typeof name === "string" ? name : "(named during the deploy)";
 }
 
 /** The assignment source of an experiment does not map the unit that the experiment is based on. */
 export function unitNotMapped({ idType, assignmentSourceName }: Fields, { idTypeMapping }: Fields): string[] {
   if (typeof idType !== "string" || !Array.isArray(idTypeMapping)) return [];
-  const units = (idTypeMapping as readonly Json[]).map((entry) => (entry as Fields).serviceUnitID);
+  const units = (idTypeMapping as readonly Value[]).map((entry) => (entry as Fields).serviceUnitID);
   // an entry that only the deploy knows may be the one
   if (!units.every((unit) => typeof unit === "string") || units.includes(idType)) return [];
   const mapped = units.length === 0 ? "no unit" : inWords(units.map((unit) => JSON.stringify(unit)));

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../api/did-you-mean";
-import type { Fields, Json } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
+import type { Fields, Value } from "../../value/value";
 
 /** The fields of a source that each name a column. */
 const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "groupNameColumn"];
@@ -23,19 +23,18 @@ export function unknownColumns({ fields }: Entity): string[] {
 }
 
 /** The columns that a source names, each with its place. */
-function columnsOf(fields: Fields): [string, Json | undefined][] {
+function columnsOf(fields: Fields): [string, Value | undefined][] {
   const { idTypeMapping, column_mapping } = fields;
-  const units = Array.isArray(idTypeMapping) ? (idTypeMapping as readonly Json[]) : [];
+  const units = Array.isArray(idTypeMapping) ? (idTypeMapping as readonly Value[]) : [];
   return [
-    ...COLUMNS.map((name): [string, Json | undefined] => [name, fields[name]]),
-    ...units.map((entry, index): [string, Json | undefined] => [
+    ...COLUMNS.map((name): [string, Value | undefined] => [name, fields[name]]),
+    ...units.map((entry, index): [string, Value | undefined] => [
       `idTypeMapping[${index}].column`,
       (entry as Fields).column,
     ]),
-    ...Object.entries((column_mapping as Fields | undefined) ?? {}).map(([name, column]): [string, Json] => [
-      `column_mapping.${name}`,
-      column,
-    ]),
+    ...Object.entries((column_mapping as Fields | undefined) ?? {}).map(
+      ([name, column]): [string, Value | undefined] => [`column_mapping.${name}`, column],
+    ),
   ];
 }
 

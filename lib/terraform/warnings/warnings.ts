@@ -1,7 +1,7 @@
 import { markersIn } from "../../api/field-markers";
 import { labelOf } from "../../api/resource";
-import type { Fields } from "../../entity/deferred-value";
 import type { Entity } from "../../entity/entity";
+import type { Fields } from "../../value/value";
 import type { WarningName } from "./warning-names";
 
 /** A likely mistake that the API does not forbid. */
@@ -12,7 +12,7 @@ export interface Warning {
 }
 
 /**
- * Looks for one kind of likely mistake in what a construct declares. Deferred values are not judged.
+ * Looks for one kind of likely mistake in what a construct declares. Opaque values are not judged.
  *
  * @param given the fields of the props alone
  * @returns the text of a warning for each

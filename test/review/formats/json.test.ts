@@ -1,9 +1,9 @@
 import { jsonOf } from "../../../lib/review/formats/json";
-import { Withheld } from "../../../lib/review/value";
+import { Opaque } from "../../../lib/value/value";
 import { anUpdate, aReview, hostileTexts } from "../samples";
 
 test("a withheld value is told by a sign, beside the one that is known", () => {
-  const [sensitive, unknown] = [new Withheld("sensitive", "secret"), new Withheld("unknown")];
+  const [sensitive, unknown] = [new Opaque("secret", [], { content: "secret" }), new Opaque("deploy")];
   const fields = [
     { path: "a", before: sensitive, after: sensitive },
     { path: "b", before: 1, after: unknown },

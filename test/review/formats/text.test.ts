@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import { differencesOf } from "../../../lib/review/differences";
 import { textOf } from "../../../lib/review/formats/text";
 import type { Change, FieldChange, Risk, StackReview } from "../../../lib/review/model";
-import { Withheld } from "../../../lib/review/value";
+import { Opaque } from "../../../lib/value/value";
 import { anUpdate, aReview } from "../samples";
 
 /** The text of changes without colours, line by line. */
@@ -41,7 +41,7 @@ test("fields are values, lines of long texts, or the order of a list", () => {
     { path: "tags[0]", before: "a" },
     { path: "tags[1]", after: "b" },
     { path: "groups", before: [{ id: "a" }, { id: "b" }], after: [{ id: "b" }, { id: "a" }] },
-    { path: "description", before: new Withheld("sensitive", "1"), after: new Withheld("unknown") },
+    { path: "description", before: new Opaque("secret", [], { content: "1" }), after: new Opaque("deploy") },
     { path: "sequentialTesting", before: true, noLongerSent: true as const },
     { path: "externalExperimentName", before: "one\ntwo", noLongerSent: true as const },
     { path: "hypothesis", before: "one\n\ttwo\u001b[31m", after: "one" },

@@ -1,10 +1,9 @@
 import { Fn, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { z } from "zod";
-import { pathText } from "../../../lib/api/field-path";
-import { Deferred, type Json } from "../../../lib/entity/deferred-value";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
+import { Opaque, pathText, type Value } from "../../../lib/value/value";
 import { emptyStack, resolved } from "../synth";
 
 const anything = z.unknown();
@@ -109,9 +108,9 @@ describe("a token", () => {
   const variable = new TerraformVariable(stack, "any", {});
 
   /** The parts of a deferred value, their tokens resolved to Terraform expressions. */
-  function partsOf(json: Json): unknown[] {
-    expect(json).toBeInstanceOf(Deferred);
-    return (json as Deferred).parts.map((part) =>
+  function partsOf(json: Value): unknown[] {
+    expect(json).toBeInstanceOf(Opaque);
+    return (json as Opaque).parts.map((part) =>
       part instanceof TerraformValue ? { terraform: resolved(stack, part.terraform), isText: part.isText } : part,
     );
   }
@@ -129,7 +128,7 @@ describe("a token", () => {
     ["a value of no known type", variable.stringValue, anything, "var.any", false],
   ])("for %s is converted as Terraform would for such an attribute", (_, token, schema, terraform, isText) => {
     const { json, problems } = resolveProps({ a: token }, z.object({ a: schema }));
-    expect(partsOf((json as { a: Json }).a)).toEqual([{ terraform: `\${${terraform}}`, isText }]);
+    expect(partsOf((json as { a: Value }).a)).toEqual([{ terraform: `\${${terraform}}`, isText }]);
     expect(problems).toEqual([]);
   });
 

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { Deferred, type Json } from "../../../lib/entity/deferred-value";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
 import { digestOf, toExpression, triggerOf } from "../../../lib/terraform/language/trigger-text";
+import { Opaque, type Value } from "../../../lib/value/value";
 import { troublesomeTexts } from "../texts";
 
-const secret = new Deferred([{ environment: "TOKEN" }]);
-const bearer = new Deferred(["Bearer ", { environment: "TOKEN" }]);
+const secret = Opaque.ofParts([{ environment: "TOKEN" }]);
+const bearer = Opaque.ofParts(["Bearer ", { environment: "TOKEN" }]);
 
 /** The trigger of a value, with its tokens as a word. */
-const shown = (value: Json) =>
+const shown = (value: Value) =>
   triggerOf(value)
     .template.map((piece) => (typeof piece === "string" ? piece : "(token)"))
     .join("");
 
 describe("a trigger shows", () => {
-  test.each<[string, Json, string]>([
+  test.each<[string, Value, string]>([
     ["text unchanged", "select 1\nfrom t", "select 1\nfrom t"],
     ["no text", "", ""],
     ["a number as JSON", 0.5, "0.5"],
@@ -37,7 +37,7 @@ describe("a trigger shows", () => {
     ["a secret inside JSON by its variable", [{ value: bearer }], '[{"value":"Bearer (environment variable TOKEN)"}]'],
     [
       "quotes around a secret's name in JSON",
-      [new Deferred(['"', { environment: "T" }])],
+      [Opaque.ofParts(['"', { environment: "T" }])],
       '["\\"(environment variable T)"]',
     ],
   ])("%s", (_, value, text) => {
@@ -67,7 +67,7 @@ describe("a trigger shows", () => {
 
 describe("a trigger of more than 32,000 characters", () => {
   const ids = (count: number) => Array.from({ length: count }, () => "123456");
-  const deferred = (length: number) => new Deferred(["x".repeat(length), new TerraformValue("t", true)]);
+  const deferred = (length: number) => Opaque.ofParts(["x".repeat(length), new TerraformValue("t", true)]);
 
   test.each<[string, shortest: string | string[], size: string]>([
     ["of a text", "x".repeat(32_001), "32,001"],
@@ -93,14 +93,14 @@ describe("a trigger of more than 32,000 characters", () => {
 
 describe("a digest", () => {
   test("distinguishes text from JSON, and a secret from what only looks like one", () => {
-    const deferred = new Deferred([{ environment: "A" }]);
-    const values: Json[] = ["1", 1, ["1"], null, "null", {}, [], deferred, { variable: "A" }, [{ variable: "A" }]];
+    const deferred = Opaque.ofParts([{ environment: "A" }]);
+    const values: Value[] = ["1", 1, ["1"], null, "null", {}, [], deferred, { variable: "A" }, [{ variable: "A" }]];
     expect(new Set(values.map(digestOf)).size).toBe(values.length);
   });
 
   test("names a secret by its variable only", () => {
-    expect(digestOf(secret)).toEqual(digestOf(new Deferred([{ environment: "TOKEN" }])));
-    expect(digestOf(secret)).not.toEqual(digestOf(new Deferred([{ environment: "OTHER" }])));
+    expect(digestOf(secret)).toEqual(digestOf(Opaque.ofParts([{ environment: "TOKEN" }])));
+    expect(digestOf(secret)).not.toEqual(digestOf(Opaque.ofParts([{ environment: "OTHER" }])));
   });
 
   test("is the same for texts that Terraform treats as the same", () => {

@@ -1,5 +1,6 @@
-import { Deferred, joined } from "../../lib/entity/deferred-value";
 import { TerraformValue } from "../../lib/terraform/language/terraform-value";
+import { joined } from "../../lib/value/parts";
+import { Opaque } from "../../lib/value/value";
 
 describe("pieces of text", () => {
   const value = new TerraformValue("x", true);
@@ -7,10 +8,10 @@ describe("pieces of text", () => {
   test("are plain text where all of them are known at synth", () => {
     expect(joined([])).toBe("");
     expect(joined(["a", "", "b"])).toBe("ab");
-    expect(joined([new Deferred(["a"]), "b"])).toBe("ab");
+    expect(joined([Opaque.ofParts(["a"]), "b"])).toBe("ab");
   });
 
   test("are one deferred value otherwise, with neighbouring texts as one", () => {
-    expect(joined(["a", new Deferred(["b", value]), "c", "d"])).toEqual(new Deferred(["ab", value, "cd"]));
+    expect(joined(["a", Opaque.ofParts(["b", value]), "c", "d"])).toEqual(Opaque.ofParts(["ab", value, "cd"]));
   });
 });

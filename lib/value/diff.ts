@@ -1,0 +1,112 @@
+import { type Pairing, pair } from "./pair";
+import {
+  type Comparison,
+  compared,
+  type Fields,
+  isFields,
+  isList,
+  type Path,
+  type PathStep,
+  type Value,
+} from "./value";
+
+/** What differs between two values, with both of them at every depth. Undefined stands for no difference. */
+export interface Diff<Place> {
+  /** The place in the second value, or in the first one for what is not in the second. */
+  readonly path: Path;
+  /** For each step of the path into a list, what names the element. */
+  readonly names: readonly (PathStep | undefined)[];
+  readonly before?: Value;
+  readonly after?: Value;
+  /** Of what is hidden, nobody can say whether it differs. */
+  readonly truth: Exclude<Comparison, "same">;
+  /** What the rules know of the place. */
+  readonly place: Place;
+  /** What differs inside; missing where the two differ as a whole. */
+  readonly inside?: readonly Diff<Place>[];
+  /** Whether elements of a list have changed places. */
+  readonly isReordered?: true;
+}
+
+/** Two values of the same form, which are compared part by part. */
+export interface Inside<Place> {
+  readonly before: Value;
+  readonly after: Value;
+  /** How the elements of lists are paired. */
+  readonly pairing?: Pairing;
+  /**
+   * What the rules know of a part.
+   *
+   * @param isByName whether the elements of a list are paired by their names
+   */
+  readonly inner: (step: PathStep, isByName: boolean) => Place;
+}
+
+/** Says what two values at a place are to each other. */
+export type Rules<Place> = (
+  before: Value | undefined,
+  after: Value | undefined,
+  place: Place,
+  path: Path,
+) => Comparison | Inside<Place>;
+
+/** Compares two values by rules: the one way in which anything here is compared part by part. */
+export function diff<Place>(
+  before: Value | undefined,
+  after: Value | undefined,
+  rules: Rules<Place>,
+  place: Place,
+  path: Path = [],
+  names: Diff<Place>["names"] = [],
+): Diff<Place> | undefined {
+  const found = rules(before, after, place, path);
+  if (found === "same") return undefined;
+  const whole = { path, names, before, after, place };
+  if (typeof found === "string") return { ...whole, truth: found };
+  const { inside, isReordered } = isList(found.after) ? ofLists(found) : ofFields(found);
+  if (inside.length === 0 && !isReordered) return undefined;
+  const truth = isReordered || inside.some((each) => each.truth === "other") ? "other" : "unclear";
+  return { ...whole, truth, inside, ...(isReordered && { isReordered }) };
+
+  function ofFields({ before: former, after: present, inner }: Inside<Place>) {
+    const [one, other] = [former as Fields, present as Fields];
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    const own = (fields: Fields, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined);
+    const inside = keys.flatMap(
+      (key) =>
+        diff(own(one, key), own(other, key), rules, inner(key, false), [...path, key], [...names, undefined]) ?? [],
+    );
+    return { inside, isReordered: false };
+  }
+
+  function ofLists({ before: former, after: present, pairing, inner }: Inside<Place>) {
+    if (!isList(former) || !isList(present) || pairing === undefined) throw new TypeError("rules must pair lists");
+    const { pairs, isByName, isReordered } = pair(former, present, pairing);
+    const inside = pairs.flatMap(({ from, to, name }) => {
+      const step = to ?? from ?? 0;
+      const [last, next] = [from === undefined ? undefined : former[from], to === undefined ? undefined : present[to]];
+      return diff(last, next, rules, inner(step, isByName), [...path, step], [...names, name]) ?? [];
+    });
+    return { inside, isReordered };
+  }
+}
+
+/** The smallest differences, in their order; a list that is in another order comes before what differs in it. */
+export function leavesOf<Place>(found: Diff<Place> | undefined): readonly Diff<Place>[] {
+  if (found === undefined) return [];
+  const { inside, isReordered } = found;
+  if (inside === undefined) return [found];
+  return [...(isReordered ? [found] : []), ...inside.flatMap(leavesOf)];
+}
+
+/** The rules by which a plan is compared with what was sent last: everything counts but the order of keys. */
+export const exactly: Rules<null> = (before, after) => {
+  const whole = compared(before, after);
+  if (whole === "same") return "same";
+  if (isList(before) && isList(after)) return { before, after, pairing: IN_ORDER, inner: () => null };
+  if (isFields(before) && isFields(after)) return { before, after, inner: () => null };
+  return whole;
+};
+
+/** Pairs elements as a plan has them. */
+export const IN_ORDER: Pairing = { order: "counts", fits: (one, other) => compared(one, other) === "same" };

@@ -1,0 +1,171 @@
+import { diffArrays } from "diff";
+import { at, Opaque, type PathStep, type Value } from "./value";
+
+/** How the elements of two lists are paired. */
+export interface Pairing {
+  /**
+   * `counts`: elements without names are paired in the order in which they stand. `free`: wherever they fit. `fixed`: each
+   * is paired with the one in its place, whatever its name.
+   */
+  readonly order: "counts" | "free" | "fixed";
+  /** What of a name counts; all of it when left out. */
+  readonly named?: (name: PathStep) => PathStep;
+  /** Whether two elements are the same, or may be. */
+  readonly fits: (before: Value, after: Value) => boolean;
+}
+
+/** An element of a list and what it was before, by their places; one is missing for what was added or removed. */
+export interface Pair {
+  readonly from?: number;
+  readonly to?: number;
+  /** What names the element. */
+  readonly name?: PathStep;
+}
+
+/** The elements of two lists, each with its counterpart. */
+export interface Pairs {
+  /**
+   * In the order of the second list; what was removed stands where it was, or last where the order is free. None where
+   * nothing but the order differs.
+   */
+  readonly pairs: readonly Pair[];
+  /** Whether names tell the pairs. */
+  readonly isByName: boolean;
+  /** Whether elements of both lists have changed places, where the order counts. */
+  readonly isReordered: boolean;
+}
+
+/** What tells the elements of a list from each other: the first of these that all of them have. */
+export const NAMING_KEYS = ["id", "name", "key"] as const;
+
+/** How many additions and removals are told apart; a list with more is compared place by place. */
+const MOST_EDITS = 500;
+
+/** Pairs the elements of two lists: by what names them in both, else by their content. */
+export function pair(before: readonly Value[], after: readonly Value[], by: Pairing): Pairs {
+  if (by.order === "fixed") return withoutNames(byPlace([0, before.length], [0, after.length]));
+  const [former, present] = namesOf([before, after], by.named) ?? [];
+  if (former !== undefined && present !== undefined) return byName(former, present, by);
+  if (by.order === "free") return withoutNames(wherePossible(before, after, by));
+  return haveSameElements(before, after, by) ? withoutNames([], true) : withoutNames(inOrder(before, after, by));
+}
+
+function withoutNames(pairs: readonly Pair[], isReordered = false): Pairs {
+  return { pairs, isByName: false, isReordered };
+}
+
+/**
+ * What names the elements of each of these lists; undefined unless one key gives every element a name of its own.
+ *
+ * @param named what of a name counts
+ */
+export function namesOf(
+  lists: readonly (readonly Value[])[],
+  named = (name: PathStep): PathStep => name,
+): (readonly PathStep[])[] | undefined {
+  for (const key of NAMING_KEYS) {
+    const all = lists.map((list) => list.map((element) => at(element, key)).filter(isStep));
+    const isWhole = all.every(
+      (names, index) => names.length === lists[index]?.length && new Set(names.map(named)).size === names.length,
+    );
+    if (isWhole) return all;
+  }
+  return undefined;
+}
+
+/** What names the elements of a list; undefined unless each has a name of its own. */
+export function namesOfElements(list: readonly Value[]): readonly PathStep[] | undefined {
+  return list.length === 0 ? undefined : namesOf([list])?.[0];
+}
+
+function isStep(name: Value | undefined): name is PathStep {
+  return typeof name === "string" || typeof name === "number";
+}
+
+function byName(
+  before: readonly PathStep[],
+  after: readonly PathStep[],
+  { order, named = (name) => name }: Pairing,
+): Pairs {
+  const former = new Map(before.map((name, index) => [named(name), index]));
+  const present = new Set(after.map(named));
+  const pairs = after.map((name, to): Pair => ({ from: former.get(named(name)), to, name }));
+  const removed = before.flatMap((name, from): Pair[] => (present.has(named(name)) ? [] : [{ from, name }]));
+  const kept = pairs.flatMap(({ from }) => from ?? []);
+  return {
+    pairs: order === "free" ? [...pairs, ...removed] : withRemoved(pairs, removed),
+    isByName: true,
+    isReordered: order === "counts" && kept.some((from, index) => from < (kept[index - 1] ?? 0)),
+  };
+}
+
+/** Puts what was removed where it stood: behind what stood before it. */
+function withRemoved(pairs: readonly Pair[], removed: readonly Pair[]): Pair[] {
+  const left = [...removed];
+  const result = pairs.flatMap((pair) => {
+    const end = left.findIndex(({ from = 0 }) => pair.from === undefined || from > pair.from);
+    return [...left.splice(0, end === -1 ? left.length : end), pair];
+  });
+  return [...result, ...left];
+}
+
+/** Whether the second list is the first in another order. */
+function haveSameElements(before: readonly Value[], after: readonly Value[], { fits }: Pairing): boolean {
+  if (before.length !== after.length) return false;
+  const left = [...before];
+  return after.every((element) => {
+    const index = left.findIndex((other) => fits(other, element));
+    return index !== -1 && left.splice(index, 1).length === 1;
+  });
+}
+
+/** Pairs what stays, in its order; what is removed and added at one place has changed there. */
+function inOrder(before: readonly Value[], after: readonly Value[], { fits }: Pairing): Pair[] {
+  const parts = diffArrays([...before], [...after], { comparator: fits, maxEditLength: MOST_EDITS });
+  if (parts === undefined) return byPlace([0, before.length], [0, after.length]);
+  const pairs: Pair[] = [];
+  let [from, to, removed, added] = [0, 0, 0, 0];
+  for (const part of [...parts, { added: false, removed: false, value: [] }]) {
+    if (part.removed) removed += part.value.length;
+    else if (part.added) added += part.value.length;
+    else {
+      pairs.push(...byPlace([from, removed], [to, added]));
+      [from, to, removed, added] = [from + removed, to + added, 0, 0];
+      pairs.push(...byPlace([from, part.value.length], [to, part.value.length]));
+      [from, to] = [from + part.value.length, to + part.value.length];
+    }
+  }
+  return pairs;
+}
+
+function byPlace([from, removed]: readonly [number, number], [to, added]: readonly [number, number]): Pair[] {
+  return Array.from({ length: Math.max(removed, added) }, (_, index) => ({
+    ...(index < removed ? { from: from + index } : {}),
+    ...(index < added ? { to: to + index } : {}),
+  }));
+}
+
+/** Pairs as many as fit each other, where possible in the same place; then what is left, in its order. */
+function wherePossible(before: readonly Value[], after: readonly Value[], { fits }: Pairing): Pair[] {
+  const partners: (number | undefined)[] = after.map(() => undefined);
+  const holders = new Map<number, number>();
+  // one that fits several may be needed by another: who holds it looks for another
+  const finds = (to: number, seen: Set<number>): boolean =>
+    [...(to < before.length ? [to] : []), ...before.keys()].some((from) => {
+      if (seen.has(from) || !fits(before[from] ?? null, after[to] ?? null)) return false;
+      seen.add(from);
+      const holder = holders.get(from);
+      if (holder !== undefined && !finds(holder, seen)) return false;
+      holders.set(from, to);
+      partners[to] = from;
+      return true;
+    });
+  // what cannot be read fits everywhere, and takes what nothing else does
+  const order = [...after.keys()].sort(
+    (a, b) => Number(after[a] instanceof Opaque) - Number(after[b] instanceof Opaque),
+  );
+  for (const to of order) finds(to, new Set());
+  const free = [...before.keys()].filter((from) => !holders.has(from));
+  const pairs = partners.map((partner, to): Pair => ({ from: partner ?? free.shift(), to }));
+  return [...pairs, ...free.map((from): Pair => ({ from }))];
+}

@@ -1,0 +1,230 @@
+/** A key of an object, or an index of a list. */
+export type PathStep = string | number;
+
+/** Where a value stands inside another: `["groups", 0, "size"]`. */
+export type Path = readonly PathStep[];
+
+/** JSON, some places of which cannot be read. */
+export type Value = null | boolean | number | string | Opaque | readonly Value[] | Fields;
+
+/** An object of JSON, such as the fields of an entity. */
+export type Fields = { readonly [key: string]: Value | undefined };
+
+/** A value that Terraform knows, while it plans or only during the apply. */
+export interface TerraformPart {
+  /** At synth an expression of the framework; in a request file an index into the values that Terraform passes on. */
+  readonly terraform: unknown;
+  /** Whether the API accepts only text there. */
+  readonly isText?: boolean;
+}
+
+/** A secret that the applier takes from its environment. No file ever holds it. */
+export interface EnvironmentPart {
+  readonly environment: string;
+}
+
+/** A piece of what stands at an opaque place; a string is literal text. */
+export type Part = string | TerraformPart | EnvironmentPart;
+
+/** What two values are to each other. Of what is hidden, nobody can say that it changed, nor that it stayed. */
+export type Comparison = "same" | "other" | "unclear";
+
+/** What is known of an opaque place, to compare it by. */
+interface Known {
+  readonly content?: Value;
+  readonly digest?: string;
+}
+
+const BRAND = Symbol.for("cdktf-experimentation.opaque");
+
+/** A place without a readable value. What is known of it serves comparing alone: no JSON and no log has it. */
+export class Opaque {
+  /** Also of one that another copy of this package has made. */
+  static [Symbol.hasInstance](value: unknown): value is Opaque {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
+  readonly [BRAND] = true;
+  readonly #known: Known;
+
+  /**
+   * @param why known at deploy only; sensitive; too long for a plan
+   * @param parts what the applier joins; none where only a plan tells of the value
+   * @param known never shown
+   */
+  constructor(
+    readonly why: "deploy" | "secret" | "long",
+    readonly parts: readonly Part[] = [],
+    known: Known = {},
+  ) {
+    this.#known = known;
+  }
+
+  /** A place that is known at deploy only, by what it is joined of. */
+  static ofParts(parts: readonly Part[]): Opaque {
+    return new Opaque(parts.some(isEnvironment) ? "secret" : "deploy", parts);
+  }
+
+  /** Whether a part comes from Terraform, so that the value can change without a synth. */
+  get fromTerraform(): boolean {
+    return this.parts.some(isTerraform);
+  }
+
+  /** Whether a part is a secret from the environment. */
+  get fromEnvironment(): boolean {
+    return this.parts.some(isEnvironment);
+  }
+
+  /** Whether the result is text, for any value that Terraform gives. */
+  get isText(): boolean {
+    const [only] = this.parts;
+    return this.parts.length !== 1 || only === undefined || !isTerraform(only) || only.isText === true;
+  }
+
+  /** A secret of one variable is the same as itself, whatever the variable holds: nothing is sent when that changes. */
+  compared(other: Value | undefined): Comparison {
+    if (!(other instanceof Opaque)) return this.#comparedWith({ content: other });
+    if (isKnownText(this) && isKnownText(other)) return haveSameParts(this.parts, other.parts) ? "same" : "other";
+    return this.#comparedWith(#known in other ? other.#known : {});
+  }
+
+  #comparedWith(other: Known): Comparison {
+    const { content, digest } = this.#known;
+    if (digest !== undefined && other.digest !== undefined) return digest === other.digest ? "same" : "other";
+    return content === undefined || other.content === undefined ? "unclear" : compared(content, other.content);
+  }
+
+  toJSON(): { readonly sensitive: true } | { readonly unknown: true } {
+    return this.why === "secret" ? { sensitive: true } : { unknown: true };
+  }
+}
+
+export function isTerraform(part: Part): part is TerraformPart {
+  return typeof part !== "string" && "terraform" in part;
+}
+
+export function isEnvironment(part: Part): part is EnvironmentPart {
+  return typeof part !== "string" && "environment" in part;
+}
+
+export function isList(value: unknown): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object that shows its fields. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Opaque);
+}
+
+/** What stands at a path; undefined where nothing does. Never what every object inherits. */
+export function at(value: Value | undefined, ...path: Path): Value | undefined {
+  return path.reduce<Value | undefined>((inner, step) => {
+    const holder = isList(inner) || isFields(inner) ? (inner as { readonly [key: PathStep]: Value | undefined }) : {};
+    return Object.hasOwn(holder, step) ? holder[step] : undefined;
+  }, value);
+}
+
+/** The elements of a list, of which anything else has none. */
+export function listAt(value: Value | undefined, ...path: Path): readonly Value[] {
+  const list = at(value, ...path);
+  return isList(list) ? list : [];
+}
+
+/**
+ * A value with something in place of each leaf and each opaque place: the one way through JSON.
+ *
+ * @param leaf makes it; undefined takes a key out of an object, and leaves null in a list, whose places stay
+ */
+export function mapped(value: Value, leaf: (leaf: Leaf, path: Path) => unknown, path: Path = []): unknown {
+  if (isList(value)) return value.map((inner, index) => mapped(inner, leaf, [...path, index]) ?? null);
+  if (!isFields(value)) return leaf(value, path);
+  // fromEntries defines own properties, so that a key "__proto__" stays a key
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const result = inner === undefined ? undefined : mapped(inner, leaf, [...path, key]);
+      return result === undefined ? [] : [[key, result]];
+    }),
+  );
+}
+
+/** A value with something in place of each opaque one. */
+export function withOpaque(value: Value, replace: (opaque: Opaque, path: Path) => unknown, path: Path = []): unknown {
+  return mapped(value, (leaf, at) => (leaf instanceof Opaque ? replace(leaf, at) : leaf), path);
+}
+
+/** A value that has none inside. */
+export type Leaf = Exclude<Value, Fields | readonly Value[]>;
+
+/** The opaque places in a value. */
+export function opaqueIn(value: Value | undefined, at: Path = []): { readonly path: Path; readonly opaque: Opaque }[] {
+  const found: { readonly path: Path; readonly opaque: Opaque }[] = [];
+  mapped(
+    value ?? null,
+    (opaque, path) => {
+      if (opaque instanceof Opaque) found.push({ path, opaque });
+    },
+    at,
+  );
+  return found;
+}
+
+/** Whether a value is opaque, or has an opaque place inside. */
+export function holdsOpaque(value: Value | undefined): boolean {
+  if (value instanceof Opaque) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsOpaque);
+}
+
+/** Whether a value, or one inside it, is not known before the deploy. */
+export function isUnknown(value: Value | undefined): boolean {
+  return opaqueIn(value).some(({ opaque }) => opaque.why === "deploy");
+}
+
+/** Compares two values; the order of keys does not count. */
+export function compared(a: Value | undefined, b: Value | undefined): Comparison {
+  if (a instanceof Opaque) return a.compared(b);
+  if (b instanceof Opaque) return b.compared(a);
+  if (isList(a) && isList(b)) {
+    return a.length === b.length ? together(a.map((element, index) => compared(element, b[index]))) : "other";
+  }
+  if (!isFields(a) || !isFields(b)) return a === b ? "same" : "other";
+  const keys = Object.keys(a);
+  const isAlike = keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key));
+  return isAlike ? together(keys.map((key) => compared(a[key], b[key]))) : "other";
+}
+
+/** Whether two values are known to be the same. */
+export function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  return compared(a, b) === "same";
+}
+
+/** What wholes are to each other whose parts are so. */
+function together(parts: readonly Comparison[]): Comparison {
+  return parts.find((part) => part === "other") ?? parts.find((part) => part === "unclear") ?? "same";
+}
+
+/** A path as users write it: `groups[0].size`. It is for readers, and never read back. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === "number") return `[${step}]`;
+      const name = String(step);
+      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`;
+      return index === 0 ? name : `.${name}`;
+    })
+    .join("");
+}
+
+/** Whether all parts are literal texts and secrets: nothing that a plan could change. */
+function isKnownText({ parts }: Opaque): boolean {
+  return parts.length > 0 && !parts.some(isTerraform);
+}
+
+function haveSameParts(some: readonly Part[], others: readonly Part[]): boolean {
+  const isSame = (part: Part, other: Part | undefined) =>
+    isEnvironmentOf(part) === isEnvironmentOf(other) && (typeof part === "string" ? part === other : true);
+  return some.length === others.length && some.every((part, index) => isSame(part, others[index]));
+}
+
+function isEnvironmentOf(part: Part | undefined): string | undefined {
+  return part !== undefined && isEnvironment(part) ? part.environment : undefined;
+}
