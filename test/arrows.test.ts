@@ -18,13 +18,13 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   testing: { parts: ["value", "terraform", "protocol", "entity", "api"], packages: ["cdktf"] },
   applier: { parts: ["value", "protocol", "entity", "api"], packages: ["axios"] },
   emulator: { parts: ["value", "api"], packages: ["zod"] },
-  page: { parts: ["api"], packages: [] },
+  report: { parts: ["value", "api"], packages: ["diff"] },
   records: { parts: ["value", "entity", "api"], packages: ["zod"] },
-  review: { parts: ["value", "records", "protocol", "entity", "api", "page"], packages: ["diff", "zod"] },
-  drift: { parts: ["value", "review", "records", "page", "protocol", "entity", "api"], packages: [] },
-  list: { parts: ["value", "records", "page", "protocol", "entity", "api"], packages: [] },
+  review: { parts: ["value", "records", "protocol", "entity", "api", "report"], packages: ["zod"] },
+  drift: { parts: ["value", "review", "records", "report", "protocol", "entity", "api"], packages: [] },
+  list: { parts: ["value", "records", "report", "protocol", "entity", "api"], packages: [] },
   cli: {
-    parts: ["value", "drift", "list", "protocol", "entity", "api", "applier", "emulator", "page", "records", "review"],
+    parts: ["value", "drift", "list", "protocol", "entity", "api", "applier", "emulator", "report", "records", "review"],
     packages: ["commander", "picocolors", "yaml", "zod"],
   },
 };

@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import type { Colours } from "../page/colours";
+import type { Colours } from "../report/colours";
 
 /** Where text goes. */
 export interface Output {

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { inWords } from "../api/describe";
-import type { Colours } from "../page/colours";
-import { LEAST_LIMIT, LONGEST_COMMENT } from "../page/markdown-page";
+import type { Colours } from "../report/colours";
+import { LEAST_LIMIT, LONGEST_COMMENT } from "../report/markdown-page";
 import { CommandError } from "./command-errors";
 import { coloursFor, type Io } from "./io";
 

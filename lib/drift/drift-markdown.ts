@@ -1,7 +1,7 @@
 import { labelOf } from "../api/resource";
-import { CLOSING_ROOM, LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../page/markdown-page";
-import { code, firstLines, foldedMarkdown, markdownTable, plain, tagged } from "../page/markdown-text";
 import { unreadText } from "../records/service-records";
+import { CLOSING_ROOM, LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../report/markdown-page";
+import { code, firstLines, foldedMarkdown, markdownTable, plain, tagged } from "../report/markdown-text";
 import { diffMarkdown, shortened, valueCell } from "../review/formats/markdown-change";
 import type { Drift, EntityDrift } from "./drift";
 import { unmanagedText } from "./drift-text";

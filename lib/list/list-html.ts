@@ -2,8 +2,9 @@ import { counted, inWords } from "../api/describe";
 import { labelOf } from "../api/resource";
 import { resources } from "../api/resources";
 import { nameText, type Titled } from "../entity/title";
-import { htmlPage } from "../page/html-page";
-import { type Html, html, type PagePart } from "../page/html-text";
+import type { DeclaredService } from "../protocol/declared-service";
+import { htmlPage } from "../report/html-page";
+import { type Html, html, type PagePart } from "../report/html-text";
 import {
   barColour,
   capitalised,
@@ -14,8 +15,7 @@ import {
   ownText,
   pill,
   shareBar,
-} from "../page/page-parts";
-import type { DeclaredService } from "../protocol/declared-service";
+} from "../report/page-parts";
 import type { Inventory, ListedEntity } from "./inventory";
 import { type EntityView, type LayerView, type ListView, listViewOf } from "./list-view";
 import { elementsOf, lateText, layerPartText, NO_TEAM } from "./list-words";

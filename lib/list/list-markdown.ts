@@ -1,5 +1,5 @@
-import { CLOSING_ROOM, LONGEST_COMMENT, SEPARATOR } from "../page/markdown-page";
-import { code, firstLines, plain } from "../page/markdown-text";
+import { CLOSING_ROOM, LONGEST_COMMENT, SEPARATOR } from "../report/markdown-page";
+import { code, firstLines, plain } from "../report/markdown-text";
 import type { Inventory } from "./inventory";
 import { type EntityView, type ListView, listViewOf } from "./list-view";
 import { factNames, lateText, layerPartText } from "./list-words";

@@ -1,5 +1,5 @@
 import { visible } from "../api/escape-invisible";
-import type { Colours } from "../page/colours";
+import type { Colours } from "../report/colours";
 import type { Inventory } from "./inventory";
 import { type EntityView, type LayerView, listViewOf } from "./list-view";
 import { lateText, layerPartText, NO_TEAM } from "./list-words";

@@ -2,8 +2,8 @@ import { inWords } from "../../api/describe";
 import { jsonLines, visible } from "../../api/escape-invisible";
 import { labelOf } from "../../api/resource";
 import { resources } from "../../api/resources";
-import type { Colours } from "../../page/colours";
 import { nameOf, type Request } from "../../protocol/request-file";
+import type { Colours } from "../../report/colours";
 import type { SynthWarning } from "../stacks";
 import type { PreflightFinding } from "./local-check";
 

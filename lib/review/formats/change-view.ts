@@ -1,11 +1,11 @@
 import { inWords } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import { nameText } from "../../entity/title";
+import { shown } from "../../report/value-text";
 import { namesOfElements } from "../../value/pair";
 import { at, type Fields, listAt, type Value } from "../../value/value";
 import { type Change, isOpen, type Risk, type Transition } from "../model";
 import { meaningOf, wordsOf } from "./review-words";
-import { shown } from "./value-text";
 
 /** A change with what people want to know of its entity. */
 export interface ChangeView {

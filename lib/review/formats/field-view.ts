@@ -1,11 +1,11 @@
 import { pathSteps } from "../../api/field-path";
+import { type DiffLine, diffOf } from "../../report/text-diff";
+import { shown } from "../../report/value-text";
 import { namesOfElements } from "../../value/pair";
 import { isFields, isList, type Value } from "../../value/value";
 import type { Change, FieldChange } from "../model";
 import { isDigest } from "../trigger-value";
 import { elementText, fieldLabel, fieldWords, partsText } from "./field-words";
-import { type DiffLine, diffOf } from "./text-diff";
-import { shown } from "./value-text";
 
 /** A changed field as a reader sees it, with its path in words: two values, or the lines of a long text. */
 export type FieldView =

@@ -1,5 +1,5 @@
-import { type Html, html } from "../../page/html-text";
-import { type BarPart, barColour, ownText, shareBar } from "../../page/page-parts";
+import { type Html, html } from "../../report/html-text";
+import { type BarPart, barColour, ownText, shareBar } from "../../report/page-parts";
 import { at, type Fields, isFields, isList } from "../../value/value";
 import type { Change } from "../model";
 

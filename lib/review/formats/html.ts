@@ -1,6 +1,6 @@
 import { counted, inWords } from "../../api/describe";
-import { htmlPage } from "../../page/html-page";
-import { type Html, html } from "../../page/html-text";
+import { htmlPage } from "../../report/html-page";
+import { type Html, html } from "../../report/html-text";
 import {
   capitalised,
   foldedPart,
@@ -10,7 +10,9 @@ import {
   htmlTable,
   ownText,
   pill,
-} from "../../page/page-parts";
+} from "../../report/page-parts";
+import { type DiffLine, firstOf, linesText, withMarks } from "../../report/text-diff";
+import { laidOut } from "../../report/value-text";
 import type { Change, Review, Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
 import { type FieldView, isLongText, valueColumns, viewsOf } from "./field-view";
@@ -18,8 +20,6 @@ import { barsOf } from "./html-bars";
 import { reviewStyle } from "./html-style";
 import { groupedNew, type ReviewContext, type StackView, viewOfReview } from "./review-view";
 import { callTexts, HOW_TO_DECIDE } from "./review-words";
-import { type DiffLine, firstOf, linesText, withMarks } from "./text-diff";
-import { laidOut } from "./value-text";
 
 /** How many lines of a long text are open from the start. */
 const OPEN_LINES = 24;

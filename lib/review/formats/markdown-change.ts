@@ -1,11 +1,11 @@
 import { counted } from "../../api/describe";
-import { type MarkdownPage, SEPARATOR } from "../../page/markdown-page";
-import { code, fenced, foldedMarkdown, markdownTable, plain, tagged } from "../../page/markdown-text";
+import { type MarkdownPage, SEPARATOR } from "../../report/markdown-page";
+import { code, fenced, foldedMarkdown, markdownTable, plain, tagged } from "../../report/markdown-text";
+import { type DiffLine, linesText } from "../../report/text-diff";
 import type { Risk } from "../model";
 import { type ChangeView, decisionOf } from "./change-view";
 import { type FieldView, valueColumns, viewsOf } from "./field-view";
 import { callTexts } from "./review-words";
-import { type DiffLine, linesText } from "./text-diff";
 
 /** Adds a change if it fits: without its long texts, where there is no room for them. */
 export function addChange(page: MarkdownPage, view: ChangeView): boolean {

@@ -1,8 +1,8 @@
 import { counted, few, inWords } from "../../api/describe";
 import { entityTitle } from "../../entity/title";
-import { LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../../page/markdown-page";
-import { code, firstLines, foldedMarkdown, plain } from "../../page/markdown-text";
-import { capitalised } from "../../page/page-parts";
+import { LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../../report/markdown-page";
+import { code, firstLines, foldedMarkdown, plain } from "../../report/markdown-text";
+import { capitalised } from "../../report/page-parts";
 import type { Review } from "../model";
 import { movesText } from "./change-view";
 import { addChange, addNew, riskNameMarkdown, shortened } from "./markdown-change";

@@ -1,12 +1,12 @@
 import { inWords } from "../../api/describe";
 import { visible, visibleWithTabs } from "../../api/escape-invisible";
-import type { Colours, Paint } from "../../page/colours";
+import type { Colours, Paint } from "../../report/colours";
+import { type DiffLine, firstOf } from "../../report/text-diff";
 import { isOpen, type Review, type Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
 import { type FieldView, viewsOf } from "./field-view";
 import { MOST_MOVES, type ReviewContext, type ReviewView, type StackView, viewOfReview } from "./review-view";
 import { callTexts } from "./review-words";
-import { type DiffLine, firstOf } from "./text-diff";
 
 export interface TextOptions extends ReviewContext {
   readonly colours: Colours;

@@ -1,5 +1,5 @@
-import { code, fenced, plain } from "../../../lib/page/markdown-text";
 import { riskNames } from "../../../lib/protocol/risk-names";
+import { code, fenced, plain } from "../../../lib/report/markdown-text";
 import { markdownOf } from "../../../lib/review/formats/markdown";
 import type { Change } from "../../../lib/review/model";
 import { anUpdate, aReview, hostileTexts } from "../samples";

@@ -1,6 +1,6 @@
-import { htmlPage } from "../../lib/page/html-page";
-import { html } from "../../lib/page/html-text";
-import { htmlCard, htmlList, htmlTable, ownText, shareBar } from "../../lib/page/page-parts";
+import { htmlPage } from "../../lib/report/html-page";
+import { html } from "../../lib/report/html-text";
+import { htmlCard, htmlList, htmlTable, ownText, shareBar } from "../../lib/report/page-parts";
 
 test("a page is one file that fetches nothing, runs nothing, and takes no value for anything but text", () => {
   const text = "</style></bdi><script>alert(1)</script>\u202e";

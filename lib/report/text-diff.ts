@@ -1,5 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from "diff";
-import { visibleWithTabs } from "../../api/escape-invisible";
+import { visibleWithTabs } from "../api/escape-invisible";
 
 /** A line of a unified diff. */
 export interface DiffLine {

@@ -1,5 +1,5 @@
-import { quoted } from "../../api/escape-invisible";
-import { isFields, isList, Opaque, type Value } from "../../value/value";
+import { quoted } from "../api/escape-invisible";
+import { isFields, isList, Opaque, type Value } from "../value/value";
 
 /** A value on one line, with nothing in it that cannot be seen. */
 export function shown(value: Value): string {
