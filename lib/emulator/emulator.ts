@@ -1,14 +1,11 @@
 import type { Kind } from "../api/kinds";
 import { resources } from "../api/resources";
-import { EmulatedService } from "./emulated-service";
+import { type OpenCall, type ReceivedCall, serveCall } from "./calls";
 import { type Fault, FaultQueue } from "./fault";
 import { type EmulatorOptions, settingsOf } from "./options";
-import { answerPage } from "./pages";
-import { RateLimiter } from "./rate-limit";
-import type { OpenCall, ReceivedCall } from "./received-call";
-import { sendAnswer } from "./send-answer";
-import { serveCall, urlPath } from "./serve-call";
-import { listen } from "./server";
+import { pageResponse } from "./pages";
+import { listen, sendResponse, urlPath } from "./server";
+import { EmulatedService, RateLimiter } from "./service";
 import { type Content, Store, type StoredRecord } from "./store";
 
 /** Prefix of every path of the service; all else is the emulator's own. */
@@ -62,9 +59,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const refused: OpenCall[] = [];
   const closing = new AbortController();
   const backend = { service, settings, faults, calls, refused, closing: closing.signal };
-  const server = await listen(settings.port, async (request, response) => {
-    if (urlPath(request).startsWith(PREFIX)) await serveCall(backend, request, response);
-    else await sendAnswer(response, await answerPage(emulator, settings, request), {}, closing.signal);
+  const server = await listen(settings.port, async (request, outgoing) => {
+    if (urlPath(request).startsWith(PREFIX)) await serveCall(backend, request, outgoing);
+    else await sendResponse(outgoing, await pageResponse(emulator, settings, request), closing.signal);
   });
   const emulator: Emulator = {
     address: server.address,

@@ -1,8 +1,8 @@
 import { labelOf, type Resource } from "../api/resource";
-import { type Answer, refusal } from "./answer";
-import { traitsOf } from "./kind-traits";
+import { behaviourOf } from "./kind-behaviour";
 import type { EmulatorSettings } from "./options";
 import type { Route } from "./routes";
+import { type ApiResponse, refusal } from "./server";
 import type { Content, Store, StoredRecord } from "./store";
 
 /** A call whose form has been checked. */
@@ -13,14 +13,18 @@ export interface ValidCall {
   readonly body: Content;
 }
 
-interface RecordChange {
-  /** The record before the change; undefined when the change makes it. */
+interface StoredChange {
+  /** The entity before the change; undefined when the change makes it. */
   readonly before?: StoredRecord;
   readonly after: StoredRecord;
 }
 
 /** Makes or changes the entity that a call is about. With `dryRun` in its body, only says whether it could. */
-export function carryOut(call: ValidCall, store: Store, settings: Pick<EmulatorSettings, "ingestionEnvelope">): Answer {
+export function carryOut(
+  call: ValidCall,
+  store: Store,
+  settings: Pick<EmulatorSettings, "ingestionEnvelope">,
+): ApiResponse {
   const { dryRun, ...body } = call.body;
   const change = (call.route.operation === "create" ? made : changed)({ ...call, body }, store);
   if ("status" in change) return change;
@@ -33,22 +37,22 @@ export function carryOut(call: ValidCall, store: Store, settings: Pick<EmulatorS
   return success(call.route, change, message, settings);
 }
 
-function made({ route: { resource }, fromPath, body }: ValidCall, store: Store): RecordChange | Answer {
+function made({ route: { resource }, fromPath, body }: ValidCall, store: Store): StoredChange | ApiResponse {
   const { kind } = resource;
   const given = { ...body, ...fromPath };
   const isTaken = (fields: Content) => store.get(kind, identityText(resource, fields)) !== undefined;
-  const data = { ...traitsOf(kind).filledIn?.(given, isTaken), ...given };
+  const data = { ...behaviourOf(kind).filledIn?.(given, isTaken), ...given };
   const unknown = resource.identity.find((field) => data[field] === undefined);
   if (unknown !== undefined && resource.identity.length === 1)
     throw new Error(
-      `kind-traits.ts does not say which ${unknown} the service gives a ${labelOf(kind)} that comes without`,
+      `kind-behaviour.ts does not say which ${unknown} the service gives a ${labelOf(kind)} that comes without`,
     );
   const id = identityText(resource, data);
   const now = Date.now();
   return isTaken(data) ? conflict({ kind, id }) : { after: { kind, id, data, createdTime: now, modifiedTime: now } };
 }
 
-function changed({ route, fromPath, body }: ValidCall, store: Store): RecordChange | Answer {
+function changed({ route, fromPath, body }: ValidCall, store: Store): StoredChange | ApiResponse {
   const { kind } = route.resource;
   const given = { ...body, ...fromPath };
   const address = identityText(route.resource, given);
@@ -56,7 +60,7 @@ function changed({ route, fromPath, body }: ValidCall, store: Store): RecordChan
   if (before === undefined && route.operation === "update") {
     return refusal(404, `${labelledId({ kind, id: address })} does not exist.`);
   }
-  const renamed = traitsOf(kind).renamedBy === route.method ? body : {};
+  const renamed = behaviourOf(kind).renamedBy === route.method ? body : {};
   const data = { ...before?.data, ...given, ...renamed };
   const id = identityText(route.resource, data);
   if (id !== address && store.get(kind, id) !== undefined) return conflict({ kind, id });
@@ -66,18 +70,18 @@ function changed({ route, fromPath, body }: ValidCall, store: Store): RecordChan
 
 function success(
   { resource: { kind }, operation }: Route,
-  { before, after }: RecordChange,
+  { before, after }: StoredChange,
   message: string,
   { ingestionEnvelope }: Pick<EmulatorSettings, "ingestionEnvelope">,
-): Answer {
-  const { answer, envelopeUnsure } = traitsOf(kind);
-  const data = answer?.(after, operation) ?? after.data;
-  const isBare = envelopeUnsure === true && ingestionEnvelope === "bare";
+): ApiResponse {
+  const { shown, isEnvelopeUnsure } = behaviourOf(kind);
+  const data = shown?.(after, operation) ?? after.data;
+  const isBare = isEnvelopeUnsure === true && ingestionEnvelope === "bare";
   return { status: before === undefined ? 201 : 200, body: isBare ? data : { message, data } };
 }
 
-function conflict(record: Pick<StoredRecord, "kind" | "id">): Answer {
-  return refusal(409, `${labelledId(record)} already exists.`);
+function conflict(entity: Pick<StoredRecord, "kind" | "id">): ApiResponse {
+  return refusal(409, `${labelledId(entity)} already exists.`);
 }
 
 function labelledId({ kind, id }: Pick<StoredRecord, "kind" | "id">): string {

@@ -20,26 +20,26 @@ export interface StoredRecord {
 
 /** The entities of the service, in the order in which they were made. */
 export class Store {
-  private readonly records = new Map<string, StoredRecord>();
+  private readonly entities = new Map<string, StoredRecord>();
 
   all(): readonly StoredRecord[] {
-    return [...this.records.values()];
+    return [...this.entities.values()];
   }
 
   get(kind: string, id: string): StoredRecord | undefined {
-    return this.records.get(storeKey(kind, id));
+    return this.entities.get(storeKey(kind, id));
   }
 
-  put(record: StoredRecord): void {
-    this.records.set(storeKey(record.kind, record.id), record);
+  put(entity: StoredRecord): void {
+    this.entities.set(storeKey(entity.kind, entity.id), entity);
   }
 
-  remove(record: StoredRecord): void {
-    this.records.delete(storeKey(record.kind, record.id));
+  remove({ kind, id }: StoredRecord): void {
+    this.entities.delete(storeKey(kind, id));
   }
 
   clear(): void {
-    this.records.clear();
+    this.entities.clear();
   }
 }
 

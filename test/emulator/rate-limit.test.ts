@@ -1,4 +1,4 @@
-import { RateLimiter } from "../../lib/emulator/rate-limit";
+import { RateLimiter } from "../../lib/emulator/service";
 import { emulatorWith, jsonOf, send } from "./running";
 
 describe("the limiter", () => {

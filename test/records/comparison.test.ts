@@ -4,9 +4,9 @@ import type { Kind } from "../../lib/api/kinds";
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf, resources } from "../../lib/api/resources";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
-import { EmulatedService } from "../../lib/emulator/emulated-service";
+
 import { settingsOf } from "../../lib/emulator/options";
-import { RateLimiter } from "../../lib/emulator/rate-limit";
+import { EmulatedService, RateLimiter } from "../../lib/emulator/service";
 import { Store } from "../../lib/emulator/store";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { entityOf } from "../../lib/entity/entity";
@@ -184,7 +184,7 @@ function deployed(resource: Resource, props: object): { fields: Fields; answers:
   const answers = plannedCalls(entity, "acme")
     .filter(({ atFirstDeploy }) => atFirstDeploy)
     .map(({ method, path, body }) =>
-      service.answer({ method, path, content: { value: JSON.parse(JSON.stringify(body)) } }),
+      service.respond({ method, path, content: { value: JSON.parse(JSON.stringify(body)) } }),
     );
   expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   return { fields, answers: answers.map(({ body }) => body), stored: store.all()[0]?.data ?? {} };

@@ -1,12 +1,10 @@
 import { problemsOf } from "../api/problems";
 import type { Resource } from "../api/resource";
 import { pathText } from "../value/value";
-import { type Answer, refusal } from "./answer";
 import { carryOut } from "./operations";
-import type { EmulatorSettings } from "./options";
-import type { RateLimiter } from "./rate-limit";
-import type { RequestContent } from "./request-content";
+import type { EmulatorSettings, RateLimit } from "./options";
 import { fieldsOfPath, type Route, routesAt, routesOf } from "./routes";
+import { type ApiResponse, type RequestContent, refusal } from "./server";
 import type { Content, Store } from "./store";
 
 /** A call that has the right key. */
@@ -17,7 +15,7 @@ export interface Call {
   readonly content: RequestContent;
 }
 
-/** The service: what it answers, and what it keeps of it. Knows nothing of sockets. */
+/** The service: how it responds, and what it keeps. Knows nothing of sockets. */
 export class EmulatedService {
   private readonly routes: readonly Route[];
 
@@ -35,20 +33,10 @@ export class EmulatedService {
     return routesAt(this.routes, path)[0]?.resource.kind;
   }
 
-  /** Answers a call and lets it take effect. */
-  answer(call: Call): Answer {
-    return this.limitRefusal() ?? this.answerAt(call);
-  }
-
-  private limitRefusal(): Answer | undefined {
+  /** Responds to a call and lets it take effect. */
+  respond({ method, path, content }: Call): ApiResponse {
     const wait = this.limiter.take();
-    if (wait === undefined) return undefined;
-    const isSaid = this.settings.rateLimit?.retryAfter !== false;
-    const headers = isSaid ? { "retry-after": `${wait}` } : undefined;
-    return refusal(429, "Too many changes; try again later.", { headers });
-  }
-
-  private answerAt({ method, path, content }: Call): Answer {
+    if (wait !== undefined) return limitRefusal(wait, this.settings.rateLimit);
     const here = routesAt(this.routes, path);
     if (here.length === 0) return refusal(404, "The service has no such path.");
     const route = here.find((candidate) => candidate.method === method);
@@ -66,9 +54,47 @@ export class EmulatedService {
   }
 }
 
-function bodyRefusal(route: Route, body: unknown): Answer | undefined {
+function limitRefusal(wait: number, limit: RateLimit | undefined): ApiResponse {
+  const headers = limit?.retryAfter === false ? undefined : { "retry-after": `${wait}` };
+  return refusal(429, "Too many changes; try again later.", { headers });
+}
+
+function bodyRefusal(route: Route, body: unknown): ApiResponse | undefined {
   const problems = problemsOf(route.body, body);
   if (problems.length === 0) return undefined;
   const errors = problems.map(({ path, allowed }) => ({ property: pathText(path), errorMessage: allowed }));
   return refusal(400, "The request body is not valid.", { errors });
+}
+
+/** Counts calls in a sliding window. */
+export class RateLimiter {
+  private taken: number[] = [];
+
+  /**
+   * @param limit undefined takes every call
+   * @param now a clock in milliseconds that never goes back
+   */
+  constructor(
+    private readonly limit: RateLimit | undefined,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Takes one call if the limit allows; otherwise returns after how many seconds it would, a whole number of at least 1. */
+  take(): number | undefined {
+    if (this.limit === undefined) return undefined;
+    const now = this.now();
+    const window = this.limit.seconds * 1000;
+    this.taken = this.taken.filter((time) => time > now - window);
+    const [oldest] = this.taken;
+    if (oldest !== undefined && this.taken.length >= this.limit.changes) {
+      return Math.max(1, Math.ceil((oldest + window - now) / 1000));
+    }
+    this.taken.push(now);
+    return undefined;
+  }
+
+  /** Forgets the calls taken so far. */
+  clear(): void {
+    this.taken = [];
+  }
 }
