@@ -24,7 +24,19 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   drift: { parts: ["value", "review", "records", "report", "protocol", "entity", "api"], packages: [] },
   list: { parts: ["value", "records", "report", "protocol", "entity", "api"], packages: [] },
   cli: {
-    parts: ["value", "drift", "list", "protocol", "entity", "api", "applier", "emulator", "report", "records", "review"],
+    parts: [
+      "value",
+      "drift",
+      "list",
+      "protocol",
+      "entity",
+      "api",
+      "applier",
+      "emulator",
+      "report",
+      "records",
+      "review",
+    ],
     packages: ["commander", "picocolors", "yaml", "zod"],
   },
 };
