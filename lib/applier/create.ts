@@ -1,12 +1,10 @@
 import { stepFor } from "../entity/step";
 import type { ApplierError } from "./applier-errors";
+import { makeCall } from "./call";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
 import { nextSteps, saidOf } from "./on-demand";
 import { createError, entityError, refusedError, resultLine } from "./report";
-import { awaitRetry, awaitTurn, untilAnswered } from "./retry/until-answered";
-import { judge } from "./retry/verdict";
-import type { Outcome } from "./send";
 import type { Session } from "./session";
 
 /**
@@ -20,33 +18,28 @@ import type { Session } from "./session";
  * @throws ApplierError
  */
 export async function create(session: Session, options: CreateOptions): Promise<string> {
-  const { journal, adoptsExisting } = options;
-  const mayDuplicate = stepFor(session.request, "create")?.ifExists === "duplicate";
-  const { send } = session.sender("create");
-  let isSuspected = adoptsExisting;
-  for (;;) {
-    if (mayDuplicate && (isSuspected || journal.created !== "no") && (await isInService(session, options))) {
-      return new ExistingEntity(session, options).resume();
-    }
-    isSuspected = false;
-    await awaitTurn(session, "create", journal.created === "maybe");
-    const verdict = judge(await send(session.budget.left), false, Date.now());
-    if (verdict.kind === "success") return resultLine(session, "created", verdict.outcome.message);
-    if (verdict.mayHaveHappened) journal.markMaybeCreated();
-    if (verdict.kind === "final") return conclude(session, options, verdict.outcome);
-    const why = await awaitRetry(session, "create", verdict, journal.created === "maybe");
-    if (why !== undefined) {
-      throw createError(journal, refusedError(session, "create", { outcome: verdict.outcome, why }));
-    }
-  }
-}
-
-async function conclude(session: Session, options: CreateOptions, outcome: Outcome): Promise<string> {
+  const { journal } = options;
+  const ending = await makeCall(session, "create", { once: { memory: journal, first: lookFor(session, options) } });
+  if (ending === "exists") return new ExistingEntity(session, options).resume();
+  if (ending.kind === "success") return resultLine(session, "created", ending.response.message);
+  const { outcome } = ending;
   const said = saidOf(outcome, session.request);
   if (outcome.kind !== "answered" || (said !== "exists" && said !== "id taken")) {
-    throw createError(options.journal, refusedError(session, "create", { outcome }));
+    throw createError(journal, refusedError(session, "create", ending));
   }
   return new ExistingEntity(session, options, { outcome, said }).resume();
+}
+
+/** Looks for the entity before an attempt, where that could make a duplicate of it. */
+function lookFor(session: Session, options: CreateOptions): () => Promise<"exists" | undefined> {
+  const { journal, adoptsExisting } = options;
+  const mayDuplicate = stepFor(session.request, "create")?.ifExists === "duplicate";
+  let isSuspected = adoptsExisting;
+  return async () => {
+    const isLookedFor = mayDuplicate && (isSuspected || journal.created !== "no");
+    isSuspected = false;
+    return isLookedFor && (await isInService(session, options)) ? "exists" : undefined;
+  };
 }
 
 /** Whether the service has the entity. An update that carries only the identity, and so changes nothing, finds out. */
@@ -55,9 +48,9 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
   if (stepFor(request, "update") === undefined) throw cannotLook(session, journal);
   const identity = Object.entries(session.body("update")).filter(([field]) => request.identity.includes(field));
   const body = Object.fromEntries(identity);
-  const ending = await untilAnswered(session, "update", body);
+  const ending = await makeCall(session, "update", { body });
   if (ending.kind === "success") return true;
-  if (ending.kind !== "final" || saidOf(ending.outcome, request) !== "not found") {
+  if (saidOf(ending.outcome, request) !== "not found") {
     throw createError(journal, refusedError(session, "update", ending));
   }
   journal.markNotCreated();

@@ -1,10 +1,10 @@
 import { isByContent, stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
+import { makeCall } from "./call";
 import type { Journal } from "./journal";
 import { fieldRules, nextSteps, saidOf } from "./on-demand";
 import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { createError, entityError, refusedError, resultLine } from "./report";
-import { untilAnswered } from "./retry/until-answered";
 import type { Answered } from "./send";
 import type { Session } from "./session";
 
@@ -71,12 +71,12 @@ export class ExistingEntity {
       return this.asItIs(how);
     }
     this.options.journal.startUpdate();
-    const ending = await untilAnswered(session, "update");
+    const ending = await makeCall(session, "update");
     if (ending.kind === "success") {
-      refuseUnlikeAnswer(session, ending.outcome, this.options.journal.fixedFields);
+      refuseUnlikeAnswer(session, ending.response, this.options.journal.fixedFields);
       return resultLine(session, how);
     }
-    const isHidden = exists !== undefined && ending.kind === "final" && saidOf(ending.outcome, request) === "not found";
+    const isHidden = exists !== undefined && saidOf(ending.outcome, request) === "not found";
     throw isHidden ? this.hidden() : refusedError(session, "update", ending);
   }
 

@@ -6,6 +6,7 @@ import type { Action } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import { namesInFolder, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
+import type { EffectMemory } from "./call";
 import { type EntrySubject, keyedDigest } from "./entry-subject";
 
 /**
@@ -15,7 +16,7 @@ import { type EntrySubject, keyedDigest } from "./entry-subject";
 export type Created = JournalEntry["created"] | "other key";
 
 /** The journal of one call; see `JournalEntry`. */
-export class Journal {
+export class Journal implements EffectMemory {
   /** Path of the entry, from the folder of the stack. */
   readonly path: string;
   private readonly previous: JournalEntry | undefined;
@@ -80,8 +81,13 @@ export class Journal {
     if (this.action === "update") this.startUpdate();
   }
 
+  /** Whether an attempt may have created the entity, and nothing proves it. */
+  get isUnclear(): boolean {
+    return this.entry.created === "maybe";
+  }
+
   /** Records that an attempt may have created the entity. */
-  markMaybeCreated(): void {
+  markUnclear(): void {
     if (this.entry.created === "no") this.entry = { ...this.entry, created: "maybe" };
   }
 

@@ -1,10 +1,10 @@
 import { counted } from "../api/describe";
 import type { Action } from "../entity/step";
 import { ApplierError } from "./applier-errors";
-import type { Journal } from "./journal";
+import type { EffectMemory, Failure } from "./call";
 import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
-import type { Answered, Outcome } from "./send";
+import type { Answered } from "./send";
 import { type Session, sessionSubject } from "./session";
 import type { Unanswered } from "./unanswered";
 
@@ -41,15 +41,8 @@ export function entityError(session: Session, what: string, next: string): Appli
   return new ApplierError(`${sessionSubject(session)}: ${what}`, next);
 }
 
-/** How a call ended that did not succeed. */
-export interface Failure {
-  readonly outcome: Outcome;
-  /** Why there was no further attempt, where one might have succeeded. */
-  readonly why?: string;
-}
-
 /** The error about a call that did not succeed. */
-export function refusedError(session: Session, action: Action, { outcome, why }: Failure): ApplierError {
+export function refusedError(session: Session, action: Action, { outcome, why }: Omit<Failure, "kind">): ApplierError {
   const { redactor } = session;
   const subject = `${sessionSubject(session)}: ${session.sender(action).call}`;
   const attemptsText = why === undefined ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${why}`;
@@ -70,8 +63,8 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
 }
 
 /** The error about a create that did not succeed. */
-export function createError(journal: Journal, error: ApplierError): ApplierError {
-  return journal.created === "maybe"
+export function createError(journal: EffectMemory, error: ApplierError): ApplierError {
+  return journal.isUnclear
     ? new ApplierError(`${error.message}; whether it was created is unknown`, error.next, error.details)
     : error;
 }

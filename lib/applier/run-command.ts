@@ -5,6 +5,7 @@ import { type Action, stepFor } from "../entity/step";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import { comparedFields, nameOf, type Request } from "../protocol/request-file";
 import { ApplierError, NotSentError } from "./applier-errors";
+import { makeCall } from "./call";
 import { create } from "./create";
 import { entrySubject } from "./entry-subject";
 import { type FilledRequest, fill } from "./fill-deferred";
@@ -14,10 +15,9 @@ import { readRequest } from "./read-request";
 import { Redactor, sensitiveTexts } from "./redactor";
 import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { entityError, refusedError, resultLine, resultOf } from "./report";
-import { SharedFindings } from "./retry/shared-findings";
-import { untilAnswered } from "./retry/until-answered";
 import { serviceOf } from "./service-access";
 import { requireStep, type Session, sessionOf } from "./session";
+import { SharedAvailability } from "./shared-availability";
 
 /** What the applier needs from the process that it runs in. */
 export interface ProcessContext {
@@ -52,18 +52,19 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
   if (filled.hadDeferred) refuseInvalid(request, action);
 
-  const shared = new SharedFindings(file, service.baseUrl, context.parent);
+  const shared = new SharedAvailability(file, service.baseUrl, context.parent);
   const session = sessionOf({ request, planned, subject, redactor, signal, stackFolder, service, shared, say });
   const journal = new Journal(file, service, action, entrySubject(action, planned, filled, service.key));
   journal.start();
   try {
     const adoptsExisting = environment[ADOPT_VARIABLE] === "true";
-    const line = action === "create" ? await create(session, { journal, adoptsExisting }) : await call(session, action);
+    const line =
+      action === "create" ? await create(session, { journal, adoptsExisting }) : await repeat(session, action);
     journal.succeed();
     return line;
   } catch (error) {
     const isKnown = error instanceof ApplierError;
-    if (!isKnown) journal.markMaybeCreated();
+    if (!isKnown) journal.markUnclear();
     // without its parent, Terraform, nobody learns of the failure
     if (!isOrphaned()) journal.finish();
     if (isKnown) throw error;
@@ -72,11 +73,11 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   }
 }
 
-async function call(session: Session, action: Action): Promise<string> {
-  const ending = await untilAnswered(session, action);
+async function repeat(session: Session, action: Action): Promise<string> {
+  const ending = await makeCall(session, action);
   if (ending.kind !== "success") throw refusedError(session, action, ending);
-  refuseUnlikeAnswer(session, ending.outcome, comparedFields(session.request));
-  return resultLine(session, resultOf[action], ending.outcome.message);
+  refuseUnlikeAnswer(session, ending.response, comparedFields(session.request));
+  return resultLine(session, resultOf[action], ending.response.message);
 }
 
 /** Fills in the deferred values of a request. An error names the construct, too. */

@@ -4,10 +4,10 @@ import type { Request } from "../protocol/request-file";
 import type { Fields } from "../value/value";
 import { NotSentError } from "./applier-errors";
 import type { Redactor } from "./redactor";
-import { RetryBudget } from "./retry/retry-budget";
-import type { SharedFindings } from "./retry/shared-findings";
+import { RetryBudget } from "./retry-budget";
 import { type Outcome, send } from "./send";
 import type { ServiceAccess } from "./service-access";
+import type { SharedAvailability } from "./shared-availability";
 
 /** One run of the applier: its request, and what it needs to make the call. */
 export interface Session {
@@ -46,7 +46,7 @@ export interface SessionInputs extends Omit<Session, "budget" | "sender" | "body
   readonly service: ServiceAccess;
   /** Milliseconds for the call with all its attempts and waits, unless the service's settings have less. */
   readonly longest?: number;
-  readonly shared?: SharedFindings;
+  readonly shared?: SharedAvailability;
   /** Shows a line. */
   readonly say: (line: string) => void;
 }

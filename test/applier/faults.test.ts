@@ -5,7 +5,7 @@ import { creates, inScene, type Subject, updates, withTheirs } from "./subjects"
 const [create] = creates;
 const [, update, , upsert] = updates;
 
-// retry/verdict.test.ts has every status, send.test.ts every way to lose an answer: here is one for each decision
+// verdict.test.ts has every status, send.test.ts every way to lose an answer: here is one for each decision
 
 test.concurrent.each<[what: string, Fault, calls: string[], said: string]>([
   [

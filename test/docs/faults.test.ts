@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { ServiceSettings } from "../../lib/api/service-settings";
-import { SharedFindings } from "../../lib/applier/retry/shared-findings";
+import { SharedAvailability } from "../../lib/applier/shared-availability";
 import type { Fault } from "../../lib/emulator";
 import { inScene, type Scene, type Subject, subjects } from "../applier/subjects";
 import { pages } from "../support/pages";
@@ -30,7 +30,7 @@ const plays: Readonly<Record<string, Play>> = {
   "the service cannot be reached": {
     action: "update",
     before: async ({ emulator, stack }) => {
-      new SharedFindings(stack.file, emulator.address, process.pid).reportUnreachable();
+      new SharedAvailability(stack.file, emulator.address, process.pid).reportUnreachable();
       await emulator.close();
     },
   },

@@ -1,6 +1,5 @@
+import { type Failure, makeCall } from "../../applier/call";
 import { refusedError } from "../../applier/report";
-import { type GivenUp, untilAnswered } from "../../applier/retry/until-answered";
-import type { Final } from "../../applier/retry/verdict";
 import { saidOfEntity } from "../../applier/said-of-entity";
 import { type Session, sessionOf } from "../../applier/session";
 import { type Action, stepFor } from "../../entity/step";
@@ -33,14 +32,14 @@ export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<
     reasons: [],
   };
   const [first = "dry-run", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);
-  const ending = await untilAnswered(session, first);
+  const ending = await makeCall(session, first);
   if (ending.kind === "success") return accepted;
-  if (ending.kind !== "final" || saidOfEntity(ending.outcome, session.request) !== "not found") {
+  if (saidOfEntity(ending.outcome, session.request) !== "not found") {
     return refused(session, first, ending);
   }
   if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
 
-  const created = await untilAnswered(session, second);
+  const created = await makeCall(session, second);
   if (created.kind === "success") return accepted;
   // what exists was found by the update: what that did not find was something else, such as a table
   return isExisting(session, created) ? refused(session, first, ending) : refused(session, second, created);
@@ -64,22 +63,17 @@ function trialOf({ request, planned, subject, service, redactor }: DryRun, conte
   return { ...session, sender: (action) => session.sender(action, { ...session.body(action), dryRun: true }) };
 }
 
-function refused(
-  session: Session,
-  action: Action,
-  ending: Final | GivenUp,
-  more: readonly string[] = [],
-): PreflightFinding {
+function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightFinding {
   const { message, details, next } = refusedError(session, action, ending);
   const { outcome } = ending;
   // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
   const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
   // where the service says nothing final, nobody has refused it
-  const verdict = ending.kind === "final" && outcome.kind === "answered" ? "refused" : "not-asked";
+  const verdict = ending.why === undefined && outcome.kind === "answered" ? "refused" : "not-asked";
   return { verdict, text: message, reasons: [...details, ...more, ...advice] };
 }
 
-function isExisting({ request }: Session, ending: Final | GivenUp): boolean {
-  return ending.kind === "final" && ["exists", "id taken"].includes(saidOfEntity(ending.outcome, request));
+function isExisting({ request }: Session, ending: Failure): boolean {
+  return ["exists", "id taken"].includes(saidOfEntity(ending.outcome, request));
 }

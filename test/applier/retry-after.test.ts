@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { retryAfter } from "../../../lib/applier/retry/retry-after";
+import { retryAfter } from "../../lib/applier/verdict";
 
 const now = Date.parse("1994-11-06T08:49:30Z");
 

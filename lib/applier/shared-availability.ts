@@ -1,16 +1,16 @@
 import { closeSync, constants, futimesSync, lstatSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256 } from "../../entity/sha256";
+import { sha256 } from "../entity/sha256";
 
 /** Longest pause that is honoured, in milliseconds: a day, the longest budget of a call. */
 const LONGEST_PAUSE = 24 * 60 * 60 * 1_000;
 
 /**
- * What the appliers of one deploy share about the service. They run in parallel, and what one has found out, the others
- * need not find out again. Each finding is the modification time of a file next to the requests. The next synth removes
- * these files.
+ * What the appliers of one deploy tell each other of when the service can be called. They run in parallel, and what one has
+ * found out, the others need not find out again. Each fact is the modification time of a file next to the requests. The
+ * next synth removes these files.
  */
-export class SharedFindings {
+export class SharedAvailability {
   private readonly pauseFile: string;
   private readonly unreachableFile: string;
 

@@ -1,24 +1,24 @@
-import { ProxyRefusal } from "../../../lib/applier/proxy";
-import { judge } from "../../../lib/applier/retry/verdict";
-import { unanswered } from "../../../lib/applier/unanswered";
-import { answered } from "../answered";
+import { ProxyRefusal } from "../../lib/applier/proxy";
+import { unanswered } from "../../lib/applier/unanswered";
+import { type Effect, judge } from "../../lib/applier/verdict";
+import { answered } from "./answered";
 
-const again = (because: string, mayHaveHappened: boolean) => ({ kind: "retry", because, mayHaveHappened });
+const again = (because: string, effect: Effect) => ({ decision: "again", effect, because });
 
 describe("an answer", () => {
-  const final = (mayHaveHappened: boolean) => ({ kind: "final", mayHaveHappened });
+  const stop = (effect: Effect) => ({ decision: "stop", effect });
   const transient = [408, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 598, 599];
 
   test.each<[statuses: readonly number[], expected: (status: number) => object, rest: object]>([
-    [[200, 201, 204, 299], () => ({ kind: "success" }), {}],
-    [[200], () => again("the answer cannot be read", true), { isReadable: false }],
-    [[200, 201, 299], () => final(true), { saysFailure: true }],
-    [[301, 302, 303, 304, 307, 308], () => final(true), {}],
-    [[400, 401, 403, 404, 409, 422, 425, 501, 505], () => final(false), {}],
-    [[400], () => final(false), { isReadable: false }],
-    [[429], () => again("rate limited", false), {}],
-    [[503], (status) => again(`answered with ${status}`, true), { headers: { "retry-after": "5" } }],
-    [transient, (status) => again(`answered with ${status}`, true), {}],
+    [[200, 201, 204, 299], () => ({ decision: "take", effect: "done" }), {}],
+    [[200], () => again("the answer cannot be read", "maybe"), { isReadable: false }],
+    [[200, 201, 299], () => stop("maybe"), { saysFailure: true }],
+    [[301, 302, 303, 304, 307, 308], () => stop("maybe"), {}],
+    [[400, 401, 403, 404, 409, 422, 425, 501, 505], () => stop("none"), {}],
+    [[400], () => stop("none"), { isReadable: false }],
+    [[429], () => again("rate limited", "none"), {}],
+    [[503], (status) => again(`answered with ${status}`, "maybe"), { headers: { "retry-after": "5" } }],
+    [transient, (status) => again(`answered with ${status}`, "maybe"), {}],
   ])("of %j is judged the same for every call (%#)", (statuses, expected, rest) => {
     for (const status of statuses) {
       for (const isRepeatable of [true, false]) {
@@ -27,10 +27,10 @@ describe("an answer", () => {
     }
   });
 
-  test.each([500, 506, 507, 508, 510, 511, 555])("of %d is final for a create only", (status) => {
-    const failing = { ...again(`answered with ${status}`, true), bound: "failing" };
+  test.each([500, 506, 507, 508, 510, 511, 555])("of %d ends a create only", (status) => {
+    const failing = { ...again(`answered with ${status}`, "maybe"), bound: "failing" };
 
-    expect(judge(answered(status), false, 0)).toMatchObject({ kind: "final", mayHaveHappened: true });
+    expect(judge(answered(status), false, 0)).toMatchObject(stop("maybe"));
     expect(judge(answered(status), true, 0)).toMatchObject(failing);
   });
 
@@ -129,9 +129,10 @@ describe("an attempt that failed", () => {
       const { mayHaveArrived, isTransient } = outcome;
 
       expect(outcome).toMatchObject({ reason, ...expected });
-      expect(judge(outcome, false, 0)).toMatchObject(
-        isTransient ? { kind: "retry", mayHaveHappened: mayHaveArrived } : { kind: "final" },
-      );
+      expect(judge(outcome, false, 0)).toMatchObject({
+        decision: isTransient ? "again" : "stop",
+        effect: mayHaveArrived ? "maybe" : "none",
+      });
     }
   });
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
+import { SharedAvailability } from "../../lib/applier/shared-availability";
 
 const service = "https://console.example.com";
 
@@ -17,42 +17,42 @@ afterEach(async () => {
 });
 
 const DEPLOY = 4711;
-const findings = (name: string, baseUrl = service, deploy = DEPLOY) =>
-  new SharedFindings(join(folder, name), baseUrl, deploy);
+const seenBy = (name: string, baseUrl = service, deploy = DEPLOY) =>
+  new SharedAvailability(join(folder, name), baseUrl, deploy);
 
 test("a pause holds for every request of a stack, to one service", () => {
-  expect(findings("one.json").pauseLeft).toBe(0);
-  findings("one.json").extendPause(60_000);
+  expect(seenBy("one.json").pauseLeft).toBe(0);
+  seenBy("one.json").extendPause(60_000);
 
-  expect(findings("other.json").pauseLeft).toBe(60_000);
-  expect(findings("one.json", "https://other.example.com").pauseLeft).toBe(0);
+  expect(seenBy("other.json").pauseLeft).toBe(60_000);
+  expect(seenBy("one.json", "https://other.example.com").pauseLeft).toBe(0);
 });
 
 test("a pause can become longer, not shorter", () => {
-  findings("one.json").extendPause(60_000);
-  findings("two.json").extendPause(1_000);
-  expect(findings("one.json").pauseLeft).toBe(60_000);
+  seenBy("one.json").extendPause(60_000);
+  seenBy("two.json").extendPause(1_000);
+  expect(seenBy("one.json").pauseLeft).toBe(60_000);
 
-  findings("two.json").extendPause(120_000);
-  expect(findings("one.json").pauseLeft).toBe(120_000);
+  seenBy("two.json").extendPause(120_000);
+  expect(seenBy("one.json").pauseLeft).toBe(120_000);
 });
 
 test("there is no pause if it cannot be written", () => {
-  const nowhere = findings("gone/one.json");
+  const nowhere = seenBy("gone/one.json");
   nowhere.extendPause(60_000);
 
   expect(nowhere.pauseLeft).toBe(0);
 });
 
 test("a pause that ends after more than a day is ignored, because no call has such a long budget", () => {
-  findings("one.json").extendPause(3 * 86_400_000);
+  seenBy("one.json").extendPause(3 * 86_400_000);
 
-  expect(findings("one.json").pauseLeft).toBe(0);
+  expect(seenBy("one.json").pauseLeft).toBe(0);
 });
 
 /** The file of a pause, which is removed. */
 async function pauseFile(): Promise<string> {
-  findings("one.json").extendPause(60_000);
+  seenBy("one.json").extendPause(60_000);
   const [name = ""] = await readdir(folder);
   await rm(join(folder, name));
   return join(folder, name);
@@ -64,8 +64,8 @@ test("a link in the place of a finding is neither followed nor trusted", async (
   await writeFile(target, "theirs");
   await utimes(target, 1, 1);
 
-  expect(findings("one.json").pauseLeft).toBe(0);
-  findings("one.json").extendPause(60_000);
+  expect(seenBy("one.json").pauseLeft).toBe(0);
+  seenBy("one.json").extendPause(60_000);
   expect([(await stat(target)).mtimeMs, await readFile(target, "utf8")]).toEqual([1_000, "theirs"]);
 });
 
@@ -73,16 +73,16 @@ test("a link in the place of a finding is neither followed nor trusted", async (
 if (process.platform !== "win32") {
   test("a FIFO in the place of a finding is neither waited for nor trusted", async () => {
     execFileSync("mkfifo", [await pauseFile()]);
-    findings("one.json").extendPause(60_000);
+    seenBy("one.json").extendPause(60_000);
 
-    expect(findings("one.json").pauseLeft).toBe(0);
+    expect(seenBy("one.json").pauseLeft).toBe(0);
   });
 }
 
 test("a service that could not be reached is known to the calls of the same deploy, and to no others", () => {
-  findings("one.json").reportUnreachable();
+  seenBy("one.json").reportUnreachable();
 
-  expect(findings("two.json").isUnreachable).toBe(true);
-  expect(findings("two.json", "https://other.example.com").isUnreachable).toBe(false);
-  expect(findings("two.json", service, DEPLOY + 1).isUnreachable).toBe(false);
+  expect(seenBy("two.json").isUnreachable).toBe(true);
+  expect(seenBy("two.json", "https://other.example.com").isUnreachable).toBe(false);
+  expect(seenBy("two.json", service, DEPLOY + 1).isUnreachable).toBe(false);
 });

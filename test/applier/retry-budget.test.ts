@@ -1,18 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RetryBudget } from "../../../lib/applier/retry/retry-budget";
-import { SharedFindings } from "../../../lib/applier/retry/shared-findings";
-import type { Retry } from "../../../lib/applier/retry/verdict";
-import { answered } from "../answered";
+import { RetryBudget } from "../../lib/applier/retry-budget";
+import { SharedAvailability } from "../../lib/applier/shared-availability";
+import type { Verdict } from "../../lib/applier/verdict";
 
-const limited = (after?: number): Retry => ({
-  kind: "retry",
-  outcome: answered(429),
-  because: "rate limited",
-  mayHaveHappened: false,
-  after,
-});
+const limited = (after?: number): Verdict => ({ decision: "again", effect: "none", because: "rate limited", after });
 
 const where = "https://console.example.com";
 
@@ -29,7 +22,7 @@ const clock = {
 let lines: string[];
 let ending: AbortController;
 let budget: RetryBudget;
-const budgetOf = (total: number, shared?: SharedFindings) =>
+const budgetOf = (total: number, shared?: SharedAvailability) =>
   new RetryBudget({ total, where, signal: ending.signal, say: (line) => lines.push(line), shared, clock });
 beforeEach(() => {
   jest.spyOn(Math, "random").mockReturnValue(0);
@@ -41,9 +34,9 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 /** How long a wait was, and its result. */
-async function passed(retry: Retry): Promise<{ readonly seconds: number; readonly why: string | undefined }> {
+async function passed(verdict: Verdict): Promise<{ readonly seconds: number; readonly why: string | undefined }> {
   const before = time;
-  const why = await budget.wait(retry, "");
+  const why = await budget.wait(verdict, "");
   return { why, seconds: (time - before) / 1_000 };
 }
 
@@ -104,7 +97,7 @@ test.each([
   expect((await passed(retry)).why).toBe(why);
 });
 
-const unreachable: Retry = { ...limited(), because: "connection refused", bound: "unreachable" };
+const unreachable: Verdict = { ...limited(), because: "connection refused", bound: "unreachable" };
 
 describe("a service that cannot be reached", () => {
   const untilGivenUp = async () => {
@@ -138,7 +131,7 @@ describe("a service that cannot be reached", () => {
 
 describe("what the calls of a deploy share", () => {
   const folder = mkdtempSync(join(tmpdir(), "budget-"));
-  const shared = () => new SharedFindings(join(folder, "one.json"), where, 4711);
+  const shared = () => new SharedAvailability(join(folder, "one.json"), where, 4711);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test("that the service could not be reached: another one waits for it five seconds", async () => {

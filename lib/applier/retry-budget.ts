@@ -1,6 +1,6 @@
-import { seconds } from "../seconds";
-import type { SharedFindings } from "./shared-findings";
-import type { Retry, RetryBound } from "./verdict";
+import { seconds } from "./seconds";
+import type { SharedAvailability } from "./shared-availability";
+import type { RetryBound, Verdict } from "./verdict";
 
 /** Shortest wait that is announced, and shortest time between two announcements, in milliseconds. */
 const SHORTEST_ANNOUNCED = 1_000;
@@ -37,7 +37,7 @@ export interface BudgetOptions {
   /** Shows a line. */
   readonly say: (line: string) => void;
   /** What the other calls of the deploy have found out. */
-  readonly shared?: SharedFindings;
+  readonly shared?: SharedAvailability;
   /** The clock; that of the system when left out. */
   readonly clock?: Clock;
 }
@@ -84,8 +84,8 @@ export class RetryBudget {
    * @param message the last message of the service, "" when it gave none
    * @returns why there is no time for another attempt, or undefined after the wait
    */
-  async wait(retry: Retry, message: string): Promise<string | undefined> {
-    const { bound, after: asked = 0 } = retry;
+  async wait(verdict: Verdict, message: string): Promise<string | undefined> {
+    const { bound, after: asked = 0 } = verdict;
     if (bound !== "unreachable") this.unreachableSince = undefined;
     else this.unreachableSince ??= this.clock.now();
     const [most, why] = bound === undefined || bound === "unreachable" ? [] : MOST_ATTEMPTS[bound];
@@ -100,7 +100,7 @@ export class RetryBudget {
     const until = most === undefined ? `gives up in ${seconds(left)}` : `at most ${most}`;
     this.announce(
       delay,
-      `${retry.because}${message === "" ? "" : `: ${message}`}`,
+      `${verdict.because}${message === "" ? "" : `: ${message}`}`,
       `attempt ${this.attempts}; ${until}`,
     );
     if (asked > 0) this.options.shared?.extendPause(asked);

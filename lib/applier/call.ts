@@ -1,0 +1,116 @@
+import type { Action } from "../entity/step";
+import type { Fields } from "../value/value";
+import { InterruptedError } from "./applier-errors";
+import type { Answered, Outcome } from "./send";
+import { type Session, sessionSubject } from "./session";
+import { judge } from "./verdict";
+
+/** How a call ended, after all its attempts. */
+export type Ending = Success | Failure;
+
+export interface Success {
+  readonly kind: "success";
+  readonly response: Answered;
+}
+
+export interface Failure {
+  readonly kind: "failure";
+  /** Of the last attempt. */
+  readonly outcome: Outcome;
+  /** Why there was no further attempt, where one might have succeeded. */
+  readonly why?: string;
+}
+
+/** What else a call takes. */
+export interface CallOptions<Found> {
+  /** Instead of the declared body. */
+  readonly body?: Fields;
+  /** Given for a call that is not safe to repeat. */
+  readonly once?: Once<Found>;
+}
+
+/** How a call is made that must not take effect twice. */
+export interface Once<Found> {
+  readonly memory: EffectMemory;
+  /** Looks, before each attempt, for what an earlier one may have made. With what it finds, the call ends. */
+  readonly first: () => Promise<Found | undefined>;
+}
+
+/** What is known of the effect of a call, over all its attempts. */
+export interface EffectMemory {
+  /** Whether an attempt may have taken effect. */
+  readonly isUnclear: boolean;
+  markUnclear(): void;
+}
+
+/**
+ * Makes a call again and again until its end is known or its budget is spent.
+ *
+ * @throws InterruptedError when the session is interrupted
+ */
+export async function makeCall<Found = never>(
+  session: Session,
+  action: Action,
+  { body, once }: CallOptions<Found> = {},
+): Promise<Ending | Found> {
+  const { budget } = session;
+  const { send } = session.sender(action, body);
+  const memory = once?.memory ?? ownMemory();
+  const unlessInterrupted = <T>(wait: () => Promise<T>) => interruptible(session, action, memory, wait);
+  for (;;) {
+    const found = await once?.first();
+    if (found !== undefined) return found;
+    await unlessInterrupted(() => budget.awaitPause());
+    const outcome = await send(budget.left);
+    const verdict = judge(outcome, once === undefined, Date.now());
+    if (verdict.effect === "maybe") memory.markUnclear();
+    if (verdict.decision === "take" && outcome.kind === "answered") return { kind: "success", response: outcome };
+    if (verdict.decision !== "again") return { kind: "failure", outcome };
+    const why = await unlessInterrupted(() => budget.wait(verdict, messageOf(outcome, session)));
+    if (why !== undefined) return { kind: "failure", outcome, why };
+  }
+}
+
+/** The memory of a call that nobody asks about later. */
+function ownMemory(): EffectMemory {
+  let isUnclear = false;
+  return {
+    get isUnclear() {
+      return isUnclear;
+    },
+    markUnclear() {
+      isUnclear = true;
+    },
+  };
+}
+
+/** The last message of the service, for a line. */
+function messageOf(outcome: Outcome, { redactor }: Session): string {
+  return outcome.kind === "answered" && outcome.isReadable ? redactor.line(outcome.message) : "";
+}
+
+async function interruptible<T>(
+  session: Session,
+  action: Action,
+  memory: EffectMemory,
+  wait: () => Promise<T>,
+): Promise<T> {
+  try {
+    session.signal.throwIfAborted();
+    return await wait();
+  } catch (error) {
+    if (session.signal.aborted) throw interrupted(session, action, memory);
+    throw error;
+  }
+}
+
+/** The error when the applier is ended from outside. */
+function interrupted(session: Session, action: Action, { isUnclear }: EffectMemory): InterruptedError {
+  const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
+  return new InterruptedError(
+    `${sessionSubject(session)}: interrupted during the ${action}; ${known}`,
+    action === "create" && isUnclear
+      ? "deploy again; if it exists by then, that deploy says how to take it over"
+      : "deploy again",
+  );
+}
