@@ -3,19 +3,20 @@ import * as z from "zod";
 import { counted } from "../api/describe";
 import { type Inventory, inventoryOf, overdueOnly } from "../list/inventory";
 import { listCsv } from "../list/list-csv";
-import { listHtml } from "../list/list-html";
+import { listDoc, listTitle } from "../list/list-doc";
 import { listJson } from "../list/list-json";
-import { listMarkdown } from "../list/list-markdown";
-import { listText } from "../list/list-text";
+import { toHtml } from "../report/html";
+import { toMarkdown } from "../report/markdown";
+import { toText } from "../report/text";
 import { CommandError, FoundError } from "./command-errors";
 import type { Io } from "./io";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
 const listWriters: Writers<Inventory> = {
-  text: (inventory, { colours }) => listText(inventory, colours),
-  markdown: (inventory, { limit }) => listMarkdown(inventory, limit),
-  html: listHtml,
+  text: (inventory, to) => toText(listDoc(inventory), to),
+  markdown: (inventory, to) => toMarkdown(listDoc(inventory), to),
+  html: (inventory) => toHtml(listDoc(inventory), { title: listTitle(inventory) }),
   json: listJson,
   csv: listCsv,
 };

@@ -5,8 +5,8 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in HTML; texts are escaped, and undefined is nothing. */
-export type PagePart = Html | string | number | undefined | readonly PagePart[];
+/** What may stand in HTML; texts are escaped, and false and undefined are nothing. */
+export type PagePart = Html | string | number | false | undefined | readonly PagePart[];
 
 /** HTML with values in it: each is escaped, and nothing in it acts on the page or misleads a reader. */
 export function html(texts: TemplateStringsArray, ...parts: readonly PagePart[]): Html {
@@ -14,7 +14,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly PagePart[])
 }
 
 function partText(part: PagePart): string {
-  if (part === undefined) return "";
+  if (part === undefined || part === false) return "";
   if (part instanceof Html) return part.text;
   return typeof part === "object" ? part.map(partText).join("") : escapedHtml(String(part));
 }

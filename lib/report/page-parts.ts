@@ -1,7 +1,5 @@
+import type { BarPart, Tone } from "./document";
 import { type Html, html, type PagePart } from "./html-text";
-
-/** How a part of a page is coloured; a reader who sees no colours has its words. */
-export type Tone = "good" | "change" | "warn" | "bad" | "quiet";
 
 /** A name or a value of a user's, which keeps its own direction of writing. */
 export function ownText(text: string): Html {
@@ -66,15 +64,6 @@ export function foldedPart(summary: PagePart, body: PagePart, isOpen = false): H
   return html`<details${isOpen ? html` open` : undefined}><summary>${summary}</summary>${body}</details>`;
 }
 
-/** A part of a bar. */
-export interface BarPart {
-  readonly percent: number;
-  /** Stands in the part where there is room for it. */
-  readonly label: string;
-  /** One of the colours c0 to c5, or that of a share of a whole. */
-  readonly colour: number | "share";
-}
-
 /** How many colours there are beside each other; see the styles. */
 const COLOUR_COUNT = 6;
 
@@ -92,7 +81,7 @@ export function shareBar(parts: readonly BarPart[]): Html {
 
 /** The class of a colour in bars and legends. */
 export function barColour(colour: BarPart["colour"]): string {
-  return colour === "share" ? colour : `c${colour % COLOUR_COUNT}`;
+  return colour === undefined ? "share" : `c${colour % COLOUR_COUNT}`;
 }
 
 /** The least percentage of a bar in which a label can be read. */

@@ -32,7 +32,6 @@ code, pre { font: .84rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu S
 ul.plain, ul.row { margin: .4rem 0; padding: 0; list-style: none; }
 ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
 .quiet, .place { color: var(--quiet); }
-.whole { white-space: nowrap; }
 .pill { border: 1px solid; border-radius: 1rem; padding: 0 .6rem; font-size: .84rem; font-weight: 600; white-space: nowrap; }
 .good { color: var(--good); background: var(--good-back); }
 .change { color: var(--change); background: var(--change-back); }
@@ -63,7 +62,13 @@ figcaption, .legend { font-size: .86rem; }
 .c0 { background: var(--c0); } .c1 { background: var(--c1); } .c2 { background: var(--c2); } .c3 { background: var(--c3); }
 .c4 { background: var(--c4); } .c5 { background: var(--c5); } .share { background: var(--share); }
 :focus-visible { outline: 3px solid var(--change); outline-offset: 2px; }
+article .bar { margin: .5rem 0; }
+.facts { display: grid; grid-template-columns: 8.5rem 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
+.facts dt { color: var(--quiet); }
+.facts dd { margin: 0; }
+td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; }
 @media (max-width: 40rem) {
+  .facts { grid-template-columns: 1fr; } .facts dd { margin-bottom: .3rem; }
   main, footer { padding-left: .75rem; padding-right: .75rem; }
   h1 { font-size: 1.25rem; }
 }

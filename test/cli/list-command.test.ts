@@ -68,15 +68,15 @@ test("text shows experiments by team, those that are overdue first, then layers 
   const { exitCode, stdout, stderr } = await list(stacks, "checkout", "growth");
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^4 experiments in 2 stacks: 1 setup, 2 active, 1 decision_made; 1 is overdue\n/);
-  expect(stdout.match(/^\S.*/gm)?.slice(1)).toEqual([
-    "overdue",
-    "team Checkout",
-    "without a team",
-    "layers",
-    "sources",
-    "others",
+  expect(stdout.match(/^\S.*/gm)?.slice(3)).toEqual([
+    "1 experiment overdue",
+    "Team Checkout",
+    "Without a team",
+    "Layers",
+    "Sources",
+    "Others",
   ]);
-  const cart = `  cart setup (checkout/cart)
+  const cart = `  cart [setup] [overdue] (checkout/cart)
     allocation: 35.1 % of layer checkout
     groups: control 50 %, green 50 %
     sources: exposures
@@ -84,19 +84,19 @@ test("text shows experiments by team, those that are overdue first, then layers 
 `;
   expect(stdout).toContain(cart);
   for (const fact of [
-    "cart (checkout/cart) should have ended on 2026-11-21, and is setup",
+    "cart (checkout/cart): should have ended on 2026-11-21, and is setup",
     "primary metrics: orders (increase), visits",
     "sources: exposures, orders, Metrics/s3/visits",
     "ends on 2026-12-18",
     "deploys: leave it alone",
     "launched: green",
     "was to end on 2026-01-01",
-    "checkout: 80.1 % taken, 19.9 % free (cart 35.1 %, mail 20 %, one_page 25 %)",
-    "assignment source exposures (checkout/exposures): used by cart, one_page",
-    "ingestion source Metrics/s3/visits (growth/revenue): used by one_page",
-    'segment beta_testers "Beta testers" (growth/beta)',
+    "checkout [80.1 % taken, 19.9 % free]\n    cart 35.1 %, mail 20 %, one_page 25 %\n",
+    /exposures \(checkout\/exposures\) +assignment source +cart, one_page/,
+    /Metrics\/s3\/visits \(growth\/revenue\) +ingestion source +one_page/,
+    /beta_testers \(growth\/beta\) +Beta testers +segment/,
   ]) {
-    expect(stdout).toContain(fact);
+    expect(stdout).toMatch(fact);
   }
 });
 
@@ -112,17 +112,19 @@ test("two environments are told apart, and what only the deploy knows is not sai
   const key = "with the key in SERVICE_API_KEY";
 
   const { stdout } = await list(both);
-  expect(stdout).toContain("\n  cart (staging/cart) should");
+  expect(stdout).toContain("- cart (staging/cart): should");
   expect(stdout).toContain(
-    `checkout at https://b.example.com ${key}: 130 % taken, 30 % more than there is (cart 70 %,`,
+    `checkout at https://b.example.com ${key} [130 % taken, 30 % more than there is]\n    cart 70 %,`,
   );
-  expect(stdout).toContain(`${key}: at least 0 % taken (paused given by the deploy, ramped given by the deploy)`);
-  expect(stdout).toContain("(named during the deploy) (staging/exposures): used by what only the deploy knows");
+  expect(stdout).toContain(`${key} [at least 0 % taken]\n    paused given by the deploy, ramped given by the deploy\n`);
+  expect(stdout).toMatch(
+    /\(named during the deploy\) \(staging\/exposures\) +assignment source +what only the deploy knows/,
+  );
   const { stdout: markdown } = await list(both, "--format", "markdown");
-  expect(markdown).toContain("- `cart` (production/cart) should");
-  expect(markdown).toContain(`| \`checkout\` at \`https://a.example.com\` ${key} | 130 %`);
+  expect(markdown).toContain("- cart (production/cart): should");
+  expect(markdown).toContain(`**checkout** at \`https://a.example.com\` ${key} · 130 %`);
   const { stdout: page } = await list(both, "--format", "html");
-  expect(page).toContain('<small class="quiet"><bdi>(staging/exposures)</bdi></small>');
+  expect(page).toContain("(staging/exposures)");
 });
 
 test("JSON has all fields, what each uses and is used by, and layers over all stacks of a service", async () => {
@@ -201,9 +203,9 @@ test("teams are sorted as people do, and told by their ids where they have no na
   ];
   const builds = teams.map((team, index) => running(`cart_${index}`, 10, team));
   const { stdout } = await list({ checkout: together(...builds) });
-  expect(stdout.match(/^(?:team|without) .*/gm)).toEqual([
-    ...["Apps", "growth", "t-3", "team 9", "Team 10"].map((team) => `team ${team}`),
-    "without a team",
+  expect(stdout.match(/^(?:Team|Without) .*/gm)).toEqual([
+    ...["Apps", "growth", "t-3", "team 9", "Team 10"].map((team) => `Team ${team}`),
+    "Without a team",
   ]);
 });
 
@@ -215,7 +217,7 @@ test("an experiment of a layer without an allocation takes an unknown part, also
     running("over", 30, { status: "abandoned" }),
   );
   const { stdout } = await list({ checkout: unknown });
-  expect(stdout).toContain("\n  checkout: at least 20 % taken (cart unknown, mail 20 %)\n");
+  expect(stdout).toContain("\n  checkout [at least 20 % taken]\n    cart unknown, mail 20 %\n");
   expect((await listed({ checkout: unknown })).layers).toMatchObject([
     { allocated: 20, experiments: ["cart", "mail"] },
   ]);
@@ -247,7 +249,7 @@ test("--overdue shows what is overdue alone, with exit code 1, or 0 where nothin
   expect([overdue.exitCode, names]).toEqual([1, [["cart"], [], []]]);
   expect(overdue.stderr).toContain("error: 1 experiment is overdue");
   const { exitCode, stdout } = await list(stacks, "--overdue", "--as-of", "2026-11-21");
-  expect([exitCode, stdout]).toEqual([0, "nothing is overdue in 3 stacks\n"]);
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^nothing is overdue in 3 stacks\n/)]);
 });
 
 test.each(["2026-02-30", "tomorrow", "2026-1-1"])("--as-of %j is refused", async (day) => {

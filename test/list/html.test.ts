@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { visible } from "../../lib/api/escape-invisible";
 import { type Inventory, inventoryOf } from "../../lib/list/inventory";
-import { listHtml } from "../../lib/list/list-html";
+import { listDoc, listTitle } from "../../lib/list/list-doc";
 import type { Request } from "../../lib/protocol/request-file";
+import { toHtml } from "../../lib/report/html";
 import { Opaque } from "../../lib/value/value";
 import { hostileTexts } from "../review/samples";
 import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";
@@ -47,9 +48,13 @@ const inventories: Readonly<Record<string, Inventory>> = Object.fromEntries(
   }),
 );
 
+function pageOf(inventory: Inventory): string {
+  return toHtml(listDoc(inventory), { title: listTitle(inventory) });
+}
+
 inBrowser(() => {
   const openedWith = (name: string, look: (page: Page) => Promise<void>) =>
-    opened(listHtml(inventories[name] as Inventory), {}, async (page, noted) => {
+    opened(pageOf(inventories[name] as Inventory), {}, async (page, noted) => {
       await look(page);
       expect(noted).toEqual([]);
     });
@@ -82,7 +87,7 @@ inBrowser(() => {
       for (const each of hostileTexts) expect(text).toContain(visible(each).replace(/\s+/g, " ").trim());
     }));
 
-  test("on paper, headings stay with what they head, no kind is parted, and nothing looks like a link", () =>
+  test("on paper, headings stay with what they head, and nothing looks like a link", () =>
     openedWith("hostile values", async (page) => {
       await page.emulateMedia({ media: "print" });
       await page.setViewportSize({ width: 600, height: 800 });
@@ -91,7 +96,5 @@ inBrowser(() => {
       expect(await styles("h1, h2", "breakAfter")).toEqual(["avoid"]);
       expect(await styles("nav", "display")).toEqual(["none"]);
       expect(await styles("a", "textDecorationLine")).toEqual(["none"]);
-      const lines = "all => [...new Set(all.map(each => each.getClientRects().length))]";
-      expect(await ofElements(page, "td > .whole", lines)).toEqual([1]);
     }));
 });

@@ -1,5 +1,6 @@
+import type { BarPart } from "../../report/document";
 import { type Html, html } from "../../report/html-text";
-import { type BarPart, barColour, ownText, shareBar } from "../../report/page-parts";
+import { barColour, ownText, shareBar } from "../../report/page-parts";
 import { at, type Fields, isFields, isList } from "../../value/value";
 import type { Change } from "../model";
 
@@ -34,7 +35,7 @@ function allocationBars(before: Fields, after: Fields): Html | undefined {
   const [last, present] = [at(before, "allocation"), at(after, "allocation")];
   if (typeof present !== "number") return undefined;
   const former = typeof last === "number" ? last : undefined;
-  const part = (percent: number): BarPart[] => [{ colour: "share", percent, label: `${percent} %` }];
+  const part = (percent: number): BarPart[] => [{ percent, label: `${percent} %` }];
   return html`<figure><figcaption>allocation <b>${sizeText(former ?? present, present)}</b></figcaption>${rows(
     former === undefined ? undefined : part(former),
     part(present),

@@ -60,7 +60,7 @@ function movesHtml(moving: readonly ChangeView[]): Html | undefined {
 /** The entities with risks, one in a line. What the risks are stands in their cards. */
 function risksHtml(risky: readonly ChangeView[]): Html | undefined {
   if (risky.length === 0) return undefined;
-  const items = risky.map((view) => html`${linkTo(view)}: ${parted(view.change.risks.map(riskNameHtml), html`, `)}`);
+  const items = risky.map((view) => html`${linkTo(view)}: ${between(view.change.risks.map(riskNameHtml), html`, `)}`);
   const isOpen = risky.some(({ openRisks }) => openRisks.length > 0);
   return html`<div class="risks">${htmlCallout(isOpen ? "bad" : "quiet", "Risks", html`${shortList(items)}${isOpen ? html`<p>${HOW_TO_DECIDE}</p>` : undefined}`)}</div>`;
 }
@@ -167,7 +167,7 @@ function valueHtml(value: string | undefined): Html {
   if (value === undefined) return html`<span class="quiet">none</span>`;
   // its line breaks are meant
   const lines = value.split("\n").map((line) => html`${line}`);
-  return html`<code dir="auto">${parted(lines, html`\n`)}</code>`;
+  return html`<code dir="auto">${between(lines, html`\n`)}</code>`;
 }
 
 const CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
@@ -186,9 +186,9 @@ function linesOf(lines: readonly DiffLine[], mostLines: number, isAll: boolean):
 
 /** Texts beside each other, each in its own direction of writing. */
 function dotted(texts: readonly string[]): Html[] {
-  return parted(texts.map(ownText), html` · `);
+  return between(texts.map(ownText), html` · `);
 }
 
-function parted(parts: readonly Html[], between: Html): Html[] {
-  return parts.map((part, index) => (index === 0 ? part : html`${between}${part}`));
+function between(parts: readonly Html[], sign: Html): Html[] {
+  return parts.map((part, index) => (index === 0 ? part : html`${sign}${part}`));
 }

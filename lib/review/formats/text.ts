@@ -1,6 +1,7 @@
 import { inWords } from "../../api/describe";
 import { visible, visibleWithTabs } from "../../api/escape-invisible";
 import type { Colours, Paint } from "../../report/colours";
+import { plainly } from "../../report/text";
 import { type DiffLine, firstOf } from "../../report/text-diff";
 import { isOpen, type Review, type Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
@@ -8,7 +9,7 @@ import { type FieldView, viewsOf } from "./field-view";
 import { MOST_MOVES, type ReviewContext, type ReviewView, type StackView, viewOfReview } from "./review-view";
 import { callTexts } from "./review-words";
 
-export interface TextOptions extends ReviewContext {
+export interface ReviewTextOptions extends ReviewContext {
   readonly colours: Colours;
   /** Longest line, in characters; a word that is longer stays whole. */
   readonly width: number;
@@ -18,7 +19,7 @@ export interface TextOptions extends ReviewContext {
 const MOST_LINES = 60;
 
 /** A review for a terminal. */
-export function textOf(review: Review, options: TextOptions): string {
+export function textOf(review: Review, options: ReviewTextOptions): string {
   return new ReviewText(options).of(viewOfReview(review, options));
 }
 
@@ -26,7 +27,7 @@ class ReviewText {
   private readonly colours: Colours;
   private readonly width: number;
 
-  constructor({ colours, width }: TextOptions) {
+  constructor({ colours, width }: ReviewTextOptions) {
     this.colours = colours;
     this.width = width;
   }
@@ -131,10 +132,6 @@ class ReviewText {
     }
     return [...lines, indent + (lines.length === 0 ? "" : "  ") + paint(line ?? "")];
   }
-}
-
-function plainly(text: string): string {
-  return text;
 }
 
 /** Blocks of lines, one below the other: an empty line stands around those that have several. */

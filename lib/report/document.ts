@@ -1,0 +1,92 @@
+/** What a document is written as for people. */
+export type Medium = "text" | "markdown" | "html";
+
+/** How a part is coloured; a reader who sees no colours has its words. */
+export type Tone = "good" | "change" | "warn" | "bad" | "quiet";
+
+/** A line of words. All texts are raw: only writers escape. */
+export type Words = string | Mark | readonly Words[];
+
+export type Mark =
+  /** A name or a value of a user's, which keeps its own direction of writing. */
+  | { readonly own: string }
+  | { readonly code: string }
+  | { readonly strong: Words }
+  | { readonly quiet: Words }
+  /** A few words that are seen at once. */
+  | { readonly pill: string; readonly tone: Tone }
+  /** Leads to the part with this id, where the medium has links. */
+  | { readonly to: string; readonly words: Words }
+  /** Where such links lead, in a row of a table. */
+  | { readonly id: string; readonly words: Words };
+
+/** What is said, and not how it looks: the one form from which text, Markdown and HTML are written. */
+export type Doc =
+  /** The first line of a document, and what it rests on. */
+  | { readonly node: "verdict"; readonly words: Words; readonly tone: Tone; readonly about: readonly Words[] }
+  | {
+      readonly node: "section";
+      readonly title: Words;
+      readonly level: 2 | 3 | 4;
+      readonly body: readonly Doc[];
+      readonly id?: string;
+      /** Sets it apart: it has to be seen before all else. */
+      readonly tone?: Tone;
+    }
+  /** One entity. */
+  | {
+      readonly node: "entry";
+      /** For links to it. */
+      readonly id: string;
+      readonly title: Words;
+      /** What is seen at once beside the title. */
+      readonly tags: readonly Words[];
+      /** Where it is declared. */
+      readonly place?: string;
+      readonly body: readonly Doc[];
+    }
+  /** The first cell of a row is its heading. A column in which nothing stands is left out. */
+  | {
+      readonly node: "table";
+      readonly label: string;
+      readonly heads: readonly string[];
+      readonly rows: readonly TableRow[];
+    }
+  /** What is worth knowing of one thing, each with its name. */
+  | { readonly node: "facts"; readonly facts: readonly (readonly [name: string, words: Words])[] }
+  | { readonly node: "items"; readonly of: "plain" | "inline"; readonly items: readonly Words[] }
+  /** Links to the parts of a document, where the medium has links. */
+  | { readonly node: "index"; readonly label: string; readonly items: readonly Words[] }
+  /** Shares of a whole, drawn. It is for the eye alone: words beside it say the same. */
+  | { readonly node: "bar"; readonly parts: readonly BarPart[] }
+  /** What only some media have: rare. */
+  | { readonly node: "only"; readonly media: readonly Medium[]; readonly body: readonly Doc[] };
+
+export type TableRow = readonly Words[];
+
+export interface BarPart {
+  readonly percent: number;
+  /** Stands in the part where there is room for it. */
+  readonly label: string;
+  /** One of a row of colours; the colour of a share of a whole when left out. */
+  readonly colour?: number;
+}
+
+/** The text of words, without their marks. */
+export function rawText(words: Words): string {
+  if (typeof words === "string") return words;
+  if (isRow(words)) return words.map(rawText).join("");
+  if ("own" in words) return words.own;
+  if ("code" in words) return words.code;
+  if ("pill" in words) return words.pill;
+  return rawText("strong" in words ? words.strong : "quiet" in words ? words.quiet : words.words);
+}
+
+export function isRow(words: Words): words is readonly Words[] {
+  return Array.isArray(words);
+}
+
+/** Parts with something between each two. */
+export function parted(parts: readonly Words[], between: string): Words {
+  return parts.map((part, index) => (index === 0 ? part : [between, part]));
+}

@@ -1,0 +1,145 @@
+import { visibleWithTabs } from "../api/escape-invisible";
+import type { Colours, Paint } from "./colours";
+import { type Doc, isRow, parted, rawText, type TableRow, type Tone, type Words } from "./document";
+
+export interface TextOptions {
+  readonly colours: Colours;
+  /** Longest line, in characters; a word that is longer stays whole. */
+  readonly width: number;
+}
+
+/** Writes a document for a terminal. */
+export function toText(doc: readonly Doc[], options: TextOptions): string {
+  const lines = new TextWriter(options).blocks(doc, 0);
+  return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
+}
+
+class TextWriter {
+  private readonly toned: Readonly<Record<Tone, Paint>>;
+
+  constructor(private readonly options: TextOptions) {
+    const { red, green, yellow, dim, cyan } = options.colours;
+    this.toned = { bad: red, good: green, warn: yellow, change: cyan, quiet: dim };
+  }
+
+  /** The lines of some parts, one below the other: an empty line stands around entries that have several. */
+  blocks(docs: readonly Doc[], indent: number): string[] {
+    const written = docs
+      .map((doc) => ({ doc, lines: this.lines(doc, indent) }))
+      .filter(({ lines }) => lines.length > 0);
+    return written.flatMap(({ doc, lines }, index) => {
+      const next = written[index + 1];
+      const isLoose = doc.node === "entry" && next !== undefined && (lines.length > 1 || next.lines.length > 1);
+      return isLoose ? [...lines, ""] : lines;
+    });
+  }
+
+  private lines(doc: Doc, indent: number): string[] {
+    const { bold, dim } = this.options.colours;
+    switch (doc.node) {
+      case "verdict":
+        return [
+          ...this.wrapped(doc.words, indent, (text) => bold(doc.tone === "quiet" ? text : this.toned[doc.tone](text))),
+          ...doc.about.flatMap((about) => this.wrapped(about, indent, dim)),
+        ];
+      case "section": {
+        const paint = doc.tone === undefined ? bold : (text: string) => bold(this.toned[doc.tone ?? "quiet"](text));
+        return ["", ...this.wrapped(doc.title, indent, paint), ...this.blocks(doc.body, indent + 2)];
+      }
+      case "entry": {
+        const place = doc.place === undefined ? [] : [{ quiet: ` (${doc.place})` }];
+        const tags = doc.tags.map((tag) => [" [", tag, "]"]);
+        return [...this.wrapped([doc.title, tags, place], indent), ...this.blocks(doc.body, indent + 2)];
+      }
+      case "table":
+        return this.table(doc.heads, doc.rows, indent);
+      case "facts":
+        return doc.facts.flatMap(([name, words]) => this.wrapped([`${name}: `, words], indent));
+      case "items":
+        if (doc.of === "inline") return this.wrapped(parted(doc.items, ", "), indent);
+        return doc.items.flatMap((item) => this.wrapped(["- ", item], indent));
+      case "bar":
+      case "index":
+        return [];
+      case "only":
+        return doc.media.includes("text") ? this.blocks(doc.body, indent) : [];
+    }
+  }
+
+  /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
+  private table(heads: readonly string[], rows: readonly TableRow[], indent: number): string[] {
+    const used = heads.map((_, index) => rows.some((row) => rawText(row[index] ?? "") !== ""));
+    const kept = <Each>(row: readonly Each[]) => row.filter((_, index) => used[index]);
+    const texts = [heads, ...rows].map((row) => kept(row).map((cell) => visibleWithTabs(rawText(cell))));
+    const widths = kept(heads).map((_, column) => Math.max(...texts.map((row) => [...(row[column] ?? "")].length)));
+    const width = widths.reduce((sum, each) => sum + each + 2, indent - 2);
+    if (width > this.options.width) {
+      return rows.flatMap(([first = "", ...rest]) => [
+        ...this.wrapped(first, indent),
+        ...rest.flatMap((cell, index) =>
+          rawText(cell) === "" ? [] : this.wrapped([`${heads[index + 1]}: `, cell], indent + 2),
+        ),
+      ]);
+    }
+    const line = (row: readonly Words[], paint: Paint) =>
+      kept(row)
+        .map((cell, column) => {
+          const text = rawText(cell);
+          const room = " ".repeat(Math.max(0, (widths[column] ?? 0) - [...visibleWithTabs(text)].length));
+          return (
+            this.spans(cell)
+              .map(([each, own]) => paint(own(visibleWithTabs(each))))
+              .join("") + room
+          );
+        })
+        .join("  ")
+        .trimEnd();
+    return [line(heads, this.options.colours.dim), ...rows.map((row) => line(row, plainly))].map(
+      (each) => " ".repeat(indent) + each,
+    );
+  }
+
+  /** Lines that are no longer than the width, where words can be parted; those after the first stand deeper. */
+  private wrapped(words: Words, indent: number, paint: Paint = plainly): string[] {
+    const lines: string[] = [];
+    let [line, length] = [" ".repeat(indent), indent];
+    let isBegun = false;
+    for (const [text, own] of this.spans(words)) {
+      // each word may begin a line
+      for (const [index, word] of text.split(" ").entries()) {
+        const piece = visibleWithTabs(word);
+        const size = [...piece].length + (index === 0 ? 0 : 1);
+        if (index > 0 && isBegun && piece !== "" && length + size > this.options.width) {
+          lines.push(line.trimEnd());
+          [line, length] = [" ".repeat(indent + 2), indent + 2];
+        } else if (index > 0) {
+          line += " ";
+          length++;
+        }
+        line += piece === "" ? "" : paint(own(piece));
+        length += [...piece].length;
+        isBegun ||= piece !== "";
+      }
+    }
+    return [...lines, line.trimEnd()];
+  }
+
+  /** Words as texts, each with what paints it. */
+  private spans(words: Words): (readonly [text: string, paint: Paint])[] {
+    const { bold, dim, cyan } = this.options.colours;
+    const painted = (inner: Words, paint: Paint) =>
+      this.spans(inner).map(([text, own]): readonly [string, Paint] => [text, (each) => paint(own(each))]);
+    if (typeof words === "string") return [[words, plainly]];
+    if (isRow(words)) return words.flatMap((each) => this.spans(each));
+    if ("own" in words) return [[words.own, plainly]];
+    if ("code" in words) return [[words.code, cyan]];
+    if ("pill" in words) return [[words.pill, this.toned[words.tone]]];
+    if ("strong" in words) return painted(words.strong, bold);
+    return "quiet" in words ? painted(words.quiet, dim) : this.spans(words.words);
+  }
+}
+
+/** Paints nothing. */
+export function plainly(text: string): string {
+  return text;
+}
