@@ -13,7 +13,7 @@ const lazyModules = {
   "check-fields": "./check-fields",
   "next-steps": "./next-steps",
   proxy: "https-proxy-agent",
-  "said-of-entity": "./said-of-entity",
+  existence: "./existence",
 };
 
 const stub = "./scripts/axios/stub.cjs";
@@ -50,7 +50,7 @@ export async function bundleApplier(root, plugins = []) {
       applier: "lib/applier/applier.ts",
       "check-fields": "lib/applier/check-fields.ts",
       "next-steps": "lib/applier/next-steps.ts",
-      "said-of-entity": "lib/applier/said-of-entity.ts",
+      existence: "lib/applier/existence.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },

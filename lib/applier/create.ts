@@ -3,7 +3,7 @@ import type { ApplierError } from "./applier-errors";
 import { makeCall } from "./call";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
-import { nextSteps, saidOf } from "./on-demand";
+import { existenceRules, nextSteps } from "./on-demand";
 import { createError, entityError, refusedError, resultLine } from "./report";
 import type { Session } from "./session";
 
@@ -23,11 +23,11 @@ export async function create(session: Session, options: CreateOptions): Promise<
   if (ending === "exists") return new ExistingEntity(session, options).resume();
   if (ending.kind === "success") return resultLine(session, "created", ending.response.message);
   const { outcome } = ending;
-  const said = saidOf(outcome, session.request);
-  if (outcome.kind !== "answered" || (said !== "exists" && said !== "id taken")) {
+  const existence = existenceRules().existenceBy(outcome, session.request);
+  if (outcome.kind !== "answered" || (existence !== "exists" && existence !== "id taken")) {
     throw createError(journal, refusedError(session, "create", ending));
   }
-  return new ExistingEntity(session, options, { outcome, said }).resume();
+  return new ExistingEntity(session, options, { outcome, existence }).resume();
 }
 
 /** Looks for the entity before an attempt, where that could make a duplicate of it. */
@@ -50,7 +50,7 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
   const body = Object.fromEntries(identity);
   const ending = await makeCall(session, "update", { body });
   if (ending.kind === "success") return true;
-  if (saidOf(ending.outcome, request) !== "not found") {
+  if (existenceRules().existenceBy(ending.outcome, request) !== "not found") {
     throw createError(journal, refusedError(session, "update", ending));
   }
   journal.markNotCreated();

@@ -2,7 +2,7 @@ import { isByContent, stepFor } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import { makeCall } from "./call";
 import type { Journal } from "./journal";
-import { fieldRules, nextSteps, saidOf } from "./on-demand";
+import { existenceRules, fieldRules, nextSteps } from "./on-demand";
 import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { createError, entityError, refusedError, resultLine } from "./report";
 import type { Answered } from "./send";
@@ -16,11 +16,11 @@ export interface CreateOptions {
   readonly adoptsExisting: boolean;
 }
 
-/** An answer to a create that says that the entity exists. */
-export interface ExistsAnswer {
+/** A response to a create that says that the entity exists. */
+export interface ExistsResponse {
   readonly outcome: Answered;
   /** Whether its words are about the id: where no update can verify that it is this entity, nothing less will do. */
-  readonly said: "exists" | "id taken";
+  readonly existence: "exists" | "id taken";
 }
 
 /** Why an entity that exists counts as what was to be created. */
@@ -35,7 +35,7 @@ export class ExistingEntity {
   constructor(
     private readonly session: Session,
     private readonly options: CreateOptions,
-    private readonly exists?: ExistsAnswer,
+    private readonly exists?: ExistsResponse,
   ) {}
 
   /**
@@ -48,7 +48,7 @@ export class ExistingEntity {
     const { journal, adoptsExisting } = this.options;
     const { request } = this.session;
     const { service } = request;
-    if (isByContent(request) && this.exists?.said === "id taken") return resultLine(this.session, "found");
+    if (isByContent(request) && this.exists?.existence === "id taken") return resultLine(this.session, "found");
     if (journal.created === "yes") return this.finish("createdBefore");
     if (isByContent(request)) throw this.unverified();
     if (adoptsExisting) return this.finish("adopted");
@@ -76,14 +76,14 @@ export class ExistingEntity {
       refuseUnlikeAnswer(session, ending.response, this.options.journal.fixedFields);
       return resultLine(session, how);
     }
-    const isHidden = exists !== undefined && saidOf(ending.outcome, request) === "not found";
+    const isHidden = exists !== undefined && existenceRules().existenceBy(ending.outcome, request) === "not found";
     throw isHidden ? this.hidden() : refusedError(session, "update", ending);
   }
 
   /** Leaves the entity as it is, if it is certainly the one that is declared: no update can find out. */
   private asItIs(how: How): string {
     const { session, exists } = this;
-    const isVerified = how === "createdBefore" || exists === undefined || exists.said === "id taken";
+    const isVerified = how === "createdBefore" || exists === undefined || exists.existence === "id taken";
     if (!isVerified) throw this.unverified();
     return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
   }
@@ -117,7 +117,7 @@ export class ExistingEntity {
   private unproven(): ApplierError {
     return this.refusal(
       "nothing here proves that this stack created it",
-      `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; to make another, ${nextSteps().toAvoidExisting(this.session)}`,
+      `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.existence)}; to make another, ${nextSteps().toAvoidExisting(this.session)}`,
     );
   }
 
@@ -126,7 +126,7 @@ export class ExistingEntity {
     const { session, exists } = this;
     return this.refusal(
       "an earlier deploy of this stack, with another key, may have created it, but another key may be of another project, so that proves nothing",
-      nextSteps().afterOtherKey(session, exists?.said),
+      nextSteps().afterOtherKey(session, exists?.existence),
     );
   }
 
@@ -134,7 +134,7 @@ export class ExistingEntity {
   private unclear(): ApplierError {
     return this.refusal(
       "either an earlier attempt, whose response was lost, created it, or it belongs to someone else",
-      `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.said)}; if not, ${nextSteps().toAvoidExisting(this.session)}`,
+      `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.existence)}; if not, ${nextSteps().toAvoidExisting(this.session)}`,
     );
   }
 

@@ -4,7 +4,7 @@ import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Action, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
 import { ADOPT_VARIABLE } from "../protocol/command";
-import type { Said } from "./said-of-entity";
+import type { Existence } from "./existence";
 import type { Answered } from "./send";
 import type { Session } from "./session";
 
@@ -22,10 +22,10 @@ export function afterAnswer(session: Session, action: Action, outcome: Answered)
   if (action === "upsert" && status === 404) {
     return "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again";
   }
-  const { saidOfEntity } = require("./said-of-entity") as typeof import("./said-of-entity");
-  const said = saidOfEntity(outcome, request);
-  if (action === "update" && said === "not found") return afterNotFound(session);
-  if (action === "dry-run" && (said === "exists" || said === "id taken")) {
+  const { existenceBy } = require("./existence") as typeof import("./existence");
+  const existence = existenceBy(outcome, request);
+  if (action === "update" && existence === "not found") return afterNotFound(session);
+  if (action === "dry-run" && (existence === "exists" || existence === "id taken")) {
     return "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`";
   }
   if (status === 404 || status === 405) {
@@ -62,15 +62,15 @@ function afterNotFound(session: Session): string {
 /**
  * How to take over an entity that exists, as part of a sentence.
  *
- * @param said what the service's answer says of it
+ * @param existence by the service's response; undefined where the entity was looked for
  */
-export function toTakeOver({ request, stackFolder }: Session, said: Said | undefined): string {
+export function toTakeOver({ request, stackFolder }: Session, existence: Existence | undefined): string {
   const { missing } = request;
   if (missing !== undefined) {
     return `add ${missing.join(", ")}, which its update needs, set adopt: true, and deploy again`;
   }
   // by the variable, an answer that does not name the id proves nothing
-  if (stepFor(request, "update") === undefined && said !== "id taken") return "set adopt: true and deploy again";
+  if (stepFor(request, "update") === undefined && existence !== "id taken") return "set adopt: true and deploy again";
   const command = advisedApply(stackFolder, { variables: { [ADOPT_VARIABLE]: "true" } });
   return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;
 }
@@ -78,10 +78,10 @@ export function toTakeOver({ request, stackFolder }: Session, said: Said | undef
 /**
  * What to do where an earlier deploy with another key may have created an entity that exists.
  *
- * @param said what the service's answer says of it
+ * @param existence by the service's response; undefined where the entity was looked for
  */
-export function afterOtherKey(session: Session, said: Said | undefined): string {
-  return `look in the service: if the key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${toTakeOver(session, said)}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${toAvoidExisting(session)}`;
+export function afterOtherKey(session: Session, existence: Existence | undefined): string {
+  return `look in the service: if the key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${toTakeOver(session, existence)}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${toAvoidExisting(session)}`;
 }
 
 /**

@@ -1,15 +1,11 @@
-import type { Request } from "../protocol/request-file";
-import type { Said } from "./said-of-entity";
-import type { Outcome } from "./send";
-
 /** The rules of the schemas. Loaded when something unusual asks for them, because most calls need none. */
 export function fieldRules(): typeof import("./check-fields") {
   return require("./check-fields") as typeof import("./check-fields");
 }
 
-/** What an answer says of the entity of a request. Loaded when a call did not succeed. */
-export function saidOf(outcome: Outcome, request: Request): Said {
-  return (require("./said-of-entity") as typeof import("./said-of-entity")).saidOfEntity(outcome, request);
+/** What a response says of the entity of a request. Loaded when a call did not succeed. */
+export function existenceRules(): typeof import("./existence") {
+  return require("./existence") as typeof import("./existence");
 }
 
 /** The words for what a user can do next. Loaded when a call did not succeed. */

@@ -8,7 +8,7 @@ import { errorLines } from "../../lib/protocol/advised-error";
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/check-fields";
 import "../../lib/applier/next-steps";
-import "../../lib/applier/said-of-entity";
+import "../../lib/applier/existence";
 import "../../lib/applier/unanswered";
 import { commandText } from "../../lib/protocol/command";
 import { type Ended, type Running, start } from "../support/process";

@@ -1,6 +1,6 @@
 import { type Failure, makeCall } from "../../applier/call";
+import { existenceBy } from "../../applier/existence";
 import { refusedError } from "../../applier/report";
-import { saidOfEntity } from "../../applier/said-of-entity";
 import { type Session, sessionOf } from "../../applier/session";
 import { type Action, stepFor } from "../../entity/step";
 import type { DryRun, PreflightFinding } from "./local-check";
@@ -34,7 +34,7 @@ export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<
   const [first = "dry-run", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);
   const ending = await makeCall(session, first);
   if (ending.kind === "success") return accepted;
-  if (saidOfEntity(ending.outcome, session.request) !== "not found") {
+  if (existenceBy(ending.outcome, session.request) !== "not found") {
     return refused(session, first, ending);
   }
   if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
@@ -75,5 +75,5 @@ function refused(session: Session, action: Action, ending: Failure, more: readon
 }
 
 function isExisting({ request }: Session, ending: Failure): boolean {
-  return ["exists", "id taken"].includes(saidOfEntity(ending.outcome, request));
+  return ["exists", "id taken"].includes(existenceBy(ending.outcome, request));
 }

@@ -1,5 +1,5 @@
+import { type Existence, existenceBy } from "../../lib/applier/existence";
 import { readAnswer } from "../../lib/applier/read-answer";
-import { type Said, saidOfEntity } from "../../lib/applier/said-of-entity";
 import type { Outcome } from "../../lib/applier/send";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "./request";
@@ -8,7 +8,7 @@ import { creates, type Subject } from "./subjects";
 const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates;
 
 /** What a body says, given as text, as JSON, or as the message alone. */
-function said(status: number, body: string | object, request: Request = requestOf(experiment)): Said {
+function said(status: number, body: string | object, request: Request = requestOf(experiment)): Existence {
   const isText = typeof body === "string" && /^(<|{|$)/.test(body);
   const text = isText ? body : JSON.stringify(typeof body === "string" ? { message: body } : body);
   const outcome: Outcome = {
@@ -19,11 +19,11 @@ function said(status: number, body: string | object, request: Request = requestO
     isComplete: true,
     ...readAnswer({ text, isComplete: true }),
   };
-  return saidOfEntity(outcome, request);
+  return existenceBy(outcome, request);
 }
 
 /** Answers to a call about experiment checkout_button, whose display name is "Checkout button": each decision once. */
-const toExperiment: readonly [status: number, body: string | object, said: Said][] = [
+const toExperiment: readonly [status: number, body: string | object, existence: Existence][] = [
   // about the id
   [400, "The id is already in use.", "id taken"],
   [400, "Experiment name ID already exists", "id taken"],
@@ -35,12 +35,12 @@ const toExperiment: readonly [status: number, body: string | object, said: Said]
   [400, { message: "Invalid.", errors: [{ property: "id", errorMessage: "is already in use" }] }, "id taken"],
   [400, { message: "Invalid.", errors: [{ path: "body.id", message: "already exists" }, "name too long"] }, "id taken"],
   // in other words, or in more
-  [400, "Duplicate id", "something else"],
-  [400, "There is already such an experiment", "something else"],
-  [400, { message: "Invalid.", errors: [{ property: "id", errorMessage: "must be unique" }] }, "something else"],
-  [400, "An experiment with ID 'checkout_button' already exists in project Acme.", "something else"],
-  [400, "checkout_button is already used by an archived experiment", "something else"],
-  [409, "Cannot create experiment: checkout_button already exists, please use an update.", "something else"],
+  [400, "Duplicate id", "unclear"],
+  [400, "There is already such an experiment", "unclear"],
+  [400, { message: "Invalid.", errors: [{ property: "id", errorMessage: "must be unique" }] }, "unclear"],
+  [400, "An experiment with ID 'checkout_button' already exists in project Acme.", "unclear"],
+  [400, "checkout_button is already used by an archived experiment", "unclear"],
+  [409, "Cannot create experiment: checkout_button already exists, please use an update.", "unclear"],
   // about the entity
   [409, "", "exists"],
   [409, { statusCode: 409, message: "Conflict", error: "Conflict" }, "exists"],
@@ -51,23 +51,23 @@ const toExperiment: readonly [status: number, body: string | object, said: Said]
   [409, { error: "EXPERIMENT_ALREADY_EXISTS" }, "exists"],
   [409, { code: "ResourceAlreadyExists" }, "exists"],
   // about something else
-  [409, "Experiment checkout_button is locked by a review", "something else"],
-  [409, { code: "LOCKED" }, "something else"],
-  [409, "A review for this experiment already exists", "something else"],
-  [409, "There is already an experiment in this layer", "something else"],
-  [409, "The request could not be completed due to a conflict with the current state", "something else"],
-  [409, "An experiment named Checkout button already exists", "something else"],
-  [409, "Experiment already exists; choose another name", "something else"],
-  [400, "name is already used", "something else"],
-  [400, "The layer is already used by another experiment.", "something else"],
-  [400, "A gate with this id already exists", "something else"],
-  [400, "Invalid request. Please check the documentation.", "something else"],
-  [400, "", "something else"],
-  [400, { errors: [{ property: "name", errorMessage: "is already in use" }] }, "something else"],
-  [400, { errors: [{ property: "groups[0].id", errorMessage: "already exists" }] }, "something else"],
-  [404, "Experiment checkout_button already exists", "something else"],
-  [422, "Experiment checkout_button already exists", "something else"],
-  [500, "Experiment checkout_button already exists", "something else"],
+  [409, "Experiment checkout_button is locked by a review", "unclear"],
+  [409, { code: "LOCKED" }, "unclear"],
+  [409, "A review for this experiment already exists", "unclear"],
+  [409, "There is already an experiment in this layer", "unclear"],
+  [409, "The request could not be completed due to a conflict with the current state", "unclear"],
+  [409, "An experiment named Checkout button already exists", "unclear"],
+  [409, "Experiment already exists; choose another name", "unclear"],
+  [400, "name is already used", "unclear"],
+  [400, "The layer is already used by another experiment.", "unclear"],
+  [400, "A gate with this id already exists", "unclear"],
+  [400, "Invalid request. Please check the documentation.", "unclear"],
+  [400, "", "unclear"],
+  [400, { errors: [{ property: "name", errorMessage: "is already in use" }] }, "unclear"],
+  [400, { errors: [{ property: "groups[0].id", errorMessage: "already exists" }] }, "unclear"],
+  [404, "Experiment checkout_button already exists", "unclear"],
+  [422, "Experiment checkout_button already exists", "unclear"],
+  [500, "Experiment checkout_button already exists", "unclear"],
   // not found
   [404, "", "not found"],
   [404, "<h1>Not Found</h1>", "not found"],
@@ -77,28 +77,24 @@ const toExperiment: readonly [status: number, body: string | object, said: Said]
   [404, { type: "about:blank", title: "Not Found", detail: "Experiment checkout_button does not exist." }, "not found"],
   [404, { errors: [{ property: "id", errorMessage: "not found" }] }, "not found"],
   // in other words, in more, or in fewer
-  [404, "No experiment found with id checkout_button", "something else"],
-  [404, "Experiment 'checkout_button' could not be found in this project.", "something else"],
-  [404, "The resource was not found", "something else"],
+  [404, "No experiment found with id checkout_button", "unclear"],
+  [404, "Experiment 'checkout_button' could not be found in this project.", "unclear"],
+  [404, "The resource was not found", "unclear"],
   // something else is missing, or the address is another one
-  [404, "Metric orders not found", "something else"],
-  [404, "Layer l1 not found. Experiment not found.", "something else"],
-  [404, "Experiment checkout_button: group green not found", "something else"],
-  [404, { errors: [{ property: "id", errorMessage: "not found" }, "too long"] }, "something else"],
-  [
-    404,
-    { message: "Not found.", errors: [{ property: "targetingGateID", errorMessage: "not found" }] },
-    "something else",
-  ],
-  [404, "<pre>Cannot POST /console/v1/experiments/checkout_button</pre>", "something else"],
-  [404, "/console/v1/experiments/checkout_button not found", "something else"],
-  [404, "404 page not found", "something else"],
-  [404, "<title>404 Not Found</title><p>The requested URL was not found on this server.</p>", "something else"],
+  [404, "Metric orders not found", "unclear"],
+  [404, "Layer l1 not found. Experiment not found.", "unclear"],
+  [404, "Experiment checkout_button: group green not found", "unclear"],
+  [404, { errors: [{ property: "id", errorMessage: "not found" }, "too long"] }, "unclear"],
+  [404, { message: "Not found.", errors: [{ property: "targetingGateID", errorMessage: "not found" }] }, "unclear"],
+  [404, "<pre>Cannot POST /console/v1/experiments/checkout_button</pre>", "unclear"],
+  [404, "/console/v1/experiments/checkout_button not found", "unclear"],
+  [404, "404 page not found", "unclear"],
+  [404, "<title>404 Not Found</title><p>The requested URL was not found on this server.</p>", "unclear"],
   // with another status
-  [400, "Not Found", "something else"],
-  [400, { errors: [{ property: "id", errorMessage: "not found" }] }, "something else"],
-  [409, "Experiment not found", "something else"],
-  [500, "Experiment not found", "something else"],
+  [400, "Not Found", "unclear"],
+  [400, { errors: [{ property: "id", errorMessage: "not found" }] }, "unclear"],
+  [409, "Experiment not found", "unclear"],
+  [500, "Experiment not found", "unclear"],
 ];
 
 test.each(toExperiment)("%d with %j about an experiment says: %s", (status, body, expected) => {
@@ -106,33 +102,33 @@ test.each(toExperiment)("%d with %j about an experiment says: %s", (status, body
 });
 
 /** Answers to calls about metric source "paid orders", ingestion source "revenue" of s3, and a version "v1" of "support_bot". */
-const toOthers: readonly [subject: Subject, status: number, body: string | object, said: Said][] = [
+const toOthers: readonly [subject: Subject, status: number, body: string | object, existence: Existence][] = [
   [metricSource, 400, "The name is already used", "id taken"],
   [metricSource, 409, "A metric source named 'paid orders' already exists", "id taken"],
   [metricSource, 409, "Metric source Paid Orders already exists", "id taken"],
   [metricSource, 409, "A metric source with this ID already exists", "id taken"],
   [metricSource, 409, "Metric source already exists", "exists"],
   [metricSource, 404, "Metric source paid orders does not exist.", "not found"],
-  [metricSource, 400, "Not found: Table acme:finance.orders was not found in location US", "something else"],
-  [metricSource, 400, "Column at is used already", "something else"],
+  [metricSource, 400, "Not found: Table acme:finance.orders was not found in location US", "unclear"],
+  [metricSource, 400, "Column at is used already", "unclear"],
 
   [ingestionSource, 409, "Ingestion source Metrics/s3/revenue already exists.", "id taken"],
   [ingestionSource, 400, { errors: [{ property: "source_name", errorMessage: "already in use" }] }, "id taken"],
   [ingestionSource, 404, "Ingestion source Metrics/s3/revenue does not exist.", "not found"],
   [ingestionSource, 404, "Source not found", "not found"],
-  [ingestionSource, 404, "Table finance.revenue not found", "something else"],
-  [ingestionSource, 404, "Metrics not found: revenue", "something else"],
+  [ingestionSource, 404, "Table finance.revenue not found", "unclear"],
+  [ingestionSource, 404, "Metrics not found: revenue", "unclear"],
 
   [segment, 409, "Segment beta_testers already exists.", "id taken"],
   [segment, 409, "Segment already exists", "exists"],
-  [segment, 400, { errors: [{ property: "name", errorMessage: "already exists" }] }, "something else"],
+  [segment, 400, { errors: [{ property: "name", errorMessage: "already exists" }] }, "unclear"],
 
   [promptVersion, 409, "Prompt version support_bot/v1 already exists.", "id taken"],
-  [promptVersion, 409, "Prompt support_bot already has a version with id v1", "something else"],
-  [promptVersion, 409, "Version ID already exists for prompt support_bot", "something else"],
+  [promptVersion, 409, "Prompt support_bot already has a version with id v1", "unclear"],
+  [promptVersion, 409, "Version ID already exists for prompt support_bot", "unclear"],
   [promptVersion, 409, "Prompt support_bot already exists", "exists"],
   [promptVersion, 409, "Prompt version already exists", "exists"],
-  [promptVersion, 409, "a prompt named Checkout already exists; choose another name", "something else"],
+  [promptVersion, 409, "a prompt named Checkout already exists; choose another name", "unclear"],
 ];
 
 test.each(toOthers.map(([subject, ...row]) => [subject.what, ...row, subject] as const))(
@@ -154,7 +150,7 @@ test("an adopted entity, whose request has an update alone, is known by the path
   const text = '{"message":"Experiment checkout_button was not found"}';
   const answer = { kind: "answered", status: 404, headers: {}, text, isComplete: true } as const;
 
-  expect(saidOfEntity({ ...answer, ...readAnswer(answer) }, requestOf(experiment, { adopt: true }))).toBe("not found");
+  expect(existenceBy({ ...answer, ...readAnswer(answer) }, requestOf(experiment, { adopt: true }))).toBe("not found");
 });
 
 test("no answer says nothing of the entity", () => {
@@ -166,12 +162,12 @@ test("no answer says nothing of the entity", () => {
     isTransient: true,
     isUnreachable: false,
   };
-  expect(saidOfEntity(unanswered, requestOf(experiment))).toBe("something else");
+  expect(existenceBy(unanswered, requestOf(experiment))).toBe("unclear");
 });
 
 test("of a statement, the first thousand characters are read", () => {
   const long = (words: string) => `${"the ".repeat(300)}${words}`;
 
-  expect(said(409, long("experiment already exists"))).toBe("something else");
-  expect(said(404, long("experiment not found"))).toBe("something else");
+  expect(said(409, long("experiment already exists"))).toBe("unclear");
+  expect(said(404, long("experiment not found"))).toBe("unclear");
 });

@@ -1,0 +1,164 @@
+import { labelOf } from "../api/resource";
+import { pathFields } from "../entity/step";
+import { nameOf, type Request } from "../protocol/request-file";
+import type { Outcome } from "./send";
+
+/** Whether the service has the entity of a call, by its response. `id taken` is `exists` in words about the id. */
+export type Existence = "exists" | "id taken" | "not found" | "unclear";
+
+/** What a statement is about: the id of the entity, the entity by other names, or nothing that it names. */
+type About = "id" | "entity" | "nothing";
+
+/** How a response with some status is read. */
+interface StatusReading extends Readonly<Record<About, Existence>> {
+  /** Without words, or with the words of the status alone. */
+  readonly silent: Existence;
+  /** What a statement has to say, in lower case; then it counts by what it is about. */
+  readonly phrase: RegExp;
+}
+
+const SAYS_TAKEN = {
+  phrase: /\balready (?:exists?|in use|used|(?:been )?taken)\b/,
+  id: "id taken",
+  entity: "exists",
+  nothing: "exists",
+} as const;
+
+const statusReadings: Readonly<Record<number, StatusReading | undefined>> = {
+  400: { ...SAYS_TAKEN, silent: "unclear" },
+  409: { ...SAYS_TAKEN, silent: "exists" },
+  404: {
+    phrase: /\bnot found\b|\bdoes not exist\b/,
+    silent: "not found",
+    id: "not found",
+    entity: "not found",
+    nothing: "unclear",
+  },
+};
+
+/** The part of a request that identifies its entity. */
+type Identified = Pick<Request, "kind" | "identity" | "fields" | "steps">;
+
+/**
+ * Judges a response by its status and words. The API defines none of what exists or does not. So what counts is the status
+ * alone, a statement that names the entity and nothing else, or an error about its id. Anything else is an error that shows
+ * the words: a mistake in the other direction would change or duplicate somebody's entity.
+ *
+ * @param request with its deferred values filled in
+ */
+export function existenceBy(outcome: Outcome, request: Identified): Existence {
+  if (outcome.kind !== "answered") return "unclear";
+  const { status, message, errors, fields, text } = outcome;
+  const reading = statusReadings[status];
+  if (reading === undefined) return "unclear";
+  const words = message === "" && errors.length === 0 ? text : message;
+  const isSilent = saysNothing(words);
+  if (isSilent && errors.length === 0) return reading.silent;
+
+  const names = namesIn(request);
+  const ofId = errors.filter(
+    (error, index) => names.idFields.includes(fieldAt(fields[index])) && reading.phrase.test(sentenceOf(error)),
+  );
+  // where another error stands beside it, something else may be what is not found
+  if (ofId.length > 0 && (status !== 404 || ofId.length === errors.length)) return reading.id;
+
+  const isOneError = isSilent && errors.length === 1 && fields[0] === undefined;
+  const statement = errors.length === 0 ? words : isOneError ? errors[0] : undefined;
+  const about = statement === undefined ? undefined : aboutIn(statement, reading.phrase, names);
+  return about === undefined ? "unclear" : reading[about];
+}
+
+/** Words that say no more than the status of a response. */
+const STATUS_WORDS =
+  /^(?:http|error|status|code|statuscode|message|title|conflict|not|found|bad|request|null|true|false|success|ok|data|400|404|409)$/;
+
+function saysNothing(words: string): boolean {
+  return plainWords(words).every((word) => STATUS_WORDS.test(word));
+}
+
+/** By what a statement may name an entity. */
+interface EntityNames {
+  /** Fields that have the id. */
+  readonly idFields: readonly string[];
+  /** Words that stand for the id. */
+  readonly idWords: readonly string[];
+  readonly kindWords: readonly string[];
+  /** Texts of the entity, each with the mark that takes its place, and the longer first: it may hold the shorter. */
+  readonly texts: readonly (readonly [text: string, mark: string])[];
+}
+
+/** Take the place of the id of the entity, and of the other texts that its path has. */
+const ID_MARK = "\ue000";
+const OTHER_MARK = "\ue001";
+
+function namesIn(request: Identified): EntityNames {
+  const { kind, identity, fields, steps } = request;
+  const { kindOf } = require("./check-fields") as typeof import("./check-fields");
+  const given = (field: string) => (typeof fields[field] === "string" ? fields[field] : undefined);
+  const name = nameOf(request) ?? undefined;
+  const idField = identity.at(-1) ?? "id";
+  const id = given(idField) ?? (identity.length === 1 ? name : undefined);
+  const idFields = [idField, ...kindOf(kind).fields.filter((field) => id !== undefined && given(field) === id)];
+  const inPath = steps.flatMap(pathFields).map(given);
+  const marked = [[name, ID_MARK], [id, ID_MARK], ...inPath.map((text) => [text, OTHER_MARK] as const)] as const;
+  return {
+    idFields,
+    idWords: ["id", "identifier", ...(idFields.includes("name") ? ["name", "named"] : [])],
+    kindWords: plainWords(labelOf(kind)),
+    texts: marked
+      .flatMap(([text = "", mark]) =>
+        text === "" || (text === id && mark === OTHER_MARK) ? [] : [[text, mark] as const],
+      )
+      .sort(([one], [other]) => other.length - one.length),
+  };
+}
+
+/** Words that name nothing. */
+const FILLING = /^(?:an?|the|this|that|such|with|it|is|was|has|resource|entity|error|code)$/;
+
+/** What a statement is about; undefined where it names anything but the entity, or lacks the phrase. */
+function aboutIn(statement: string, phrase: RegExp, names: EntityNames): About | undefined {
+  const marked = names.texts.reduce((rest, [text, mark]) => rest.replace(standAlone(text), mark), readPart(statement));
+  // problem details begin with the words of the status
+  const sentence = sentenceOf(marked).replace(/^ ?(?:conflict|not found): /, "");
+  if (!phrase.test(sentence)) return undefined;
+
+  const words = plainWords(sentence.replace(phrase, " ")).filter((word) => !FILLING.test(word));
+  const known = [ID_MARK, OTHER_MARK, ...names.idWords, ...names.kindWords];
+  if (words.some((word) => !known.includes(word))) return undefined;
+  if (words.includes(ID_MARK)) return "id";
+  // "prompt with id support_bot" is about another id
+  if (words.some((word) => names.idWords.includes(word)) && !words.includes(OTHER_MARK)) return "id";
+  return words.length > 0 ? "entity" : "nothing";
+}
+
+/** The field of an error's place: `id` of `body.id`. A place inside a field is not that field. */
+function fieldAt(place = ""): string {
+  return place.replace(/^[#/$.]*(?:(?:body|data|request|payload)[/.])?/, "");
+}
+
+/** How much of a statement is read, in characters. */
+const LONGEST_STATEMENT = 1_000;
+
+function readPart(text: string): string {
+  return text.slice(0, LONGEST_STATEMENT).replace(/<[^<>]*>/g, " ");
+}
+
+/** A text in lower case, with `ALREADY_EXISTS`, `not-found` and `ResourceNotFound` taken apart. */
+function sentenceOf(text: string): string {
+  return readPart(text)
+    .replace(/([a-z])(?=[A-Z])/g, "$1 ")
+    .replace(/[\s_-]+/g, " ")
+    .toLowerCase()
+    .replace(/\bname id\b/g, "id");
+}
+
+function plainWords(text: string): string[] {
+  return sentenceOf(text).match(/[\ue000\ue001]|[\p{L}\p{N}/]+/gu) ?? [];
+}
+
+/** Matches a text where it is not part of a longer word, path or number. */
+function standAlone(text: string): RegExp {
+  const escaped = text.slice(0, LONGEST_STATEMENT).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}_./-])${escaped}(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`, "giu");
+}
