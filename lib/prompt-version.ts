@@ -47,7 +47,7 @@ function idFromContent(fields: Fields): Value {
   const digest = digestOf(fields);
   return typeof digest === "string"
     ? `v-${digest.slice(0, 12)}`
-    : Opaque.ofParts(["v-", new TerraformValue(Fn.substr(digest.token, 0, 12), true)]);
+    : Opaque.ofParts(["v-", new TerraformValue(Fn.substr(digest.code, 0, 12), true)]);
 }
 
 /** The secret value of a header is a literal in the code. */

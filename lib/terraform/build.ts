@@ -2,7 +2,8 @@ import { type TerraformResource, TerraformStack } from "cdktf";
 import * as z from "zod";
 import type { Declaration } from "./declare/declare";
 import { resolveProps } from "./declare/resolve-props";
-import { toValue, triggerOf } from "./language/trigger-text";
+import { toValue } from "./language/hcl";
+import { triggerOf } from "./language/trigger-text";
 import type { Requester } from "./requester";
 import { resourcesOf } from "./resources/entity-resources";
 import { lazy } from "./resources/lazy";
@@ -25,7 +26,7 @@ export function build(
     type: triggerResourceTypes[resourceType],
     reapply: lazy(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
-    service: registry.services.kept(requester),
+    origin: registry.services.originOf(requester),
     provisioning: new Provisioning(requester, registry.applierPath),
   });
 }

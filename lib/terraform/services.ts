@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { resourceNameOf } from "../entity/resource-name";
 import { Local } from "./resources/hcl-output";
-import { KeptService, keptNames } from "./resources/kept-service";
+import { keptNames, Origin } from "./resources/origin";
 import type { ServiceScope } from "./service-scope";
 import { ServiceChoiceError, serviceChoice } from "./synth-errors";
 
@@ -50,14 +50,14 @@ export class Services {
   }
 
   /**
-   * What an entity keeps of its service.
+   * The service at which an entity is created.
    *
    * @param owner has the service of the entity, perhaps only at synth
    */
-  kept(owner: { readonly service: ServiceScope | undefined }): KeptService {
+  originOf(owner: { readonly service: ServiceScope | undefined }): Origin {
     const { service } = owner;
     if (service !== undefined) this.nameList(service);
-    return new KeptService(
+    return new Origin(
       () => owner.service,
       service !== undefined,
       (each) => this.nameList(each),

@@ -1,8 +1,9 @@
 import { type IResolvable, type IResolveContext, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Opaque, type Value } from "../../value/value";
+import { hcl } from "../language/hcl";
 import { TerraformValue } from "../language/terraform-value";
-import { deferredTemplate, jsonTemplate, toExpression } from "../language/trigger-text";
+import { deferredTemplate, jsonTemplate } from "../language/trigger-text";
 import { UsageError } from "../synth-errors";
 import { tokenOf } from "./token-text";
 
@@ -84,10 +85,10 @@ export class LazyExpression implements IResolvable {
 
 /** A value as Terraform's language has it: text or a token, else what Terraform decodes from JSON. */
 function expressionOf(json: Value): unknown {
-  if (typeof json === "string") return toExpression([json]);
-  if (!(json instanceof Opaque)) return `jsondecode(${toExpression(jsonTemplate(json))})`;
+  if (typeof json === "string") return hcl`${json}`.code;
+  if (!(json instanceof Opaque)) return hcl`jsondecode(${jsonTemplate(json)})`.code;
   const [only] = json.parts;
   return json.parts.length === 1 && only instanceof TerraformValue
     ? only.terraform
-    : toExpression(deferredTemplate(json));
+    : hcl`${deferredTemplate(json)}`.code;
 }

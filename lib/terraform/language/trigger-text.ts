@@ -3,19 +3,11 @@ import { parseJson } from "../../api/parse-json";
 import { sha256 } from "../../entity/sha256";
 import { partMark, withTextsMerged } from "../../value/parts";
 import { holdsOpaque, isEnvironment, Opaque, type Part, type Value, withOpaque } from "../../value/value";
-import { doubleMarkers, escapeBetweenTokens, escapeMarkers, quotedHcl, withoutBraces } from "./escape";
+import { Hcl, hcl, isKnown, type Template } from "./hcl";
 import { TerraformValue } from "./terraform-value";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
 const LONGEST_TRIGGER = 32_000;
-
-/** Text that may contain Terraform values. */
-export type Template = readonly (string | TerraformText)[];
-
-/** A token for text that Terraform fills in. */
-interface TerraformText {
-  readonly token: string;
-}
 
 /** A field as a plan shows it, and what the text is. Different values have different texts. */
 export interface Trigger {
@@ -44,12 +36,12 @@ function wholeTrigger(value: Value): Trigger {
 }
 
 /** A digest of everything in a value but the secrets themselves: hexadecimal, 64 characters. */
-export function digestOf(value: Value): string | TerraformText {
+export function digestOf(value: Value): string | Hcl {
   const values: string[] = [];
   const shape = JSON.stringify(withOpaque(value, ({ parts }) => ({ "\0": parts.map(shapeOf) })));
   const digest = sha256(shape.normalize("NFC"));
   // separated, so that 1 and 23 do not have the digest of 12 and 3
-  return values.length === 0 ? digest : { token: Fn.sha256(Fn.join(",", [digest, ...values])) };
+  return values.length === 0 ? digest : Hcl.ofToken(Fn.sha256(Fn.join(",", [digest, ...values])));
 
   function shapeOf(part: Part): unknown {
     // a value by its number
@@ -57,21 +49,6 @@ export function digestOf(value: Value): string | TerraformText {
     // another name would make other digests, and with them other versions of prompts that are deployed
     return isEnvironment(part) ? { variable: part.environment } : part;
   }
-}
-
-/** A template as a string value of Terraform's JSON syntax. */
-export function toValue(template: Template): string {
-  const isPlain = isKnown(template);
-  return template
-    .map((piece) =>
-      typeof piece !== "string" ? piece.token : isPlain ? escapeMarkers(piece) : escapeBetweenTokens(piece),
-    )
-    .join("");
-}
-
-/** Whether a template is known at synth. */
-export function isKnown(template: Template): boolean {
-  return template.every((piece) => typeof piece === "string");
 }
 
 /**
@@ -82,24 +59,17 @@ export function isKnown(template: Template): boolean {
  *
  * @param replacement makes the expression that replaces a long text, from that for the digest and the size
  */
-export function boundedExpression(template: Template, replacement = (text: string) => text): string {
-  if (isKnown(template)) return toExpression(template);
-  const digest = 'join("", ["sha256 ", sha256(text), " of ", length(text), " characters"])';
-  return `[for text in [${toExpression(template)}] : try(length(text), 0) > ${LONGEST_TRIGGER} ? ${replacement(digest)} : text][0]`;
-}
-
-/** A template as a Terraform expression. */
-export function toExpression(template: Template): string {
-  const [only] = template;
-  if (template.length === 1 && typeof only === "string") return quotedHcl(doubleMarkers(only));
-  const pieces = template.map((piece) => (typeof piece === "string" ? withoutBraces(quotedHcl(piece)) : piece.token));
-  return pieces.length === 1 ? pieces.join("") : `join("", [${pieces.join(", ")}])`;
+export function boundedExpression(template: Template, replacement = (text: Hcl) => text): Hcl {
+  const whole = hcl`${template}`;
+  if (isKnown(template)) return whole;
+  const digest = hcl`join("", ["sha256 ", sha256(text), " of ", length(text), " characters"])`;
+  return hcl`[for text in [${whole}] : try(length(text), 0) > ${LONGEST_TRIGGER} ? ${replacement(digest)} : text][0]`;
 }
 
 /** The text of a deferred value, with labels in place of secrets. */
 export function deferredTemplate(deferred: Opaque): Template {
   return deferred.parts.map((part) => {
-    if (part instanceof TerraformValue) return { token: part.text };
+    if (part instanceof TerraformValue) return Hcl.ofToken(part.text);
     return typeof part === "string" ? part : partMark(part);
   });
 }
@@ -122,9 +92,9 @@ export function jsonTemplate(value: Value): Template {
 
 function deferredJsonText(deferred: Opaque): Template {
   const [only] = deferred.parts;
-  if (deferred.parts.length === 1 && only instanceof TerraformValue) return [{ token: only.json }];
+  if (deferred.parts.length === 1 && only instanceof TerraformValue) return [Hcl.ofToken(only.json)];
   const inner = deferred.parts.map((part) => {
-    if (part instanceof TerraformValue) return { token: Fn.trimsuffix(Fn.trimprefix(part.json, '\\"'), '\\"') };
+    if (part instanceof TerraformValue) return Hcl.ofToken(Fn.trimsuffix(Fn.trimprefix(part.json, '\\"'), '\\"'));
     return JSON.stringify(isEnvironment(part) ? partMark(part) : part).slice(1, -1);
   });
   return withTextsMerged(['"', ...inner, '"']);

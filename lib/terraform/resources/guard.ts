@@ -2,10 +2,11 @@ import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { sha256 } from "../../entity/sha256";
 import { Opaque, opaqueIn, type Value } from "../../value/value";
-import { escapeMarkers } from "../language/escape";
+import { type Hcl, hcl, list, reference, type Template } from "../language/hcl";
 import { StackRegistry } from "../stack-registry";
 import { Local } from "./hcl-output";
-import { hasDuplicateKeys, type Postconditions, type TriggerResourceType } from "./trigger-resource";
+import type { Refusal } from "./refusals";
+import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
 
 /** The fields that a guard compares, and its refusal. */
 export interface Guarded {
@@ -18,19 +19,24 @@ export interface Guarded {
   /** Names of the fields of which none may change. */
   readonly names: readonly string[];
   /** The refusal for these changed fields. */
-  readonly refusal: (entity: Entity, changed: string) => string;
+  readonly refusal: (entity: Entity, changed: string | Hcl) => Template;
 }
 
-/** A field in an expression: its name in quotes, or a variable that stands for several names in turn. */
-interface FieldTerm {
-  readonly expression: string;
-  /** Missing for the variable. */
-  readonly name?: string;
+/** A field's value in the resource, and as it is declared. */
+interface Sides {
+  /** Takes the field's name, or a variable for it, as an expression. */
+  readonly held: (field: Hcl) => Hcl;
+  /** Undefined where none of the fields is declared. */
+  readonly declared: ((field: Hcl) => Hcl) | undefined;
+  /** Whether some of the fields are not declared. */
+  readonly isPartly: boolean;
+  /** Names of the fields that are JSON on both sides: Terraform may write equal values in other ways. */
+  readonly json: readonly string[];
 }
 
 /**
  * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, since it ignores
- * changes, and these postconditions compare that with what is declared now. That of `layerID`, where none is declared:
+ * changes, and these refusals compare that with what is declared now. That of `layerID`, where none is declared:
  *
  *     condition = !can(self.triggers["layerID"])
  *
@@ -45,49 +51,77 @@ interface FieldTerm {
  *
  * @param id construct id of the local that holds the declared values
  */
-export function guard(
-  scope: Construct,
-  id: string,
-  { entity, resourceName, type, names, refusal }: Guarded,
-): Postconditions {
-  const { fields } = entity;
-  const refused = (changed: string) => refusal(entity, changed);
-  const held = ({ expression }: FieldTerm) => `self.${type.attribute}[${expression}]`;
-  const declared = names.filter((field) => fields[field] !== undefined);
-  const values = Object.fromEntries(declared.map((field) => [field, type.encode(fields[field] ?? null)]));
-  const isLiteral = (field: string) => opaqueIn(fields[field] ?? null).every(({ opaque }) => !opaque.fromTerraform);
-  const [only] = names.length === 1 ? declared : [];
-  const inline = only !== undefined && isLiteral(only) ? inlineText(values[only]) : undefined;
-  // Terraform prints a condition that fails: it stays short when the values are in a local
-  if (declared.length > 0 && inline === undefined) new Local(scope, id, values).overrideLogicalId(resourceName);
-  const declaredValue = ({ expression }: FieldTerm) => inline ?? `local.${resourceName}[${expression}]`;
-  const comparable = comparison(inline === undefined ? declared.filter((field) => isJson(fields[field] ?? null)) : []);
-  const isGained = (field: FieldTerm) =>
-    declared.length === names.length ? "true" : `can(${held(field)}) != can(${declaredValue(field)})`;
-  const isChanged = (field: FieldTerm) =>
-    declared.length === 0
-      ? `can(${held(field)})`
-      : `try(${comparable(held(field), field)} != ${comparable(declaredValue(field), field)}, ${isGained(field)})`;
-  return [
-    ...conditionOf(scope, names.filter(isLiteral), refused, isChanged),
-    // a Terraform value may be sensitive, and Terraform hides a message that depends on one
-    ...names.filter((field) => !isLiteral(field)).flatMap((field) => conditionOf(scope, [field], refused, isChanged)),
-  ];
+export function guard(scope: Construct, id: string, guarded: Guarded): Refusal[] {
+  const { entity, names } = guarded;
+  const sides = sidesOf(scope, id, guarded);
+  const together = names.filter((field) => isLiteral(entity.fields[field]));
+  // a Terraform value may be sensitive, and Terraform hides a message that depends on one
+  const alone = names.filter((field) => !together.includes(field)).map((field) => [field]);
+  return [together, ...alone].flatMap((fields) => {
+    const [only, ...others] = fields;
+    if (only === undefined) return [];
+    // a list and a computed message would make a plan a fifth slower, so one field does without them
+    return others.length === 0 ? ofOne(only, sides, guarded) : ofSeveral(listOf(scope, fields), sides, guarded);
+  });
 }
 
-/**
- * Returns a function that wraps an expression for a field's value, so that equal values compare as equal. A value that
- * is not text is JSON in a trigger, and Terraform's own JSON differs in `<`, `>`, `&` and numbers such as 1e-7.
- *
- * @param json names of the fields that are JSON
- */
-function comparison(json: readonly string[]): (value: string, field: FieldTerm) => string {
-  if (json.length === 0) return (value) => `jsonencode(${value})`;
-  const normalised = (value: string) => `try(jsonencode(jsondecode(${value})), jsonencode(${value}))`;
-  return (value, { name, expression }) => {
-    if (name !== undefined) return json.includes(name) ? normalised(value) : `jsonencode(${value})`;
-    return `(contains(${JSON.stringify(json)}, ${expression}) ? ${normalised(value)} : jsonencode(${value}))`;
+function ofOne(field: string, sides: Sides, { entity, refusal }: Guarded): Refusal {
+  const comparable = sides.json.includes(field) ? decoded : encoded;
+  return { condition: hcl`!${isChanged(hcl`${field}`, sides, comparable)}`, message: refusal(entity, field) };
+}
+
+function ofSeveral(fields: Hcl, sides: Sides, { entity, refusal }: Guarded): Refusal {
+  const { json } = sides;
+  const comparable = (value: Hcl) =>
+    json.length === 0 ? encoded(value) : hcl`(contains(${list(json)}, field) ? ${decoded(value)} : ${encoded(value)})`;
+  const changed = hcl`[for field in ${fields} : field if ${isChanged(hcl`field`, sides, comparable)}]`;
+  return {
+    // Terraform prints the condition before the message
+    condition: hcl`/* no call can change these fields */ length(${changed}) == 0`,
+    message: refusal(entity, hcl`join(", ", ${changed})`),
   };
+}
+
+/** Whether a field has another value than the declared one, or only one of the two has it. */
+function isChanged(field: Hcl, { held, declared, isPartly }: Sides, comparable: (value: Hcl) => Hcl): Hcl {
+  const before = held(field);
+  if (declared === undefined) return hcl`can(${before})`;
+  const now = declared(field);
+  // where all are declared, what cannot be compared is one that the resource lacks
+  const isGained = isPartly ? hcl`can(${before}) != can(${now})` : hcl`true`;
+  return hcl`try(${comparable(before)} != ${comparable(now)}, ${isGained})`;
+}
+
+/** The two sides of the fields. What is declared stands in a local; a short value, in the condition itself. */
+function sidesOf(scope: Construct, id: string, { entity, resourceName, type, names }: Guarded): Sides {
+  const declared = names.flatMap((name) => {
+    const value = entity.fields[name];
+    return value === undefined ? [] : [{ name, value, encoded: type.encode(value) }];
+  });
+  const self = reference("self", type.attribute);
+  const sides = { held: (field: Hcl) => hcl`${self}[${field}]`, isPartly: declared.length < names.length, json: [] };
+  const [only] = declared;
+  if (only === undefined) return { ...sides, declared: undefined };
+  const short = names.length === 1 && isLiteral(only.value) ? shortLiteral(only.encoded) : undefined;
+  if (short !== undefined) return { ...sides, declared: () => short };
+  // Terraform prints a condition that fails: it stays short when the values are in a local
+  const values = Object.fromEntries(declared.map(({ name, encoded }) => [name, encoded]));
+  new Local(scope, id, values).overrideLogicalId(resourceName);
+  return {
+    ...sides,
+    declared: (field) => hcl`${reference("local", resourceName)}[${field}]`,
+    json: declared.filter(({ value }) => isJson(value)).map(({ name }) => name),
+  };
+}
+
+/** A value so that equal values compare as equal. */
+function encoded(value: Hcl): Hcl {
+  return hcl`jsonencode(${value})`;
+}
+
+/** The same for JSON in a trigger: Terraform's own differs in `<`, `>`, `&` and numbers such as 1e-7. */
+function decoded(value: Hcl): Hcl {
+  return hcl`try(jsonencode(jsondecode(${value})), ${encoded(value)})`;
 }
 
 /** Whether a field is JSON in a trigger, and unchanged when Terraform decodes it. */
@@ -96,48 +130,21 @@ function isJson(field: Value): boolean {
   return typeof field !== "string" && !hasDuplicateKeys(field);
 }
 
-/**
- * The condition that none of these fields differs.
- *
- * @param isChanged makes the Terraform expression for whether a field differs
- */
-function conditionOf(
-  scope: Construct,
-  names: readonly string[],
-  refusal: (changed: string) => string,
-  isChanged: (field: FieldTerm) => string,
-): Postconditions {
-  const [only] = names;
-  if (only === undefined) return [];
-  // a list and a computed message would make a plan a fifth slower, so one field does without them
-  if (names.length === 1) {
-    const errorMessage = escapeMarkers(refusal(only));
-    return [{ condition: `\${!${isChanged({ name: only, expression: JSON.stringify(only) })}}`, errorMessage }];
-  }
-  const changed = `[for field in ${listOf(scope, names)} : field if ${isChanged({ expression: "field" })}]`;
-  const pieces = refusal(CHANGED_FIELDS).split(CHANGED_FIELDS).map(escapeMarkers);
-  return [
-    {
-      // Terraform prints the condition before the message
-      condition: `\${/* no call can change these fields */ length(${changed}) == 0}`,
-      errorMessage: pieces.join(`\${join(", ", ${changed})}`),
-    },
-  ];
+/** Whether nothing in a field comes from Terraform. */
+function isLiteral(field: Value | undefined): boolean {
+  return opaqueIn(field).every(({ opaque }) => !opaque.fromTerraform);
 }
 
-/** Terraform expression for a list of fields: a local, shared by all entities with the same list. */
-function listOf(scope: Construct, fields: readonly string[]): string {
+/** A value that is short and plain enough to be written into a condition. */
+function shortLiteral(value: unknown): Hcl | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return reference(String(value));
+  return typeof value === "string" && /^[\w .:@/-]{0,64}$/.test(value) ? hcl`${value}` : undefined;
+}
+
+/** A list of fields: a local, shared by all entities with the same list. */
+function listOf(scope: Construct, fields: readonly string[]): Hcl {
   const registry = StackRegistry.of(scope);
   const name = `experimentation_fields_${sha256(JSON.stringify(fields)).slice(0, 8)}`;
   if (registry.node.tryFindChild(name) === undefined) new Local(registry, name, [...fields]).overrideLogicalId(name);
-  return `local.${name}`;
-}
-
-/** Placeholder for the changed fields in a refusal. */
-const CHANGED_FIELDS = "\0";
-
-/** The Terraform expression for a value that is short and plain enough to be written into a condition. */
-function inlineText(value: unknown): string | undefined {
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return typeof value === "string" && /^[\w .:@/-]{0,64}$/.test(value) ? JSON.stringify(value) : undefined;
+  return reference("local", name);
 }

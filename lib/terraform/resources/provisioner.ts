@@ -2,6 +2,7 @@ import type { LocalExecProvisioner } from "cdktf";
 import type { Action } from "../../entity/step";
 import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/command";
 import type { RequestText } from "../../protocol/request-file";
+import { Hcl, hcl, list, toValue } from "../language/hcl";
 import { lazy } from "./lazy";
 
 /** What a provisioner passes to the applier. */
@@ -24,27 +25,24 @@ export class Provisioning {
   run(action: Action): LocalExecProvisioner {
     return this.provisioner(
       lazy(() => this.command(action)),
-      ["node", this.applierPath],
+      this.program,
     );
   }
 
   /**
-   * Runs the applier unless a condition holds. Then the platform's shell prints a message instead: starting Node is the
-   * most expensive part of a call. The provisioner of a revision, abridged:
+   * Runs the applier unless a revision was created by the record of the same apply. Then the platform's shell prints a
+   * message instead: starting Node is the most expensive part of a call. Abridged:
    *
    *     command     = <created> ? "echo created with this revision" : "update 4965… requests/experiment_….json"
    *     interpreter = <created> ? null : ["node", "assets/…/applier.js"]
    *
    *     <created> is null_resource.experiment_….triggers["created"] == local.experimentation_apply
-   *
-   * @param condition Terraform expression
-   * @param message what is printed then; letters and spaces
    */
-  runUnless(condition: string, message: string, action: Action): LocalExecProvisioner {
+  runUnless(created: Hcl, action: Action): LocalExecProvisioner {
     return this.provisioner(
-      lazy(() => `\${${condition} ? "echo ${message}" : "${this.command(action)}"}`),
+      lazy(() => toValue(hcl`${created} ? "echo created with this revision" : ${this.command(action)}`)),
       // in the place of the list, an expression for it
-      `\${${condition} ? null : ["node", "${this.applierPath}"]}` as unknown as string[],
+      toValue(hcl`${created} ? null : ${list(this.program)}`) as unknown as string[],
     );
   }
 
@@ -57,6 +55,10 @@ export class Provisioning {
     };
   }
 
+  private get program(): string[] {
+    return ["node", this.applierPath];
+  }
+
   /** The applier's argument. Its digest keeps an apply from sending a request that was not planned. */
   private command(action: Action): string {
     return commandText(action, this.supply.request.digest, this.supply.requestPath);
@@ -64,18 +66,20 @@ export class Provisioning {
 }
 
 /**
- * Terraform expression for the environment variable that passes values to the applier; see `VALUES_VARIABLE`. A `for` over
- * a list of one gives a value a name. For the one value `jsonencode(var.a)`, abridged:
+ * The environment variable that passes values to the applier, as an expression; see `VALUES_VARIABLE`. A `for` over a list of
+ * one gives a value a name. For the one value `jsonencode(var.a)`, abridged:
  *
  *     [for values in [join("", ["[", join(",", [jsonencode(var.a)]), "]"])] :
  *       {EXPERIMENTATION_VALUES = <length of values> <= 30000 ? values : tostring(<length of values>)}][0]
+ *
+ * @param values tokens for JSON texts
  */
 function environmentFor(values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
-  const array = `join("", ["[", join(",", [${values.join(", ")}]), "]"])`;
+  const array = hcl`join("", ["[", join(",", ${list(values.map((value) => Hcl.ofToken(value)))}), "]"])`;
   // Terraform counts characters, and base64 has four of them for three bytes
-  const bytes = "floor(length(base64encode(values)) / 4) * 3";
+  const bytes = hcl`floor(length(base64encode(values)) / 4) * 3`;
   // the applier refuses what is too long: an error of Terraform's would be hidden where a value is sensitive
-  const passed = `${bytes} <= ${LONGEST_VALUES} ? values : tostring(${bytes})`;
-  return `\${[for values in [${array}] : tomap(zipmap(["${VALUES_VARIABLE}"], [${passed}]))][0]}`;
+  const passed = hcl`${bytes} <= ${LONGEST_VALUES} ? values : tostring(${bytes})`;
+  return toValue(hcl`[for values in [${array}] : tomap(zipmap([${VALUES_VARIABLE}], [${passed}]))][0]`);
 }

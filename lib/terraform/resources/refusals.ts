@@ -1,6 +1,13 @@
 import { inWords } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
+import { type Hcl, type Template, text } from "../language/hcl";
+
+/** What Terraform refuses while it plans: that a condition does not hold, in words. */
+export interface Refusal {
+  readonly condition: Hcl;
+  readonly message: Template;
+}
 
 /** An entity as the messages of a plan name it: `experiment "checkout_button" (checkout/button)`. */
 export function subjectOf({ construct, resource, identity: { text } }: Entity): string {
@@ -8,22 +15,22 @@ export function subjectOf({ construct, resource, identity: { text } }: Entity): 
 }
 
 /** Why a change is refused that no call of the kind can make. */
-export function fixedRefusal(entity: Entity, changed: string): string {
+export function fixedRefusal(entity: Entity, changed: string | Hcl): Template {
   const reason =
     entity.changeable.length === 0
       ? `changed, but the service has no update for a ${labelOf(entity.resource.kind)}. Put the former values back`
       : "cannot change after creation. Put the former value back";
-  return `${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}.`;
+  return text`${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}.`;
 }
 
 /** Why a change is refused that an update could make if it had all its fields. */
-export function frozenRefusal(entity: Entity, changed: string): string {
-  return `${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or put the former values back; ${toMakeAnother(entity)}.`;
+export function frozenRefusal(entity: Entity, changed: string | Hcl): Template {
+  return text`${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or put the former values back; ${toMakeAnother(entity)}.`;
 }
 
 /** Why a plan is refused where nothing tells whether a field of a frozen revision has changed. */
-export function lostRefusal(entity: Entity): string {
-  return `${subjectOf(entity)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${entity.missing.join(", ")}. Add what is missing, so that the update sends what is declared.`;
+export function lostRefusal(entity: Entity): Template {
+  return text`${subjectOf(entity)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${entity.missing.join(", ")}. Add what is missing, so that the update sends what is declared.`;
 }
 
 function toMakeAnother({ resource }: Entity): string {

@@ -4,16 +4,10 @@ import type { Entity } from "../../entity/entity";
 import { suffixes } from "../../entity/resource-name";
 import { Opaque } from "../../value/value";
 import type { HeldIdentity } from "./held-identity";
-import type { KeptService } from "./kept-service";
+import type { Origin } from "./origin";
 import type { Provisioning } from "./provisioner";
 import { subjectOf } from "./refusals";
-import {
-  addressOf,
-  type Postconditions,
-  type TriggerResourceConfig,
-  type TriggerResourceType,
-  triggerResource,
-} from "./trigger-resource";
+import { addressOf, type TriggerResourceConfig, type TriggerResourceType, triggerResource } from "./trigger-resource";
 
 /** How an entity becomes Terraform resources. */
 export interface ResourceOptions {
@@ -21,7 +15,7 @@ export interface ResourceOptions {
   /** Token for the text whose change sends again what can be sent again. */
   readonly reapply: string;
   readonly dependsOn: readonly TerraformResource[];
-  readonly service: KeptService;
+  readonly origin: Origin;
   readonly provisioning: Provisioning;
 }
 
@@ -51,10 +45,10 @@ export abstract class ResourceMaker {
     };
   }
 
-  /** The postcondition that the entity was created at its service, of one of its resources. */
-  protected madeAtService(resourceName: string, last: string, identity?: HeldIdentity): Postconditions {
-    const { type, service } = this.options;
-    return service.postcondition({
+  /** Refuses an entity that was created at another service, by one of its resources. */
+  protected ofOrigin(resourceName: string, last: string, identity?: HeldIdentity): ReturnType<Origin["refusal"]> {
+    const { type, origin } = this.options;
+    return origin.refusal({
       attribute: type.attribute,
       subject: subjectOf(this.entity),
       identity,

@@ -2,35 +2,32 @@ import { TerraformElement } from "cdktf";
 import type { Construct } from "constructs";
 import { shellWord } from "../../protocol/shell";
 import { terraformProgram } from "../../protocol/terraform-program";
-import { escapeMarkers } from "../language/escape";
+import { hcl, reference, text, toValue } from "../language/hcl";
 import { Local } from "./hcl-output";
 
 const APPLY_LOCAL = "experimentation_apply";
 const ADVICE_LOCAL = "experimentation_other_service";
 
 /**
- * Terraform expression for text that is constant within an apply and different in each. `plantimestamp()` would not do:
+ * Text that is constant within an apply and different in each. `plantimestamp()` would not do:
  * it has whole seconds, and several deploys fit into one.
  */
-export const THIS_APPLY = `local.${APPLY_LOCAL}`;
+export const THIS_APPLY = reference("local", APPLY_LOCAL);
 
-/** Terraform expression for what to do about an entity of another service, up to the options of a command. */
-export const OTHER_SERVICE_ADVICE = `local.${ADVICE_LOCAL}`;
+/** What to do about an entity of another service, up to the options of a command. */
+export const OTHER_SERVICE_ADVICE = reference("local", ADVICE_LOCAL);
 
 /** Declares what the resources of a stack have in common. Call it once for a stack. */
 export function declareStackWide(scope: Construct): void {
   // Terraform evaluates a local once in an apply, and leaves it unknown while planning
-  new Local(scope, "apply", `\${uuid()}`).overrideLogicalId(APPLY_LOCAL);
-  const program = escapeMarkers(shellWord(terraformProgram(process.env)));
-  new Local(
-    scope,
-    "other-service",
+  new Local(scope, "apply", toValue(hcl`uuid()`)).overrideLogicalId(APPLY_LOCAL);
+  // Terraform says where the stack is: synth writes the same wherever it runs
+  const apply = text`${shellWord(terraformProgram(process.env))} "-chdir=${hcl`abspath(path.root)`}" apply`;
+  const advice =
     "Nothing was sent. If both are names of one service, list the former in movedFrom of the service. If it belongs to " +
-      "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
-      "made there, because of a mistyped address or key, run this, which makes it here, and then deploy again:\n" +
-      // Terraform says where the stack is: synth writes the same wherever it runs
-      `  ${program} "-chdir=\${abspath(path.root)}" apply`,
-  ).overrideLogicalId(ADVICE_LOCAL);
+    "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
+    "made there, because of a mistyped address or key, run this, which makes it here, and then deploy again:";
+  new Local(scope, "other-service", toValue(text`${advice}\n  ${apply}`)).overrideLogicalId(ADVICE_LOCAL);
   new RequiredVersion(scope, "required-version");
 }
 

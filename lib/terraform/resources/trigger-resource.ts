@@ -7,9 +7,12 @@ import type {
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../entity/resource-name";
 import { Opaque, type Value } from "../../value/value";
-import { boundedExpression, isKnown, type Template, toValue, triggerOf } from "../language/trigger-text";
+import { hcl, isKnown, type Template, toValue } from "../language/hcl";
+import { boundedExpression, triggerOf } from "../language/trigger-text";
 import { DataResource } from "./data-resource";
+import { lazy } from "./lazy";
 import { nullBindings } from "./null-bindings";
+import type { Refusal } from "./refusals";
 
 /** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
 export interface TriggerResourceConfig {
@@ -23,6 +26,19 @@ export interface TriggerResourceConfig {
 
 /** Conditions that Terraform checks while it plans, with the errors of those that do not hold. */
 export type Postconditions = NonNullable<TerraformResourceLifecycle["postcondition"]>;
+
+/** Refusals as Terraform has them. One that is known only at synth is a function. */
+export function postconditionsOf(refusals: readonly (Refusal | (() => Refusal))[]): Postconditions {
+  return refusals.map((refusal) => {
+    if (typeof refusal !== "function") {
+      return { condition: toValue(refusal.condition), errorMessage: toValue(refusal.message) };
+    }
+    return {
+      condition: lazy(() => toValue(refusal().condition)),
+      errorMessage: lazy(() => toValue(refusal().message)),
+    };
+  });
+}
 
 /** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
@@ -59,7 +75,7 @@ const terraformDataType: TriggerResourceType = {
     // a map cannot distinguish null
     return form !== "json" || field === null || hasDuplicateKeys(field)
       ? textValue(template)
-      : `\${jsondecode(${boundedExpression(template, (digest) => `jsonencode(${digest})`)})}`;
+      : toValue(hcl`jsondecode(${boundedExpression(template, (digest) => hcl`jsonencode(${digest})`)})`);
   },
   make: (...all) => new DataResource(...all),
 };
@@ -75,7 +91,7 @@ export function hasDuplicateKeys(json: Value | undefined): boolean {
 
 /** A template as text in Terraform's JSON syntax. */
 function textValue(text: Template): string {
-  return isKnown(text) ? toValue(text) : `\${${boundedExpression(text)}}`;
+  return toValue(isKnown(text) ? text : boundedExpression(text));
 }
 
 /** The types of resource to choose from, by Terraform's name for them. */

@@ -3,7 +3,7 @@ import { SERVICE_TRIGGER, serviceResourcePrefix } from "../../entity/resource-na
 import { sentFields } from "../../entity/step";
 import { heldIdentity } from "./held-identity";
 import { ResourceMaker } from "./resource-maker";
-import type { Postconditions } from "./trigger-resource";
+import { type Postconditions, postconditionsOf } from "./trigger-resource";
 
 /** The resource of an entity with one call, which a change makes again. */
 export class UpsertResource extends ResourceMaker {
@@ -34,19 +34,21 @@ export class UpsertResource extends ResourceMaker {
   private asDeclared(): { readonly postcondition?: Postconditions } {
     const held = this.entity.ignoreChanges ? heldIdentity(this.entity, this.options.type) : undefined;
     const { resourceName } = this.entity.identity;
-    return held === undefined ? {} : { postcondition: this.madeAtService(resourceName, resourceName, held) };
+    return held === undefined
+      ? {}
+      : { postcondition: postconditionsOf([this.ofOrigin(resourceName, resourceName, held)]) };
   }
 
   private service(): TerraformResource {
-    const { type, service } = this.options;
+    const { type, origin } = this.options;
     const resourceName = `${serviceResourcePrefix}${this.entity.identity.resourceName}`;
     return this.resource("service", {
       resourceName,
-      triggers: { [SERVICE_TRIGGER]: service.trigger },
+      triggers: { [SERVICE_TRIGGER]: origin.trigger },
       dependsOn: [],
       lifecycle: {
         ignoreChanges: [type.attribute],
-        postcondition: this.madeAtService(resourceName, this.entity.identity.resourceName),
+        postcondition: postconditionsOf([this.ofOrigin(resourceName, this.entity.identity.resourceName)]),
       },
     });
   }

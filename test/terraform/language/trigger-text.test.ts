@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
-import { digestOf, toExpression, triggerOf } from "../../../lib/terraform/language/trigger-text";
+import { digestOf, triggerOf } from "../../../lib/terraform/language/trigger-text";
 import { Opaque, type Value } from "../../../lib/value/value";
 import { troublesomeTexts } from "../texts";
 
@@ -111,11 +111,4 @@ describe("a digest", () => {
     expect(sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     expect(digestOf("abc")).toBe(sha256('"abc"'));
   });
-});
-
-test("literal text is joined with tokens in an expression, its braces escaped", () => {
-  expect(toExpression(["a{\f", { token: "var.name" }, "}$"])).toBe(
-    'join("", ["a\\u007b\\u000c", var.name, "\\u007d\\u0024"])',
-  );
-  expect(toExpression([{ token: "var.name" }])).toBe("var.name");
 });

@@ -87,11 +87,11 @@ describe("a guard refuses while planning", () => {
   });
 
   test("in words that keep a name unchanged, even where Terraform would interpret it", () => {
-    const stack = synth((scope) => new Segment(scope, "s", { name: `%{if} $\{a} "b"`, type: "id_list" }));
+    const stack = synth((scope) => new Segment(scope, "s", { name: `%{if} $\{a}\0 "b"`, type: "id_list" }));
     const postconditions = stack.resource(stack.resourceNames[0] ?? "").lifecycle?.postcondition ?? [];
     expect(postconditions).toHaveLength(2);
     for (const { error_message } of postconditions) {
-      expect(error_message).toContain(`segment "%%{if} $$\{a} "b"" (stack/s): `);
+      expect(error_message).toContain(`segment "%%{if} $$\{a}\0 "b"" (stack/s): `);
     }
   });
 });

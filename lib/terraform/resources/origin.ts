@@ -1,22 +1,22 @@
 import { serviceDefaults } from "../../api/service-settings";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
 import { Opaque } from "../../value/value";
-import { escapeMarkers } from "../language/escape";
-import { jsonTemplate, type Template, toValue } from "../language/trigger-text";
+import { type Hcl, hcl, list, reference, type Template, text, toValue } from "../language/hcl";
+import { jsonTemplate } from "../language/trigger-text";
 import type { ServiceName } from "../service-names";
 import type { ServiceScope } from "../service-scope";
 import type { HeldIdentity } from "./held-identity";
 import { lazy } from "./lazy";
+import type { Refusal } from "./refusals";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
-import type { Postconditions } from "./trigger-resource";
 
 /** How a resource of an entity is told in a refusal. */
-export interface KeptBy {
+export interface ToldBy {
   /** The attribute that holds the triggers. */
   readonly attribute: string;
   /** The entity in messages. */
   readonly subject: string;
-  /** What else of the entity the resource holds, in Terraform's language; undefined where only Terraform knows it. */
+  /** What else of the entity the resource holds; undefined where only Terraform knows it. */
   readonly identity?: HeldIdentity;
   /** Terraform's address of the resource. */
   readonly address: string;
@@ -28,10 +28,10 @@ export interface KeptBy {
 const unnamed: ServiceName = { baseUrl: undefined, apiKeyVariable: serviceDefaults.apiKeyVariable };
 
 /**
- * What an entity keeps of the service at which it was created, and the condition that refuses another one while Terraform
+ * The service at which an entity was created: what its resource keeps of it, and the refusal of another one while Terraform
  * plans. A resource that keeps none passes: a companion keeps that of an entity with one call.
  */
-export class KeptService {
+export class Origin {
   /**
    * @param service finds it, perhaps only at synth: a service may be declared after its constructs
    * @param isKnown whether it is found already
@@ -45,64 +45,60 @@ export class KeptService {
 
   /** What the entity keeps, in Terraform's JSON syntax. */
   get trigger(): string {
-    return this.text(() => toValue(nameTemplate(this.present)));
+    const trigger = () => toValue(nameTemplate(presentOf(this.names)));
+    return this.isKnown ? trigger() : lazy(trigger);
   }
 
   /**
-   * The postcondition that an entity was created at its service, and is the one that is declared. Abridged:
+   * Refuses an entity that was created at another service, or that is another one than the declared. Abridged:
    *
    *     condition     = try(contains(local.experimentation_service_…, self.triggers["service"]), true)
    *                     && try(self.triggers["id"] == "checkout_button", true)
    *     error_message = "experiment \"checkout_button\" (stack/button): it was created as ${try(self.triggers["id"], "")}
    *                     at ${try(self.triggers["service"], "an unknown service")}, not as checkout_button at {…}.
    *                     ${local.experimentation_other_service} \"-replace=…\" \"-target=…\""
+   *
+   * @returns a function where the service is known only at synth
    */
-  postcondition(by: KeptBy): Postconditions {
-    const kept = `self.${by.attribute}["${SERVICE_TRIGGER}"]`;
-    const isDeclared = by.identity === undefined ? "" : ` && ${by.identity.isDeclared}`;
-    return [
-      {
-        condition: this.text(() => `\${try(${this.isName(kept)}, true)${isDeclared}}`),
-        errorMessage: this.text(
-          () =>
-            `${escapeMarkers(by.subject)}: ${this.difference(kept, by.identity)} \${${OTHER_SERVICE_ADVICE}} ${remakeOptions(by)}`,
-        ),
-      },
-    ];
+  refusal(by: ToldBy): Refusal | (() => Refusal) {
+    const kept = hcl`${reference("self", by.attribute)}[${SERVICE_TRIGGER}]`;
+    const refusal = (): Refusal => {
+      const isSameService = hcl`try(${this.isName(kept)}, true)`;
+      return {
+        condition: by.identity === undefined ? isSameService : hcl`${isSameService} && ${by.identity.isDeclared}`,
+        message: text`${by.subject}: ${differenceFrom(presentOf(this.names), kept, by.identity)} ${OTHER_SERVICE_ADVICE} ${remakeOptions(by)}`,
+      };
+    };
+    return this.isKnown ? refusal() : refusal;
   }
 
-  private isName(kept: string): string {
+  /** Whether what a resource keeps is a name of the service. */
+  private isName(kept: Hcl): Hcl {
+    const { names } = this;
     const service = this.service();
-    if (service !== undefined && this.present.baseUrl !== undefined) {
-      return `contains(local.${this.namesOf(service)}, ${kept})`;
+    if (service !== undefined && presentOf(names).baseUrl !== undefined) {
+      return hcl`contains(${reference("local", this.namesOf(service))}, ${kept})`;
     }
     // an address that only the deploy's environment says cannot be compared
-    return `contains(${JSON.stringify(variablesOf(this.names))}, jsondecode(${kept}).apiKeyVariable)`;
-  }
-
-  /** What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one. */
-  private difference(kept: string, identity: HeldIdentity | undefined): string {
-    if (this.present.baseUrl instanceof Opaque) {
-      const other = identity === undefined ? "" : ` as another ${identity.kind}, or`;
-      return `it was created${other} at another service than the declared one.`;
-    }
-    const [held, declared] =
-      identity === undefined ? ["", ""] : [` as \${${identity.held}}`, ` as ${escapeMarkers(identity.declared)}`];
-    return `it was created${held} at \${try(${kept}, "an unknown service")}, not${declared} at ${toValue(nameTemplate(this.present))}.`;
+    return hcl`contains(${list(variablesOf(names))}, jsondecode(${kept}).apiKeyVariable)`;
   }
 
   private get names(): readonly ServiceName[] {
     return this.service()?.names ?? [unnamed];
   }
+}
 
-  private get present(): ServiceName {
-    const [present = unnamed] = this.names;
-    return present;
+/** What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one. */
+function differenceFrom(present: ServiceName, kept: Hcl, identity: HeldIdentity | undefined): Template {
+  if (present.baseUrl instanceof Opaque) {
+    const other = identity === undefined ? "" : ` as another ${identity.kind}, or`;
+    return text`it was created${other} at another service than the declared one.`;
   }
-
-  private text(produce: () => string): string {
-    return this.isKnown ? produce() : lazy(produce);
-  }
+  const at = hcl`try(${kept}, "an unknown service")`;
+  const declaredAt = nameTemplate(present);
+  return identity === undefined
+    ? text`it was created at ${at}, not at ${declaredAt}.`
+    : text`it was created as ${identity.held} at ${at}, not as ${identity.declared} at ${declaredAt}.`;
 }
 
 /**
@@ -110,7 +106,7 @@ export class KeptService {
  * anew as well, and would be refused. It stands in one line that begins with a space, since Terraform wraps others, so
  * that they could not be pasted.
  */
-function remakeOptions({ address, last }: KeptBy): string {
+function remakeOptions({ address, last }: ToldBy): string {
   return `"-replace=${address}" "-target=${last}"`;
 }
 
@@ -119,6 +115,10 @@ export function keptNames(names: readonly ServiceName[]): string[] {
   // what was created while only the environment said the address cannot be compared
   const withoutAddress = variablesOf(names).map((apiKeyVariable) => ({ baseUrl: undefined, apiKeyVariable }));
   return [...new Set([...names, ...withoutAddress].map((name) => toValue(nameTemplate(name))))];
+}
+
+function presentOf([present = unnamed]: readonly ServiceName[]): ServiceName {
+  return present;
 }
 
 /** A name as JSON, which can be pasted into `movedFrom`. */
