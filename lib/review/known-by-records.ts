@@ -3,12 +3,14 @@ import { acceptedFields, requiredFields } from "../api/resource";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import type { RecordFields } from "../records/record-identity";
+import { hasSecretMark } from "../value/parts";
 import {
   at,
   type Fields,
   holdsOpaque,
   isFields,
   isList,
+  mapped,
   Opaque,
   opaqueIn,
   type PathStep,
@@ -16,6 +18,7 @@ import {
   type Value,
 } from "../value/value";
 import { differencesOf } from "./differences";
+import { fieldsBefore } from "./entity-fields";
 import type { FieldChange } from "./model";
 import type { PlannedChange } from "./planned-change";
 import { meantValue } from "./risks/edits";
@@ -29,7 +32,7 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
   const { entity, former, after } = change;
   const { resource, request } = entity;
   const given = comparable(after, request?.fields) as Fields;
-  const fromRecord = differencesFromRecord(resource, given, record);
+  const fromRecord = differencesFromRecord(resource, given, record).map((each) => withoutFormerSecrets(each, change));
   const names = acceptedFields(resource.fields);
   const asSent = former === "sent" ? fieldsAsSent(change, record, fromRecord) : new Set<string>();
   const differences = fromRecord.filter(({ path }) => !asSent.has(topField(path)));
@@ -53,6 +56,23 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
     recorded,
     ...(former === "unknown" && { unshown: unshownConcerns(change, shown) }),
   };
+}
+
+/** A difference in which the record's texts are hidden where a secret was sent last: it may still be there. */
+function withoutFormerSecrets(difference: RecordDifference, { entity, before }: PlannedChange): RecordDifference {
+  const name = topField(difference.path);
+  const wasSecret = [at(fieldsBefore(entity), name), at(before, name)].some(holdsSecret);
+  if (!wasSecret || difference.actual === undefined) return difference;
+  const hidden = (leaf: Value) => (typeof leaf === "string" ? new Opaque("secret", [], { content: leaf }) : leaf);
+  return { ...difference, actual: mapped(difference.actual as Value, hidden) };
+}
+
+function holdsSecret(value: Value | undefined): boolean {
+  let found = false;
+  mapped(value ?? null, (leaf) => {
+    found ||= leaf instanceof Opaque ? leaf.why === "secret" : typeof leaf === "string" && hasSecretMark(leaf);
+  });
+  return found;
 }
 
 /** The fields that the record shows as they were sent last. */

@@ -79,6 +79,21 @@ test.each(cases)("$what stays among the changes, as no record tells what it was"
   expect(compared("sent", before, after, declared).fields).toEqual(expected);
 });
 
+test.each<[string, Fields, Fields, RecordFields]>([
+  ["a sensitive value", { hypothesis: one }, { hypothesis: "literal" }, { hypothesis: "one" }],
+  ["a secret of the environment", { hypothesis: named }, { hypothesis: "literal" }, { hypothesis: "one" }],
+  [
+    "one in a list",
+    { primaryMetrics: [{ name: one }] },
+    { primaryMetrics: metrics },
+    { primaryMetrics: [{ name: "one" }] },
+  ],
+])("where %s was sent last, no text of the record is shown in the place of a literal", (_, before, after, record) => {
+  const change = compared("sent", before, after, after, record);
+  expect(JSON.stringify(change)).not.toContain('"one"');
+  expect(change.fields).not.toEqual([]);
+});
+
 test("of what is taken over, values that the plan hides may change, and those of a secret are not told", () => {
   const after = { targetingGateID: unknown, hypothesis: other, allocation: 10 };
   const declared = { hypothesis: Opaque.ofParts([{ environment: "SECOND" }]) };
