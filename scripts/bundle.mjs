@@ -78,8 +78,6 @@ export async function bundleCalls(root, plugins = []) {
     ...options(root),
     entryPoints: ["lib/applier/send.ts"],
     outdir: "dist/applier",
-    // a copy of its class here would fail the `instanceof` of the other modules
-    external: ["./proxy"],
     plugins: [...plugins, onlyTransport(root), keepLazy({ "bundle/proxy": lazyModules.proxy })],
   });
 }

@@ -1,8 +1,7 @@
 import { writeSync } from "node:fs";
 import { errorLines } from "../protocol/advised-error";
-import { completeProxies } from "./proxy";
+import { completeProxies, silenceNode } from "./prepare-node";
 import { runCommand } from "./run-command";
-import { silenceNode } from "./silence-node";
 
 /** File descriptors. */
 const STDOUT = 1;

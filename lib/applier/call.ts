@@ -1,7 +1,7 @@
 import type { Action } from "../entity/step";
 import type { Fields } from "../value/value";
 import { InterruptedError } from "./applier-errors";
-import type { Answered, Outcome } from "./send";
+import type { Outcome, ServiceResponse } from "./send";
 import { type Session, sessionSubject } from "./session";
 import { judge } from "./verdict";
 
@@ -10,7 +10,7 @@ export type Ending = Success | Failure;
 
 export interface Success {
   readonly kind: "success";
-  readonly response: Answered;
+  readonly response: ServiceResponse;
 }
 
 export interface Failure {
@@ -64,7 +64,7 @@ export async function makeCall<Found = never>(
     const outcome = await send(budget.left);
     const verdict = judge(outcome, once === undefined, Date.now());
     if (verdict.effect === "maybe") memory.markUnclear();
-    if (verdict.decision === "take" && outcome.kind === "answered") return { kind: "success", response: outcome };
+    if (verdict.decision === "take" && outcome.kind === "response") return { kind: "success", response: outcome };
     if (verdict.decision !== "again") return { kind: "failure", outcome };
     const why = await unlessInterrupted(() => budget.wait(verdict, messageOf(outcome, session)));
     if (why !== undefined) return { kind: "failure", outcome, why };
@@ -86,7 +86,7 @@ function ownMemory(): EffectMemory {
 
 /** The last message of the service, for a line. */
 function messageOf(outcome: Outcome, { redactor }: Session): string {
-  return outcome.kind === "answered" && outcome.isReadable ? redactor.line(outcome.message) : "";
+  return outcome.kind === "response" && outcome.isReadable ? redactor.line(outcome.message) : "";
 }
 
 async function interruptible<T>(

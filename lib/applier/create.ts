@@ -24,7 +24,7 @@ export async function create(session: Session, options: CreateOptions): Promise<
   if (ending.kind === "success") return resultLine(session, "created", ending.response.message);
   const { outcome } = ending;
   const existence = existenceRules().existenceBy(outcome, session.request);
-  if (outcome.kind !== "answered" || (existence !== "exists" && existence !== "id taken")) {
+  if (outcome.kind !== "response" || (existence !== "exists" && existence !== "id taken")) {
     throw createError(journal, refusedError(session, "create", ending));
   }
   return new ExistingEntity(session, options, { outcome, existence }).resume();

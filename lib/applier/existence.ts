@@ -47,7 +47,7 @@ type Identified = Pick<Request, "kind" | "identity" | "fields" | "steps">;
  * @param request with its deferred values filled in
  */
 export function existenceBy(outcome: Outcome, request: Identified): Existence {
-  if (outcome.kind !== "answered") return "unclear";
+  if (outcome.kind !== "response") return "unclear";
   const { status, message, errors, fields, text } = outcome;
   const reading = statusReadings[status];
   if (reading === undefined) return "unclear";

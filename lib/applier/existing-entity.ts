@@ -1,11 +1,11 @@
 import { isByContent, stepFor } from "../entity/step";
+import { holdsOpaque } from "../value/value";
 import { ApplierError } from "./applier-errors";
 import { makeCall } from "./call";
 import type { Journal } from "./journal";
 import { existenceRules, fieldRules, nextSteps } from "./on-demand";
-import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { createError, entityError, refusedError, resultLine } from "./report";
-import type { Answered } from "./send";
+import type { ServiceResponse } from "./send";
 import type { Session } from "./session";
 
 /** What a create needs besides its session. */
@@ -18,7 +18,7 @@ export interface CreateOptions {
 
 /** A response to a create that says that the entity exists. */
 export interface ExistsResponse {
-  readonly outcome: Answered;
+  readonly outcome: ServiceResponse;
   /** Whether its words are about the id: where no update can verify that it is this entity, nothing less will do. */
   readonly existence: "exists" | "id taken";
 }
@@ -73,7 +73,7 @@ export class ExistingEntity {
     this.options.journal.startUpdate();
     const ending = await makeCall(session, "update");
     if (ending.kind === "success") {
-      refuseUnlikeAnswer(session, ending.response, this.options.journal.fixedFields);
+      refuseOtherValues(session, ending.response, this.options.journal.fixedFields);
       return resultLine(session, how);
     }
     const isHidden = exists !== undefined && existenceRules().existenceBy(ending.outcome, request) === "not found";
@@ -160,11 +160,41 @@ export class ExistingEntity {
     );
   }
 
-  /** The error about the answer that it exists, or about what was found. */
+  /** The error about the response that it exists, or about what was found. */
   private refusal(why: string, next: string): ApplierError {
     const { session, exists } = this;
     if (exists === undefined) return entityError(session, `it exists; ${why}`, next);
     const { message, details } = refusedError(session, "create", exists);
     return new ApplierError(`${message}; ${why}`, next, details);
   }
+}
+
+/** Longest value of the service that an error shows, as JSON. */
+const LONGEST_SERVICE_VALUE = 200;
+
+/**
+ * Refuses when the service, after an update, shows other values in fields that no update can change.
+ *
+ * @param names of these fields
+ * @throws ApplierError
+ */
+export function refuseOtherValues(session: Session, { record }: ServiceResponse, names: readonly string[]): void {
+  const { fields: declared } = session.request;
+  const different = names.filter(
+    (field) => Object.hasOwn(record, field) && JSON.stringify(record[field]) !== JSON.stringify(declared[field]),
+  );
+  if (different.length === 0) return;
+  const fields = different.join(", ");
+  throw entityError(
+    session,
+    `it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
+    nextSteps().afterDifferences(session, different.map((field) => fieldOfService(session, record, field)).join(", ")),
+  );
+}
+
+/** The name of a field, and the value that the service has. One that only the deploy knows may be a secret there, too. */
+function fieldOfService({ planned, redactor }: Session, record: ServiceResponse["record"], field: string): string {
+  const value = JSON.stringify(record[field]) ?? "";
+  const isShown = !holdsOpaque(planned.fields[field] ?? null) && value.length <= LONGEST_SERVICE_VALUE;
+  return isShown ? `${field} ${redactor.line(value)}` : field;
 }

@@ -5,11 +5,11 @@ import { type Action, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import type { Existence } from "./existence";
-import type { Answered } from "./send";
+import type { ServiceResponse } from "./send";
 import type { Session } from "./session";
 
-/** What to do after an answer that is not a success. */
-export function afterAnswer(session: Session, action: Action, outcome: Answered): string {
+/** What to do after a response that is not a success. */
+export function afterResponse(session: Session, action: Action, outcome: ServiceResponse): string {
   const { request } = session;
   const { status } = outcome;
   if (status >= 300 && status < 400)
@@ -39,8 +39,8 @@ export function afterAnswer(session: Session, action: Action, outcome: Answered)
   return `correct the props, and deploy again${action === "create" && isVague(outcome) ? adopted : ""}`;
 }
 
-/** Whether an answer says only that the request is not valid: of what exists, some services say no more. */
-function isVague({ message, errors }: Answered): boolean {
+/** Whether a response says only that the request is not valid: of what exists, some services say no more. */
+function isVague({ message, errors }: ServiceResponse): boolean {
   return errors.length === 0 && /^(?:invalid request|bad request|$)/i.test(message);
 }
 
@@ -69,7 +69,7 @@ export function toTakeOver({ request, stackFolder }: Session, existence: Existen
   if (missing !== undefined) {
     return `add ${missing.join(", ")}, which its update needs, set adopt: true, and deploy again`;
   }
-  // by the variable, an answer that does not name the id proves nothing
+  // by the variable, a response that does not name the id proves nothing
   if (stepFor(request, "update") === undefined && existence !== "id taken") return "set adopt: true and deploy again";
   const command = advisedApply(stackFolder, { variables: { [ADOPT_VARIABLE]: "true" } });
   return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;

@@ -2,11 +2,11 @@ import { counted } from "../api/describe";
 import type { Action } from "../entity/step";
 import { ApplierError } from "./applier-errors";
 import type { EffectMemory, Failure } from "./call";
+import type { NoResponse } from "./no-response";
 import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
-import type { Answered } from "./send";
+import type { ServiceResponse } from "./send";
 import { type Session, sessionSubject } from "./session";
-import type { Unanswered } from "./unanswered";
 
 /** The results of a call: a verb, and a remark. */
 const results = {
@@ -46,7 +46,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   const { redactor } = session;
   const subject = `${sessionSubject(session)}: ${session.sender(action).call}`;
   const attemptsText = why === undefined ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${why}`;
-  if (outcome.kind === "unanswered") {
+  if (outcome.kind === "no response") {
     return new ApplierError(
       `${subject} got no answer: ${redactor.line(outcome.reason)}${attemptsText}`,
       remedies[outcome.cause],
@@ -57,7 +57,9 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   return new ApplierError(
     // what follows begins with a semicolon
     `${subject} was answered with ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
-    isSuccess(outcome) && !outcome.saysFailure ? remedies.protocol : nextSteps().afterAnswer(session, action, outcome),
+    isSuccess(outcome) && !outcome.saysFailure
+      ? remedies.protocol
+      : nextSteps().afterResponse(session, action, outcome),
     outcome.errors.map((error) => redactor.line(error)),
   );
 }
@@ -69,18 +71,18 @@ export function createError(journal: EffectMemory, error: ApplierError): Applier
     : error;
 }
 
-/** Whether an answer has the status of a success, and could not be read. */
-function isSuccess({ status }: Answered): boolean {
+/** Whether a response has the status of a success, and could not be read. */
+function isSuccess({ status }: ServiceResponse): boolean {
   return status >= 200 && status < 300;
 }
 
 /** Where a redirect leads. */
-function targetOf({ status, headers: { location } }: Answered, redactor: Redactor): string {
+function targetOf({ status, headers: { location } }: ServiceResponse, redactor: Redactor): string {
   return status >= 300 && status < 400 && typeof location === "string" ? ` to ${redactor.line(location)}` : "";
 }
 
-/** What to do when no answer came. */
-const remedies: Readonly<Record<Unanswered["cause"], string>> = {
+/** What to do when no response came. */
+const remedies: Readonly<Record<NoResponse["cause"], string>> = {
   network: "check the address of the service and the network, and deploy again",
   proxy: "check the proxy in HTTPS_PROXY and what it allows, or add the service to NO_PROXY, and deploy again",
   certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",

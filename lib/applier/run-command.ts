@@ -8,12 +8,12 @@ import { ApplierError, NotSentError } from "./applier-errors";
 import { makeCall } from "./call";
 import { create } from "./create";
 import { entrySubject } from "./entry-subject";
+import { refuseOtherValues } from "./existing-entity";
 import { type FilledRequest, fill } from "./fill-deferred";
 import { Journal } from "./journal";
 import { fieldRules } from "./on-demand";
 import { readRequest } from "./read-request";
 import { Redactor, sensitiveTexts } from "./redactor";
-import { refuseUnlikeAnswer } from "./refuse-unlike-answer";
 import { entityError, refusedError, resultLine, resultOf } from "./report";
 import { serviceOf } from "./service-access";
 import { requireStep, type Session, sessionOf } from "./session";
@@ -76,7 +76,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
 async function repeat(session: Session, action: Action): Promise<string> {
   const ending = await makeCall(session, action);
   if (ending.kind !== "success") throw refusedError(session, action, ending);
-  refuseUnlikeAnswer(session, ending.response, comparedFields(session.request));
+  refuseOtherValues(session, ending.response, comparedFields(session.request));
   return resultLine(session, resultOf[action], ending.response.message);
 }
 

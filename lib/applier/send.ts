@@ -3,15 +3,14 @@ import type { Agent } from "node:https";
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import axios, { AxiosHeaders } from "axios";
-import { ProxyRefusal } from "./proxy";
-import { type AnswerText, type Reading, readAnswer } from "./read-answer";
-import type { Unanswered } from "./unanswered";
+import type { NoResponse } from "./no-response";
+import { type Reading, type ResponseText, readResponse } from "./read-response";
 
 /** The transport of axios alone. One call does not need its instances, defaults, interceptors and transforms. */
 const transport = axios.getAdapter("http");
 
-/** How many bytes of an answer are read at most. */
-const LONGEST_ANSWER = 1_048_576;
+/** How many bytes of a response are read at most. */
+const LONGEST_RESPONSE = 1_048_576;
 
 /** One attempt to make a call. */
 export interface Attempt {
@@ -20,28 +19,27 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body: string;
-  /** Names of the entity's fields, by which its record is known in an answer. */
+  /** Names of the entity's fields, by which its record is known in a response. */
   readonly fields: readonly string[];
-  /** Longest time from start to the end of the answer, in milliseconds. */
+  /** Longest time from start to the end of the response, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** What the service answered. */
-export interface ReceivedAnswer extends AnswerText {
+/** How one attempt ended. */
+export type Outcome = ServiceResponse | NoResponse;
+
+export interface ServiceResponse extends ResponseText, Reading {
+  readonly kind: "response";
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** How one attempt ended. */
-export type Outcome = Answered | Unanswered;
-
-export interface Answered extends ReceivedAnswer, Reading {
-  readonly kind: "answered";
-}
+/** A response that nobody has read yet. */
+type Received = Omit<ServiceResponse, "kind" | keyof Reading>;
 
 /**
- * Sends one attempt, and reads the answer up to a limit, with any status. A failure of the network is an outcome, too.
+ * Sends one attempt, and reads the response up to a limit, with any status. A failure of the network is an outcome, too.
  *
  * @throws any other error: that is a defect
  */
@@ -50,12 +48,10 @@ export async function send({ timeout, signal, fields, ...request }: Attempt): Pr
   // unlike AbortSignal.timeout, this keeps Node alive when a proxy has hung up and nothing else is pending
   const timer = setTimeout(() => deadline.abort(), timeout);
   try {
-    const answer = await exchange({ ...request, signal: AbortSignal.any([deadline.signal, signal]) });
-    return { kind: "answered", ...answer, ...readAnswer(answer, fields) };
+    const received = await exchange({ ...request, signal: AbortSignal.any([deadline.signal, signal]) });
+    return { kind: "response", ...received, ...readResponse(received, fields) };
   } catch (error) {
-    // loaded only when something has failed
-    const { unanswered } = require("./unanswered") as typeof import("./unanswered");
-    return unanswered(error, timeout);
+    return failures().noResponse(error, timeout);
   } finally {
     clearTimeout(timer);
   }
@@ -72,7 +68,7 @@ async function exchange({
   headers,
   body,
   signal,
-}: Omit<Attempt, "timeout" | "fields">): Promise<ReceivedAnswer> {
+}: Omit<Attempt, "timeout" | "fields">): Promise<Received> {
   const isEncrypted = url.startsWith("https:");
   const response = await transport({
     method,
@@ -90,9 +86,15 @@ async function exchange({
   const { status, data, request } = response;
   if (isEncrypted && !((request as ClientRequest).socket as TLSSocket | null)?.encrypted) {
     data.destroy();
+    const { ProxyRefusal } = failures();
     throw new ProxyRefusal(status);
   }
   return { status, headers: response.headers, ...(await receivedContent(data)) };
+}
+
+/** What a failure means. Loaded only when something has failed. */
+function failures(): typeof import("./no-response") {
+  return require("./no-response") as typeof import("./no-response");
 }
 
 /** An agent that checks certificates even against NODE_TLS_REJECT_UNAUTHORIZED, so that the key goes to no stranger. */
@@ -103,15 +105,15 @@ function checkingAgent(): Agent {
 }
 
 /** The text of a body, up to the limit. */
-async function receivedContent(stream: Readable): Promise<AnswerText> {
+async function receivedContent(stream: Readable): Promise<ResponseText> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
     // leaving the loop destroys the stream
-    if (length > LONGEST_ANSWER) break;
+    if (length > LONGEST_RESPONSE) break;
   }
-  const text = Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString("utf8");
-  return { text, isComplete: length <= LONGEST_ANSWER };
+  const text = Buffer.concat(chunks).subarray(0, LONGEST_RESPONSE).toString("utf8");
+  return { text, isComplete: length <= LONGEST_RESPONSE };
 }

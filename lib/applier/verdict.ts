@@ -21,7 +21,7 @@ export type RetryBound =
   | "unreachable"
   /** The service fails on this particular call. */
   | "failing"
-  /** The answer does not come from the service: more likely a wrong endpoint than a passing fault. */
+  /** The response does not come from the service: more likely a wrong endpoint than a passing fault. */
   | "unreadable";
 
 /** Statuses of a temporary outage, from the service or a gateway before it: time-outs, overload and lost origins. */
@@ -51,7 +51,7 @@ const NOT_UNDERSTOOD = new Set([501, 505]);
  * @param now milliseconds since 1970
  */
 export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Verdict {
-  if (outcome.kind === "unanswered") {
+  if (outcome.kind === "no response") {
     const { mayHaveArrived, isTransient, reason, isUnreachable, cause } = outcome;
     return {
       decision: isTransient ? "again" : "stop",
@@ -81,11 +81,11 @@ const DATE =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/;
 
 /**
- * How long a `Retry-After` header (RFC 9110, 10.2.3) asks to wait. A date is compared with the answer's own `Date`, since the
+ * How long a `Retry-After` header (RFC 9110, 10.2.3) asks to wait. A date is compared with the response's own `Date`, since the
  * clock of this machine may be wrong.
  *
- * @param headers of the answer, by their names in lower case
- * @param now milliseconds since 1970, for an answer without `Date`
+ * @param headers of the response, by their names in lower case
+ * @param now milliseconds since 1970, for a response without `Date`
  * @returns milliseconds, 0 for a date in the past; undefined for a header that is missing or is neither whole seconds nor
  *   a date
  */

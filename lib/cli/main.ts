@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { completeProxies } from "../applier/proxy";
-import { silenceNode } from "../applier/silence-node";
+import { completeProxies, silenceNode } from "../applier/prepare-node";
 import { run } from "./program";
 
 /** How often a process looks whether npx, which started it, is still there, in milliseconds. */

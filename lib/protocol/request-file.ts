@@ -163,7 +163,7 @@ export function nameOf({ identity, fields }: Pick<Request, "identity" | "fields"
 }
 
 /**
- * The declared fields of an adopted entity that no step sends: the answer to its update may show that the service has
+ * The declared fields of an adopted entity that no step sends: the response to its update may show that the service has
  * others.
  */
 export function comparedFields({ steps, fields, identity }: Pick<Request, "steps" | "fields" | "identity">): string[] {

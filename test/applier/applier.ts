@@ -9,7 +9,7 @@ import { errorLines } from "../../lib/protocol/advised-error";
 import "../../lib/applier/check-fields";
 import "../../lib/applier/next-steps";
 import "../../lib/applier/existence";
-import "../../lib/applier/unanswered";
+import "../../lib/applier/no-response";
 import { commandText } from "../../lib/protocol/command";
 import { type Ended, type Running, start } from "../support/process";
 

@@ -1,5 +1,5 @@
 import { type Existence, existenceBy } from "../../lib/applier/existence";
-import { readAnswer } from "../../lib/applier/read-answer";
+import { readResponse } from "../../lib/applier/read-response";
 import type { Outcome } from "../../lib/applier/send";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "./request";
@@ -12,12 +12,12 @@ function said(status: number, body: string | object, request: Request = requestO
   const isText = typeof body === "string" && /^(<|{|$)/.test(body);
   const text = isText ? body : JSON.stringify(typeof body === "string" ? { message: body } : body);
   const outcome: Outcome = {
-    kind: "answered",
+    kind: "response",
     status,
     headers: {},
     text,
     isComplete: true,
-    ...readAnswer({ text, isComplete: true }),
+    ...readResponse({ text, isComplete: true }),
   };
   return existenceBy(outcome, request);
 }
@@ -148,21 +148,21 @@ test("a segment whose id is left out has its name for one", () => {
 
 test("an adopted entity, whose request has an update alone, is known by the path of that", () => {
   const text = '{"message":"Experiment checkout_button was not found"}';
-  const answer = { kind: "answered", status: 404, headers: {}, text, isComplete: true } as const;
+  const answer = { kind: "response", status: 404, headers: {}, text, isComplete: true } as const;
 
-  expect(existenceBy({ ...answer, ...readAnswer(answer) }, requestOf(experiment, { adopt: true }))).toBe("not found");
+  expect(existenceBy({ ...answer, ...readResponse(answer) }, requestOf(experiment, { adopt: true }))).toBe("not found");
 });
 
 test("no answer says nothing of the entity", () => {
-  const unanswered: Outcome = {
-    kind: "unanswered",
+  const lost: Outcome = {
+    kind: "no response",
     reason: "connection lost",
     cause: "network",
     mayHaveArrived: true,
     isTransient: true,
     isUnreachable: false,
   };
-  expect(existenceBy(unanswered, requestOf(experiment))).toBe("unclear");
+  expect(existenceBy(lost, requestOf(experiment))).toBe("unclear");
 });
 
 test("of a statement, the first thousand characters are read", () => {

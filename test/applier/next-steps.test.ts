@@ -1,12 +1,12 @@
-import { afterAnswer } from "../../lib/applier/next-steps";
-import { readAnswer } from "../../lib/applier/read-answer";
+import { afterResponse } from "../../lib/applier/next-steps";
+import { readResponse } from "../../lib/applier/read-response";
 import { Redactor } from "../../lib/applier/redactor";
 import { serviceOf } from "../../lib/applier/service-access";
 import { sessionOf } from "../../lib/applier/session";
 import type { Action } from "../../lib/entity/step";
 import type { Request } from "../../lib/protocol/request-file";
-import { answered } from "./answered";
 import { requestOf } from "./request";
+import { responseWith } from "./response";
 import { creates, type Subject, updates, withFields } from "./subjects";
 
 const [experiment] = creates;
@@ -25,7 +25,7 @@ function nextStep(request: Request, action: Action, status: number, said: string
     say: () => {},
     stackFolder: "/stacks/one",
   });
-  return afterAnswer(session, action, answered(status, { text, ...readAnswer({ text, isComplete: true }) }));
+  return afterResponse(session, action, responseWith(status, { text, ...readResponse({ text, isComplete: true }) }));
 }
 
 const takeOver = "set adopt: true to take it over";

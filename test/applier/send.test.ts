@@ -59,7 +59,7 @@ test("an answer that is no HTTP is one of a wrong address", async () => {
       .end("220 mail.example ESMTP\r\n"),
   );
 
-  expect(await answerOf(server)).toMatchObject({ kind: "unanswered", cause: "protocol", mayHaveArrived: true });
+  expect(await answerOf(server)).toMatchObject({ kind: "no response", cause: "protocol", mayHaveArrived: true });
 });
 
 const MIB = 2 ** 20;
@@ -86,7 +86,7 @@ test.each<[what: string, answer: (response: ServerResponse) => unknown]>([
   const sent = await answerOf(server);
 
   expect(sent).toMatchObject({ status: 200, isComplete: false, text: expect.stringMatching(/^x*$/) });
-  expect(sent.kind === "answered" && sent.text.length).toBe(MIB);
+  expect(sent.kind === "response" && sent.text.length).toBe(MIB);
   // what the system keeps on its way comes on top
   expect(written).toBeLessThan(16 * MIB);
 });

@@ -1,7 +1,6 @@
-import { ProxyRefusal } from "../../lib/applier/proxy";
-import { unanswered } from "../../lib/applier/unanswered";
+import { noResponse, ProxyRefusal } from "../../lib/applier/no-response";
 import { type Effect, judge } from "../../lib/applier/verdict";
-import { answered } from "./answered";
+import { responseWith } from "./response";
 
 const again = (because: string, effect: Effect) => ({ decision: "again", effect, because });
 
@@ -22,7 +21,7 @@ describe("an answer", () => {
   ])("of %j is judged the same for every call (%#)", (statuses, expected, rest) => {
     for (const status of statuses) {
       for (const isRepeatable of [true, false]) {
-        expect([status, judge(answered(status, rest), isRepeatable, 0)]).toMatchObject([status, expected(status)]);
+        expect([status, judge(responseWith(status, rest), isRepeatable, 0)]).toMatchObject([status, expected(status)]);
       }
     }
   });
@@ -30,12 +29,12 @@ describe("an answer", () => {
   test.each([500, 506, 507, 508, 510, 511, 555])("of %d ends a create only", (status) => {
     const failing = { ...again(`answered with ${status}`, "maybe"), bound: "failing" };
 
-    expect(judge(answered(status), false, 0)).toMatchObject(stop("maybe"));
-    expect(judge(answered(status), true, 0)).toMatchObject(failing);
+    expect(judge(responseWith(status), false, 0)).toMatchObject(stop("maybe"));
+    expect(judge(responseWith(status), true, 0)).toMatchObject(failing);
   });
 
   test.each([429, 500, 502, 503, 504])("of %d may ask for a wait", (status) => {
-    expect(judge(answered(status, { headers: { "retry-after": "5" } }), true, 0)).toMatchObject({ after: 5_000 });
+    expect(judge(responseWith(status, { headers: { "retry-after": "5" } }), true, 0)).toMatchObject({ after: 5_000 });
   });
 });
 
@@ -125,7 +124,7 @@ describe("an attempt that failed", () => {
     ]),
   ])("%s, is reported as: %s", (_, reason, expected, errors) => {
     for (const error of errors) {
-      const outcome = unanswered(error, 1_234.5);
+      const outcome = noResponse(error, 1_234.5);
       const { mayHaveArrived, isTransient } = outcome;
 
       expect(outcome).toMatchObject({ reason, ...expected });
@@ -138,25 +137,25 @@ describe("an attempt that failed", () => {
 
   test("is waited for as unreachable where it cannot have arrived by its nature", () => {
     for (const code of ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH"]) {
-      expect(judge(unanswered(failure(code), 0), false, 0)).toMatchObject({ bound: "unreachable" });
+      expect(judge(noResponse(failure(code), 0), false, 0)).toMatchObject({ bound: "unreachable" });
     }
   });
 
   test.each([new TypeError("x is not a function"), failure("ERR_INVALID_ARG_TYPE")])(
     "that is a defect is thrown",
     (error) => {
-      expect(() => unanswered(error, 0)).toThrow(error);
+      expect(() => noResponse(error, 0)).toThrow(error);
     },
   );
 
   test("because the proxy hung up did not arrive, and is tried again", () => {
     const error = new Error("Proxy connection ended before receiving CONNECT response");
 
-    expect(unanswered(error, 0)).toMatchObject({ cause: "proxy", mayHaveArrived: false, isTransient: true });
+    expect(noResponse(error, 0)).toMatchObject({ cause: "proxy", mayHaveArrived: false, isTransient: true });
   });
 
   test("because the address of the proxy is not valid is not tried again", () => {
-    expect(unanswered(failure("ERR_INVALID_URL"), 0)).toMatchObject({
+    expect(noResponse(failure("ERR_INVALID_URL"), 0)).toMatchObject({
       cause: "proxy",
       mayHaveArrived: false,
       isTransient: false,

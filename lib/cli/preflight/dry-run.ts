@@ -67,10 +67,10 @@ function refused(session: Session, action: Action, ending: Failure, more: readon
   const { message, details, next } = refusedError(session, action, ending);
   const { outcome } = ending;
   // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
-  const isElsewhere = action === "upsert" && outcome.kind === "answered" && outcome.status === 404;
+  const isElsewhere = action === "upsert" && outcome.kind === "response" && outcome.status === 404;
   const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
   // where the service says nothing final, nobody has refused it
-  const verdict = ending.why === undefined && outcome.kind === "answered" ? "refused" : "not-asked";
+  const verdict = ending.why === undefined && outcome.kind === "response" ? "refused" : "not-asked";
   return { verdict, text: message, reasons: [...details, ...more, ...advice] };
 }
 

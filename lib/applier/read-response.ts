@@ -1,17 +1,17 @@
 import { isObject, jsonText } from "../api/describe";
 import { parseJson } from "../api/parse-json";
 
-/** Most errors that are read from one answer. */
+/** Most errors that are read from one response. */
 const MOST_ERRORS = 20;
 
-/** The body of an answer. */
-export interface AnswerText {
+/** The body of a response. */
+export interface ResponseText {
   readonly text: string;
-  /** False when the text is only the beginning of a longer answer. */
+  /** False when the text is only the beginning of a longer one. */
   readonly isComplete: boolean;
 }
 
-/** What an answer says, as far as it can be read. */
+/** What a response says, as far as it can be read. */
 export interface Reading {
   /** The message of the service, or "" when it gave none. */
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Reading {
   readonly errors: readonly string[];
   /** For each error the field that it is about, where the service says so. */
   readonly fields: readonly (string | undefined)[];
-  /** The record in the answer: its `data`, or all of it. */
+  /** The record in the response: its `data`, or all of it. */
   readonly record: Readonly<Record<string, unknown>>;
   /** Whether the body is empty, a JSON object, or the beginning of one. */
   readonly isReadable: boolean;
@@ -37,18 +37,18 @@ const EMPTY_READING: Reading = {
 };
 
 /**
- * Reads an answer of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
+ * Reads a response of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
  * text or nothing.
  *
  * @param declared names of the fields that the entity has: a body with one of them is its record
  */
-export function readAnswer({ text, isComplete }: AnswerText, declared: readonly string[] = []): Reading {
+export function readResponse({ text, isComplete }: ResponseText, declared: readonly string[] = []): Reading {
   // a byte order mark counts as white space here
   const start = text.trimStart();
   if (start === "") return { ...EMPTY_READING, isReadable: isComplete };
   const body = parseJson(start);
   if (!isObject(body)) {
-    // the answer about a large entity may be longer than what is read
+    // the response about a large entity may be longer than what is read
     if (!isComplete && start.startsWith("{")) return EMPTY_READING;
     return { ...EMPTY_READING, message: typeof body === "string" ? body : text, isReadable: false };
   }
@@ -76,7 +76,7 @@ function isSomething(value: unknown): boolean {
   return typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
-/** A text, or the text of the message inside an object. Looks no deeper, because an answer may be nested without end. */
+/** A text, or the text of the message inside an object. Looks no deeper, because a response may be nested without end. */
 function messageIn(value: unknown): string {
   return textOrNothing(isObject(value) ? value.message : value);
 }

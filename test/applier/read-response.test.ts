@@ -1,6 +1,6 @@
-import { type Reading, readAnswer } from "../../lib/applier/read-answer";
+import { type Reading, readResponse } from "../../lib/applier/read-response";
 
-const read = (text: string, isComplete = true) => readAnswer({ text, isComplete });
+const read = (text: string, isComplete = true) => readResponse({ text, isComplete });
 
 test.each<[string, string, Partial<Reading>]>([
   ["a message and a record", '{"message":"Done.","data":{}}', { message: "Done.", errors: [], isReadable: true }],
@@ -85,5 +85,5 @@ test.each([
   ['{"message":"error"}', false],
   ["", false],
 ])("%s about an entity with a name says that the call failed: %s", (text, expected) => {
-  expect(readAnswer({ text, isComplete: true }, ["name"]).saysFailure).toBe(expected);
+  expect(readResponse({ text, isComplete: true }, ["name"]).saysFailure).toBe(expected);
 });

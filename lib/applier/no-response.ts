@@ -1,9 +1,18 @@
-import { ProxyRefusal } from "./proxy";
 import { seconds } from "./seconds";
 
-/** An attempt without a complete answer of the service. */
-export interface Unanswered {
-  readonly kind: "unanswered";
+/** A proxy refused to connect to the service, and answered in its place. `send` decides which calls take a proxy. */
+export class ProxyRefusal extends Error {
+  override readonly name = "ProxyRefusal";
+
+  /** @param status of the proxy's response */
+  constructor(readonly status: number) {
+    super(`the proxy refused the connection with ${status}`);
+  }
+}
+
+/** An attempt without a complete response of the service. */
+export interface NoResponse {
+  readonly kind: "no response";
   /** What went wrong, in a few words. */
   readonly reason: string;
   /** What is at fault. */
@@ -30,7 +39,7 @@ const LOST: Readonly<Record<string, string>> = {
   ECONNABORTED: "connection lost",
   EPIPE: "connection lost",
   ETIMEDOUT: "connection timed out",
-  // how Node says that an answer was cut off
+  // how Node says that a response was cut off
   ERR_STREAM_PREMATURE_CLOSE: "connection lost",
 };
 
@@ -40,7 +49,7 @@ const TLS = /CERT|SIGNED|SIGNATURE|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TL
 /** Codes by which a service refuses the caller's certificate, which in TLS 1.3 arrive on a trusted connection. */
 const CALLER_REFUSED = /ALERT_\w*(CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/;
 
-/** Codes of Node's HTTP parser, and of decompressing an answer. */
+/** Codes of Node's HTTP parser, and of decompressing a response. */
 const NOT_HTTP = /^HPE_|^Z_|^ERR_(ZLIB|BROTLI|_ERROR_FORMAT)/;
 
 /** Codes of exhausted resources of this machine, which may recover. */
@@ -52,12 +61,12 @@ const EXHAUSTED = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "EADDRNOTAVA
  * @param timeout of the attempt, in milliseconds
  * @throws the error itself when it is not a network failure: trying again would not fix a defect
  */
-export function unanswered(error: unknown, timeout: number): Unanswered {
+export function noResponse(error: unknown, timeout: number): NoResponse {
   const outcome = (
-    cause: Unanswered["cause"],
+    cause: NoResponse["cause"],
     reason: string,
     { mayHaveArrived = true, isTransient = true, isUnreachable = false } = {},
-  ): Unanswered => ({ kind: "unanswered", cause, reason, mayHaveArrived, isTransient, isUnreachable });
+  ): NoResponse => ({ kind: "no response", cause, reason, mayHaveArrived, isTransient, isUnreachable });
 
   const { name, message } = error as Error;
   if (error instanceof ProxyRefusal) {

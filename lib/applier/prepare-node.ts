@@ -15,3 +15,14 @@ export function silenceNode(node: NodeOutput): void {
   node.stderr.write = (chunk, ...rest) => typeof chunk === "string" || write(chunk, ...rest);
   Object.defineProperty(node, "_rawDebug", { value: () => undefined });
 }
+
+/** Environment variables that name the proxy for https. */
+const PROXY_VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
+
+/** Adds `http://` to proxies that are named without a scheme, as curl and Terraform read them. */
+export function completeProxies(environment: NodeJS.ProcessEnv): void {
+  for (const name of PROXY_VARIABLES) {
+    const proxy = environment[name];
+    if (proxy && !proxy.includes("://")) environment[name] = `http://${proxy}`;
+  }
+}
