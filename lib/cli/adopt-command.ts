@@ -6,12 +6,11 @@ import { PROMPT } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, type UnreadRecord, unreadText } from "../records/service-records";
 import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
-import { functionNameFor } from "./adopt/names";
-import { CommandError } from "./command-errors";
 import type { Io } from "./io";
-import { readRecords } from "./records/read-records";
-import { type RecordsOptions, takingRecords } from "./records/records-options";
+import { CommandError } from "./io";
+import { type RecordsOptions, readRecords, takingRecords } from "./records";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
+import { functionNameFor } from "./typescript";
 
 /** What is written of what is adopted. */
 interface Adopted {

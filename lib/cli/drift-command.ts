@@ -9,10 +9,9 @@ import { driftMarkdown } from "../drift/drift-markdown";
 import { driftText } from "../drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
-import { CommandError, FoundError } from "./command-errors";
 import type { Io } from "./io";
-import { readRecordsOf } from "./records/one-service";
-import { type RecordsOptions, takingRecords } from "./records/records-options";
+import { CommandError, FoundError } from "./io";
+import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { isNameAmong, namedAmong, readStacks, type StackOptions, type SynthesisedStack, takingOutput } from "./stacks";
 

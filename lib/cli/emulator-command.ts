@@ -4,8 +4,7 @@ import { quoted, visible } from "../api/escape-invisible";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import { shellWord } from "../protocol/shell";
-import { CommandError } from "./command-errors";
-import { coloursFor, type Io } from "./io";
+import { CommandError, coloursFor, type Io } from "./io";
 
 /** How often the emulator is looked at for new calls, in milliseconds. */
 const INTERVAL = 50;

@@ -8,8 +8,7 @@ import { listJson } from "../list/list-json";
 import { toHtml } from "../report/html";
 import { toMarkdown } from "../report/markdown";
 import { toText } from "../report/text";
-import { CommandError, FoundError } from "./command-errors";
-import type { Io } from "./io";
+import { CommandError, FoundError, type Io } from "./io";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 

@@ -1,16 +1,17 @@
 import type { Command } from "commander";
-import { counted } from "../api/describe";
+import { counted, inWords } from "../api/describe";
+import { jsonLines, visible } from "../api/escape-invisible";
+import { labelOf } from "../api/resource";
+import { resources } from "../api/resources";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
-import type { Request } from "../protocol/request-file";
-import { CommandError, FoundError } from "./command-errors";
-import type { Io } from "./io";
-import { askAbout } from "./preflight/dry-run";
-import { check, type DryRun, orNotSent, type PreflightFinding } from "./preflight/local-check";
-import { reportJson, reportText, type StackFindings } from "./preflight/preflight-report";
+import { nameOf, type Request } from "../protocol/request-file";
+import type { Colours } from "../report/colours";
+import { CommandError, FoundError, type Io } from "./io";
+import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
-import { readStacks, type StackOptions, takingStacks } from "./stacks";
+import { readStacks, type StackOptions, type SynthWarning, takingStacks } from "./stacks";
 
-const preflightWriters: Writers<readonly StackFindings[]> = {
+const preflightWriters: Writers<readonly CheckedStack[]> = {
   text: (stacks, { colours }) => reportText(stacks, colours),
   json: reportJson,
 };
@@ -34,16 +35,16 @@ export function addPreflight(program: Command, io: Io): void {
         stacks.flatMap(({ requests }) => requests),
         io.environment,
       );
-      const findings = await askAll(checks, io);
-      const rest = [...findings];
+      const results = await askAll(checks, io);
+      const rest = [...results];
       const ofStacks = stacks.map(({ name, requests, warnings }) => ({
         name,
         warnings,
         requests,
-        findings: rest.splice(0, requests.length),
+        results: rest.splice(0, requests.length),
       }));
       writeResult(targets, ofStacks, io);
-      requireAccepted(findings);
+      requireAccepted(results);
     });
 }
 
@@ -51,8 +52,8 @@ export function addPreflight(program: Command, io: Io): void {
  * @throws CommandError when the service could not be asked about an entity
  * @throws FoundError when one is refused
  */
-function requireAccepted(findings: readonly PreflightFinding[]): void {
-  const count = (wanted: PreflightFinding["verdict"]) => findings.filter(({ verdict }) => verdict === wanted).length;
+function requireAccepted(results: readonly PreflightResult[]): void {
+  const count = (wanted: PreflightResult["verdict"]) => results.filter(({ verdict }) => verdict === wanted).length;
   const [refused, unasked] = [count("refused"), count("not-asked")];
   const parts = [
     ...(unasked === 0 ? [] : [`the service could not be asked about ${counted(unasked, "entity")}`]),
@@ -65,29 +66,93 @@ function requireAccepted(findings: readonly PreflightFinding[]): void {
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
-function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): (PreflightFinding | DryRun)[] {
+function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): (PreflightResult | DryRun)[] {
   const checks = requests.map((request) => orNotSent(() => check(request, environment)));
   const missing = checks.filter((each) => each instanceof NotSentError).map(({ message }) => message);
   if (missing.length === 0) return checks.flatMap((each) => (each instanceof NotSentError ? [] : [each]));
   throw new CommandError("the service was not asked", "correct that, and run preflight again", [...new Set(missing)]);
 }
 
-async function askAll(checks: readonly (PreflightFinding | DryRun)[], io: Io): Promise<PreflightFinding[]> {
+async function askAll(checks: readonly (PreflightResult | DryRun)[], io: Io): Promise<PreflightResult[]> {
   const context = { signal: io.stopSignal(), say: (line: string) => io.stderr.write(`${line}\n`) };
-  const findings: PreflightFinding[] = [];
+  const results: PreflightResult[] = [];
   // one iterator for all: each takes what is next
   const entries = checks.entries();
   const askSome = async () => {
     for (const [index, each] of entries) {
-      findings[index] = "verdict" in each ? each : await askAbout(each, context);
+      results[index] = "verdict" in each ? each : await askAbout(each, context);
     }
   };
   try {
     await Promise.all(Array.from({ length: AT_A_TIME }, askSome));
-    return findings;
+    return results;
   } catch (error) {
     if (error instanceof InterruptedError)
       throw new CommandError("interrupted; nothing was kept", "run preflight again");
     throw error;
   }
 }
+
+/** What was found about the entities of a stack. */
+export interface CheckedStack {
+  readonly name: string;
+  /** Of each of the requests. */
+  readonly results: readonly PreflightResult[];
+  readonly requests: readonly Request[];
+  /** What synth warned of. */
+  readonly warnings: readonly SynthWarning[];
+}
+
+/** The report of a preflight, as people read it. */
+export function reportText(stacks: readonly CheckedStack[], { bold, green, red, yellow, dim }: Colours): string {
+  const colours = { accepted: green, refused: red, valid: dim, "not-checked": yellow, "not-asked": red } as const;
+  const lines = stacks.flatMap(({ name, results, warnings }) => [
+    bold(visible(name)),
+    ...(results.length === 0 ? ["  nothing to check"] : []),
+    ...results.flatMap(({ verdict, text, reasons }) => [
+      `  ${colours[verdict](verdictText(verdict).padEnd(VERDICT_WIDTH))}  ${visible(text)}`,
+      ...reasons.map((reason) => `  ${" ".repeat(VERDICT_WIDTH)}    - ${visible(reason)}`),
+    ]),
+    ...warnings.map(
+      ({ construct, text }) => `  ${yellow("warning".padEnd(VERDICT_WIDTH))}  ${visible(`${construct}: ${text}`)}`,
+    ),
+    "",
+  ]);
+  return `${[...lines, ...verdictCounts(stacks.flatMap(({ results }) => results))].join("\n")}\n`;
+}
+
+/** The report of a preflight for programs. */
+export function reportJson(stacks: readonly CheckedStack[]): string {
+  const shown = stacks.map(({ name, results, requests, warnings }) => ({
+    name,
+    entities: results.map(({ verdict, text, reasons }, index) => {
+      const request = requests[index] as Request;
+      const { kind, construct } = request;
+      return { kind, name: nameOf(request), construct, verdict, text, reasons };
+    }),
+    warnings,
+  }));
+  return jsonLines({ stacks: shown });
+}
+
+const VERDICTS = ["accepted", "refused", "valid", "not-checked", "not-asked"] as const;
+const VERDICT_WIDTH = Math.max(...VERDICTS.map(({ length }) => length));
+
+function verdictText(verdict: PreflightResult["verdict"]): string {
+  return verdict.replace("-", " ");
+}
+
+function verdictCounts(results: readonly PreflightResult[]): string[] {
+  const counts = VERDICTS.map((each) => [each, results.filter(({ verdict }) => verdict === each).length] as const);
+  const sum = counts.filter(([, number]) => number > 0).map(([verdict, number]) => `${number} ${verdictText(verdict)}`);
+  const isLocal = results.some(({ verdict }) => verdict === "valid");
+  const missing = new Set(results.map(({ missingKey }) => missingKey).filter((each) => each !== undefined));
+  return [
+    sum.length === 0 ? "nothing to check" : sum.join(", "),
+    ...(isLocal ? [LOCAL] : []),
+    ...[...missing].map((each) => `warning: ${each}; a deploy from here would send nothing`),
+  ];
+}
+
+const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
+const LOCAL = `"valid" was checked here, without asking the service: the API has no dry run for ${inWords(unasked)}`;

@@ -4,8 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { inWords } from "../api/describe";
 import type { Colours } from "../report/colours";
 import { LEAST_LIMIT, LONGEST_COMMENT } from "../report/markdown-page";
-import { CommandError } from "./command-errors";
-import { coloursFor, type Io } from "./io";
+import { CommandError, coloursFor, type Io } from "./io";
 
 /** The formats of all commands, by the endings of their files. */
 const endings = {

@@ -19,13 +19,12 @@ import { markdownOf } from "../review/formats/markdown";
 import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
-import { CommandError, FoundError } from "./command-errors";
 import type { Io } from "./io";
-import { readRecordsOf } from "./records/one-service";
-import { type RecordsOptions, takingRecords } from "./records/records-options";
+import { CommandError, FoundError } from "./io";
+import { readReviewSources } from "./plans";
+import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { commitIn } from "./review/commit";
-import { readReviewSources } from "./review/sources";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
 interface ReviewOptions extends StackOptions, RecordsOptions, ResultOptions {

@@ -8,8 +8,7 @@ import { REQUESTS_FOLDER } from "../protocol/command";
 import { openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
 import type { SynthesisedRequest } from "../review/planned-entity";
-import { CommandError } from "./command-errors";
-import { type Io, unreadableText } from "./io";
+import { CommandError, type Io, unreadableText } from "./io";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {

@@ -3,13 +3,11 @@ import type { Command } from "commander";
 import { quoted, visible } from "../api/escape-invisible";
 import { shellWord } from "../protocol/shell";
 import { readText } from "../protocol/whole-file";
-import { CommandError, FoundError } from "./command-errors";
-import { type Io, unreadableText } from "./io";
+import { CommandError, FoundError, type Io, unreadableText } from "./io";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
 import { definitionsOf, type ExperimentDefinition } from "./types/definitions";
-import { typesJson } from "./types/json";
-import { typescriptOf } from "./types/typescript";
+import { typescriptOf, typesJson } from "./types/formats";
 
 const typesWriters: Writers<readonly ExperimentDefinition[]> = { typescript: typescriptOf, json: typesJson };
 

@@ -6,7 +6,7 @@ import { visibleLines } from "../../lib/api/escape-invisible";
 import { experiment } from "../../lib/api/experiment-schema";
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import type { Endpoint } from "../../lib/api/resource";
-import { literalOf } from "../../lib/cli/adopt/literal";
+import { literalOf } from "../../lib/cli/typescript";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
 import { anyCharacter } from "../support/any-character";

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { quoted, visible } from "../../api/escape-invisible";
 import { acceptedFields, constructNameOf, labelOf, type Resource } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
+import { bracketed, constructIdOf, literalOf, Names } from "../typescript";
 import type { Adoption } from "./adoption";
-import { bracketed, literalOf } from "./literal";
-import { constructIdOf, Names } from "./names";
 import { SecretVariables } from "./secret-variables";
 
 const FROM_ENVIRONMENT = "fromEnvironment";

@@ -1,14 +1,8 @@
 import { withSecretHeaders } from "../../api/prompt-version-schema";
 import { serviceDefaults } from "../../api/service-settings";
 import { ADOPT_VARIABLE } from "../../protocol/command";
+import { EnvironmentSecret, firstFree, nameWords } from "../typescript";
 import type { Adoption } from "./adoption";
-import { firstFree, nameWords } from "./names";
-
-/** What stands for a secret. */
-export class EnvironmentSecret {
-  /** @param fromEnvironment name of the environment variable that holds it */
-  constructor(readonly fromEnvironment: string) {}
-}
 
 /** What deploys read themselves: a header would be sent the key of the service. */
 const OF_DEPLOYS: readonly string[] = [serviceDefaults.apiKeyVariable, serviceDefaults.baseUrlVariable, ADOPT_VARIABLE];

@@ -1,14 +1,15 @@
+import { type ExecFileException, execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { inWords, isObject } from "../../api/describe";
-import { parseJson } from "../../api/parse-json";
-import { declaredServiceText } from "../../protocol/declared-service";
-import { textOfFile } from "../../protocol/whole-file";
-import { type ReviewSource, reviewSource, type StackNote } from "../../review/review";
-import { CommandError } from "../command-errors";
-import { decodedText, type Io, readAll, unreadableText } from "../io";
-import type { SynthesisedStack } from "../stacks";
-import { showPlan } from "./show-plan";
+import { promisify } from "node:util";
+import { inWords, isObject } from "../api/describe";
+import { parseJson } from "../api/parse-json";
+import { declaredServiceText } from "../protocol/declared-service";
+import { TERRAFORM_VARIABLE, terraformProgram } from "../protocol/terraform-program";
+import { textOfFile } from "../protocol/whole-file";
+import { type ReviewSource, reviewSource, type StackNote } from "../review/review";
+import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
+import type { SynthesisedStack } from "./stacks";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
@@ -123,4 +124,42 @@ function localBackend(stack: unknown): Readonly<Record<string, unknown>> | undef
   const backend = isObject(terraform) ? terraform.backend : undefined;
   const local = isObject(backend) ? backend.local : undefined;
   return isObject(local) ? local : undefined;
+}
+
+const execute = promisify(execFile);
+
+/**
+ * The JSON of a plan file, by Terraform itself.
+ *
+ * @throws CommandError with what Terraform says
+ */
+export async function showPlan(file: string, { name, directory }: SynthesisedStack, io: Io): Promise<string> {
+  const program = terraformProgram(io.environment);
+  const environment = { ...io.environment, CHECKPOINT_DISABLE: "1" };
+  try {
+    const options = { cwd: directory, env: environment, maxBuffer: Number.POSITIVE_INFINITY };
+    const running = execute(program, ["show", "-json", "-no-color", file], options);
+    // a wrapper that asks a question would wait for ever
+    running.child.stdin?.end();
+    return (await running).stdout;
+  } catch (error) {
+    const { code, message, stdout, stderr } = error as ExecFileException;
+    if (typeof code === "string") {
+      throw new CommandError(
+        `cannot run "${program}": ${message}`,
+        `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE} (on Windows, an .exe); or give the plan's JSON by --plan`,
+      );
+    }
+    throw new CommandError(
+      `${name}: ${program} cannot show the plan ${file}`,
+      `run cdktf diff ${name} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`,
+      paragraphsOf(`${stderr}\n\n${stdout}`).slice(0, 6),
+    );
+  }
+}
+
+/** What Terraform prints, without the frames that it draws. */
+function paragraphsOf(text: string): string[] {
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.replace(/[│╷╵\s]+/g, " ").trim());
+  return paragraphs.filter((paragraph) => paragraph !== "");
 }

@@ -1,0 +1,174 @@
+import { resourceOf } from "../api/resources";
+import { NotSentError } from "../applier/applier-errors";
+import { type Failure, makeCall } from "../applier/call";
+import { problemsOfStep } from "../applier/check-fields";
+import { existenceBy } from "../applier/existence";
+import { fill } from "../applier/fill-deferred";
+import { Redactor } from "../applier/redactor";
+import { refusedError } from "../applier/report";
+import { requiredKey, type ServiceAccess, serviceOf } from "../applier/service-access";
+import { type Session, sessionOf } from "../applier/session";
+import { type Action, sentFields, stepFor } from "../entity/step";
+import { entityTitle, placedTitle } from "../entity/title";
+import { nameOf, type Request } from "../protocol/request-file";
+import { type Fields, opaqueIn, pathText } from "../value/value";
+
+/** What is known of an entity after a preflight. */
+export interface PreflightResult {
+  /**
+   * `accepted` is the service's word, `refused` the service's or the API's. `valid` says that the API's rules hold, where
+   * there is no dry run. `not-asked` says that a dry run could not be made, or had no result.
+   */
+  readonly verdict: "accepted" | "refused" | "valid" | "not-checked" | "not-asked";
+  /** What it is about, and why. */
+  readonly text: string;
+  readonly reasons: readonly string[];
+  /** Why a deploy cannot send it from here. */
+  readonly missingKey?: string;
+}
+
+/** What a dry run takes. */
+export interface DryRun {
+  /** The request with its deferred values filled in. The API has a dry run for each of its calls. */
+  readonly request: Request;
+  /** The request as its file has it. */
+  readonly planned: Request;
+  /** The entity in messages. */
+  readonly subject: string;
+  readonly service: ServiceAccess;
+  readonly redactor: Redactor;
+}
+
+/**
+ * Checks of an entity what can be told here. Sends nothing.
+ *
+ * @returns what is known of it, or what it takes to ask the service
+ * @throws NotSentError when a service has to be asked whose key or address is missing
+ */
+export function check(planned: Request, environment: NodeJS.ProcessEnv): PreflightResult | DryRun {
+  const { kind, construct } = planned;
+  const titled = { kind, construct, name: nameOf(planned) };
+  const text = placedTitle(titled);
+  const open = openPlaces(planned);
+  if (open.length > 0) return found("not-checked", `${text}: only Terraform knows ${open.join(", ")}`);
+
+  const isAsked = hasDryRun(planned);
+  const filled = orNotSent(() => fill(planned, environment));
+  if (filled instanceof NotSentError) {
+    return found(isAsked ? "not-asked" : "not-checked", `${text}: ${filled.message}`);
+  }
+
+  const { request, secrets } = filled;
+  const problems = [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
+  if (problems.length > 0) return found("refused", `${text}: not as the API has it; nothing was sent`, problems);
+  if (!isAsked) {
+    // nobody misses the key of a service that is not asked, and a deploy would stop at it
+    const key = orNotSent(() => requiredKey(request.service, environment));
+    return { ...found("valid", text), ...(key instanceof NotSentError && { missingKey: key.message }) };
+  }
+  const service = serviceOf(request.service, environment);
+  const redactor = new Redactor([service.key, ...secrets]);
+  // a name that only the deploy knows may be a secret
+  return { request, planned, subject: entityTitle(titled), service, redactor };
+}
+
+function found(verdict: PreflightResult["verdict"], text: string, reasons: readonly string[] = []): PreflightResult {
+  return { verdict, text, reasons };
+}
+
+/** Whether the API lets an entity be tried without effect. */
+function hasDryRun({ kind, steps }: Request): boolean {
+  return steps.length > 0 && "dryRun" in (resourceOf(kind)?.fields.shape ?? {});
+}
+
+/** The places whose values only Terraform knows, each once, as a user would name them. */
+function openPlaces({ service, fields, steps }: Request): string[] {
+  const sent = new Set(steps.flatMap(sentFields));
+  const ofSteps = [...sent].flatMap((name) => opaqueIn(fields[name] ?? null, [name]));
+  return [...opaqueIn({ service: service as Fields }), ...ofSteps]
+    .filter(({ opaque }) => opaque.fromTerraform)
+    .map(({ path }) => pathText(path));
+}
+
+/** What a step towards a call gives, or why a call cannot be sent. */
+export function orNotSent<Result>(step: () => Result): Result | NotSentError {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof NotSentError) return error;
+    throw error;
+  }
+}
+
+/** Longest time for one entity with all attempts and waits, in milliseconds: people wait for a preflight. */
+const LONGEST_DRY_RUN = 60_000;
+
+/** What a dry run needs from outside. */
+export interface DryRunContext {
+  readonly signal: AbortSignal;
+  /** Shows why it takes time. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Asks the service to validate an entity without keeping it.
+ *
+ * The service refuses the create of what exists and the update of what does not, and which of the two holds is not known
+ * here. The update goes first: of the sources in a pull request most are deployed already, and for them one call is
+ * enough. Only when the service does not know the entity, its create is asked about. One that is adopted has no create.
+ *
+ * @throws InterruptedError when the signal aborts
+ */
+export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<PreflightResult> {
+  const session = trialOf(dryRun, context);
+  const accepted: PreflightResult = {
+    verdict: "accepted",
+    text: `${session.subject} (${session.request.construct})`,
+    reasons: [],
+  };
+  const [first = "dry-run", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);
+  const ending = await makeCall(session, first);
+  if (ending.kind === "success") return accepted;
+  if (existenceBy(ending.outcome, session.request) !== "not found") {
+    return refused(session, first, ending);
+  }
+  if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
+
+  const created = await makeCall(session, second);
+  if (created.kind === "success") return accepted;
+  // what exists was found by the update: what that did not find was something else, such as a table
+  return isExisting(session, created) ? refused(session, first, ending) : refused(session, second, created);
+}
+
+const ADOPTED = "adopt: true takes over what exists, and creates nothing";
+
+const ORDER: readonly Action[] = ["update", "create", "upsert", "dry-run"];
+
+/** A session whose calls keep nothing. */
+function trialOf({ request, planned, subject, service, redactor }: DryRun, context: DryRunContext): Session {
+  const session = sessionOf({
+    request,
+    planned,
+    subject,
+    redactor,
+    service,
+    longest: LONGEST_DRY_RUN,
+    ...context,
+  });
+  return { ...session, sender: (action) => session.sender(action, { ...session.body(action), dryRun: true }) };
+}
+
+function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightResult {
+  const { message, details, next } = refusedError(session, action, ending);
+  const { outcome } = ending;
+  // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
+  const isElsewhere = action === "upsert" && outcome.kind === "response" && outcome.status === 404;
+  const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
+  // where the service says nothing final, nobody has refused it
+  const verdict = ending.why === undefined && outcome.kind === "response" ? "refused" : "not-asked";
+  return { verdict, text: message, reasons: [...details, ...more, ...advice] };
+}
+
+function isExisting({ request }: Session, ending: Failure): boolean {
+  return ["exists", "id taken"].includes(existenceBy(ending.outcome, request));
+}

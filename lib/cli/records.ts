@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { inWords } from "../api/describe";
+import { kindNamed, kinds } from "../api/kinds";
+import { declaredServiceText } from "../protocol/declared-service";
+import { type RecordText, type ServiceRecords, serviceRecords, unreadText } from "../records/service-records";
+import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
+import type { SynthesisedStack } from "./stacks";
+
+/** The kinds that `--kind` states. */
+export interface StatedKinds {
+  /** Of the records whose fields do not tell it. */
+  readonly otherwise?: string;
+  /** Of all records of a source, by its name. */
+  readonly of: ReadonlyMap<string, string>;
+}
+
+/** What somebody says of records. */
+export interface RecordsOptions {
+  readonly kind: StatedKinds;
+  readonly promptId?: string;
+}
+
+/** Says of a command that it reads records: the same options, with the same meaning, everywhere. */
+export function takingRecords(command: Command): Command {
+  return command
+    .addOption(kindOption())
+    .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it");
+}
+
+/** `--kind`: the kind of the records that do not tell it, or of all records of one source. */
+function kindOption(): Option {
+  return new Option(
+    "--kind <kind[:file]>",
+    "kind of the records whose fields fit several kinds or none, or of all records of a file; may be repeated",
+  )
+    .default({ of: new Map() } satisfies StatedKinds, "told by the fields")
+    .argParser((text: string, stated: StatedKinds): StatedKinds => {
+      // kinds have no colon, and paths on Windows have one
+      const [, name = "", file] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+      const kind = kindNamed(name);
+      if (kind === undefined) {
+        throw new InvalidArgumentError(`Allowed choices are ${kinds.join(", ")}.`);
+      }
+      if (file === undefined) return { ...stated, otherwise: kind };
+      return { ...stated, of: new Map(stated.of).set(file, kind) };
+    });
+}
+
+/** @throws CommandError when a kind is stated for a file that is not among those that were read */
+export function requireRead({ of }: StatedKinds, names: readonly string[]): void {
+  for (const [file, kind] of of) {
+    if (names.includes(file)) continue;
+    throw new CommandError(
+      `--kind ${kind}:${file} is for a file that is not read`,
+      `name it as it is given: ${names.join(", ")}`,
+    );
+  }
+}
+
+/** What a folder of records may hold, for messages. */
+const IN_FOLDER = ".json";
+
+/**
+ * Reads records of the service. What cannot be read stands among them with the reason.
+ *
+ * @param sources files, folders whose `.json` files are read at every depth, or `-` for standard input
+ * @param said what somebody says of them: their kinds, and the prompt that they are versions of
+ * @throws CommandError when a kind is stated for a file that is not read
+ */
+export async function readRecords(
+  sources: readonly string[],
+  io: Pick<Io, "stdin" | "directory">,
+  { kind, promptId }: RecordsOptions,
+): Promise<ServiceRecords> {
+  const texts = await recordTexts(sources, io, (name) => kind.of.get(name));
+  requireRead(kind, [...new Set([...sources, ...texts.map(({ name }) => name)])]);
+  return serviceRecords(texts, { kind: kind.otherwise, promptId });
+}
+
+async function recordTexts(
+  sources: readonly string[],
+  io: Pick<Io, "stdin" | "directory">,
+  kindOf: (name: string) => string | undefined,
+): Promise<RecordText[]> {
+  const texts: RecordText[] = [];
+  // one after the other, so that their order stays that of the sources
+  for (const source of sources) {
+    const found = source === "-" ? [{ name: "stdin", text: await readAll(io.stdin) }] : textsAt(source, io.directory);
+    texts.push(...found.map((text) => ({ ...text, kind: kindOf(source) ?? kindOf(text.name) })));
+  }
+  return texts;
+}
+
+function textsAt(source: string, directory: string): RecordText[] {
+  try {
+    if (!statSync(resolve(directory, source)).isDirectory()) return [fileText(source, directory)];
+    const files = readdirSync(resolve(directory, source), { recursive: true, encoding: "utf8" }).sort();
+    const texts = files
+      .filter((file) => file.endsWith(IN_FOLDER))
+      .map((file) => fileText(join(source, file), directory));
+    return texts.length > 0 ? texts : [{ name: source, text: undefined, problem: `it holds no ${IN_FOLDER} file` }];
+  } catch (error) {
+    return [unread(source, error)];
+  }
+}
+
+function fileText(name: string, directory: string): RecordText {
+  try {
+    return { name, text: decodedText(readFileSync(resolve(directory, name))) };
+  } catch (error) {
+    return unread(name, error);
+  }
+}
+
+function unread(name: string, error: unknown): RecordText {
+  return { name, text: undefined, problem: `it cannot be read: ${unreadableText(error)}` };
+}
+
+/**
+ * Reads records of the one service that all of the stacks declare.
+ *
+ * @returns the records with that service, which is undefined where the stacks declare nothing
+ * @throws CommandError when the stacks have several services, or none of the records can be read
+ */
+export async function readRecordsOf(
+  stacks: readonly SynthesisedStack[],
+  sources: readonly string[],
+  io: Io,
+  said: RecordsOptions,
+): Promise<ServiceRecords & { readonly service: string | undefined }> {
+  const found = await readRecords(sources, io, said);
+  if (found.records.length > 0 || found.unread.length === 0) return { ...found, service: onlyService(stacks) };
+  throw new CommandError(
+    "no record can be read",
+    "give what the service has answered: a record, {message, data}, a page, or a list of these",
+    found.unread.map(unreadText),
+  );
+}
+
+function onlyService(stacks: readonly SynthesisedStack[]): string | undefined {
+  const services = new Map<string, Set<string>>();
+  for (const { name, requests } of stacks) {
+    for (const text of requests.map(declaredServiceText))
+      services.set(text, (services.get(text) ?? new Set()).add(name));
+  }
+  if (services.size > 1) {
+    const mixed = stacks.map(({ name }) => name).filter((name) => servicesOf(name, services) > 1);
+    throw new CommandError(
+      `records are of one service, and these stacks have ${services.size}`,
+      mixed.length === 0
+        ? "name the stacks of one service, and ask for each service with its own records"
+        : `no records are of all services of ${inWords(mixed)}: only stacks with one service can be compared with records`,
+      [...services].map(([service, those]) => `${service}: ${inWords([...those])}`),
+    );
+  }
+  return [...services.keys()][0];
+}
+
+/** How many services a stack has. */
+function servicesOf(name: string, services: ReadonlyMap<string, ReadonlySet<string>>): number {
+  return [...services.values()].filter((those) => those.has(name)).length;
+}
