@@ -1,30 +1,70 @@
-import type { TerraformResource } from "cdktf";
+import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
-import { RecordAndRevision } from "./record-and-revision";
-import type { ResourceOptions } from "./resource-maker";
-import { UpsertResource } from "./upsert-resource";
+import type { Origin } from "./origin";
+import type { Provisioning } from "./provisioner";
+import { ownTriggers, type ResourceRow, resourceRows } from "./resource-rows";
+import { postconditionsOf, type TriggerResourceType } from "./trigger-resource";
+
+/** How an entity becomes Terraform resources. */
+export interface ResourceOptions {
+  readonly type: TriggerResourceType;
+  /** Token for the text whose change sends again what can be sent again. */
+  readonly reapply: string;
+  readonly dependsOn: readonly TerraformResource[];
+  readonly origin: Origin;
+  readonly provisioning: Provisioning;
+}
 
 /**
- * Makes the Terraform resources of an entity.
+ * Makes the Terraform resources of an entity: those of `resourceRows` that it has.
  *
- * | resource | when | its triggers | a change of them | runs |
- * |---|---|---|---|---|
- * | record | form `record` | identity and fixed fields, the service, the apply that created it | is ignored; the guard refuses it while planning | the create, or nothing for what is adopted |
- * | revision | the kind has an update | identity and changeable fields, the id of the record | replaces it | the update, unless this apply has just created all of it |
- * | frozen revision | the update lacks fields | the same, and the apply that made it | is ignored; the guard refuses it | nothing |
- * | identity | only Terraform knows the identity | the identity | replaces it and the record | nothing |
- * | upsert | form `single` | all that its call sends | replaces it | the one call |
- * | service | form `single`, but for a dry run | the service | is ignored; its condition refuses it | nothing |
- *
- * Where changes are ignored, those of a revision and of an upsert are too, and no guard refuses them. Then such a resource
- * is replaced with the one that shows that the entity is another: the record, or the identity.
- *
- * @returns the last of them: when it is done, so is the entity. It holds the fields that others refer to.
+ * @returns the last of them: when it is done, so is the entity
  */
 export function resourcesOf(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
-  if (entity.form === "single") return new UpsertResource(scope, entity, options).upsert();
-  const resources = new RecordAndRevision(scope, entity, options);
-  const record = resources.record();
-  return entity.changeable.length === 0 ? record : resources.revision(record);
+  const { type, reapply, dependsOn, origin, provisioning } = options;
+  const own = resourceRows.filter((row) => row.when(entity));
+  const nameOf = (row: ResourceRow) => row.name(entity.identity.resourceName);
+  const last = own.map(nameOf).at(-1) ?? "";
+  const ownValues = ownTriggers(entity, type, origin, reapply);
+
+  const made = own.map((row) => {
+    const run = row.run?.(entity, type);
+    const config = {
+      // what is only kept waits for nothing
+      dependsOn: row.id === "service" || dependsOn.length === 0 ? undefined : [...dependsOn],
+      lifecycle: lifecycleOf(row),
+      provisioners: run && [provisioning.run(run.action, run.unless)],
+    };
+    const resource = type.make(scope, row.id, config, triggersOf(row));
+    resource.overrideLogicalId(nameOf(row));
+    return resource;
+  });
+  return made.at(-1) as TerraformResource;
+
+  function triggersOf(row: ResourceRow): Readonly<Record<string, unknown>> {
+    const names = row.fields?.(entity) ?? [];
+    const fields = Object.entries(entity.fields).filter(([name]) => names.includes(name));
+    return Object.fromEntries([
+      ...(row.own?.(entity) ?? []).map((name) => [name, ownValues[name]]),
+      ...fields.map(([name, field = null]) => [name, type.encode(field)]),
+    ]);
+  }
+
+  function lifecycleOf(row: ResourceRow): TerraformResourceLifecycle | undefined {
+    const postcondition = postconditionsOf(
+      row.refuses?.(entity, { scope, type, origin, name: nameOf(row), last }) ?? [],
+    );
+    const others = row.replacedWith?.(entity) ?? [];
+    // Terraform's addresses, where cdktf would write expressions for the resources themselves
+    const replaceTriggeredBy = own
+      .filter(({ id }) => others.includes(id))
+      .map((other) => `${type.name}.${nameOf(other)}`);
+    const lifecycle = {
+      ...(row.onChange(entity) === "ignore" && { ignoreChanges: [type.attribute] }),
+      ...(postcondition.length > 0 && { postcondition }),
+      ...(replaceTriggeredBy.length > 0 && { replaceTriggeredBy }),
+    };
+    return Object.keys(lifecycle).length === 0 ? undefined : lifecycle;
+  }
 }

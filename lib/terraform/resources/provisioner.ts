@@ -21,42 +21,31 @@ export class Provisioning {
     private readonly applierPath: string,
   ) {}
 
-  /** Runs the applier. */
-  run(action: Action): LocalExecProvisioner {
-    return this.provisioner(
-      lazy(() => this.command(action)),
-      this.program,
-    );
-  }
-
   /**
-   * Runs the applier unless a revision was created by the record of the same apply. Then the platform's shell prints a
-   * message instead: starting Node is the most expensive part of a call. Abridged:
+   * Runs the applier unless a condition holds: that the record of the same apply created the entity. Then the platform's
+   * shell prints a message instead: starting Node is the most expensive part of a call. The provisioner of a revision,
+   * abridged:
    *
    *     command     = <created> ? "echo created with this revision" : "update 4965… requests/experiment_….json"
    *     interpreter = <created> ? null : ["node", "assets/…/applier.js"]
    *
    *     <created> is null_resource.experiment_….triggers["created"] == local.experimentation_apply
    */
-  runUnless(created: Hcl, action: Action): LocalExecProvisioner {
-    return this.provisioner(
-      lazy(() => toValue(hcl`${created} ? "echo created with this revision" : ${this.command(action)}`)),
-      // in the place of the list, an expression for it
-      toValue(hcl`${created} ? null : ${list(this.program)}`) as unknown as string[],
-    );
-  }
-
-  private provisioner(command: string, interpreter: string[]): LocalExecProvisioner {
+  run(action: Action, created?: Hcl): LocalExecProvisioner {
+    const program = ["node", this.applierPath];
     return {
       type: "local-exec",
-      interpreter,
-      command,
+      // in the place of the list, an expression for it
+      interpreter:
+        created === undefined ? program : (toValue(hcl`${created} ? null : ${list(program)}`) as unknown as string[]),
+      command: lazy(() => {
+        const command = this.command(action);
+        return created === undefined
+          ? command
+          : toValue(hcl`${created} ? "echo created with this revision" : ${command}`);
+      }),
       environment: lazy(() => environmentFor(this.supply.request.values)),
     };
-  }
-
-  private get program(): string[] {
-    return ["node", this.applierPath];
   }
 
   /** The applier's argument. Its digest keeps an apply from sending a request that was not planned. */

@@ -1,9 +1,4 @@
-import type {
-  LocalExecProvisioner,
-  TerraformMetaArguments,
-  TerraformResource,
-  TerraformResourceLifecycle,
-} from "cdktf";
+import type { TerraformMetaArguments, TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../entity/resource-name";
 import { Opaque, type Value } from "../../value/value";
@@ -13,16 +8,6 @@ import { DataResource } from "./data-resource";
 import { lazy } from "./lazy";
 import { nullBindings } from "./null-bindings";
 import type { Refusal } from "./refusals";
-
-/** A resource that does nothing but run its provisioner when it is created, and is replaced when a trigger changes. */
-export interface TriggerResourceConfig {
-  readonly resourceName: string;
-  /** Values from `encode`, or text in Terraform's JSON syntax. */
-  readonly triggers: Readonly<Record<string, unknown>>;
-  readonly dependsOn?: readonly TerraformResource[];
-  readonly lifecycle?: TerraformResourceLifecycle;
-  readonly provisioner?: LocalExecProvisioner;
-}
 
 /** Conditions that Terraform checks while it plans, with the errors of those that do not hold. */
 export type Postconditions = NonNullable<TerraformResourceLifecycle["postcondition"]>;
@@ -96,27 +81,3 @@ function textValue(text: Template): string {
 
 /** The types of resource to choose from, by Terraform's name for them. */
 export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;
-
-/** Makes a resource of a type, with its name in Terraform. */
-export function triggerResource(
-  type: TriggerResourceType,
-  scope: Construct,
-  id: string,
-  { resourceName, triggers, dependsOn = [], lifecycle, provisioner }: TriggerResourceConfig,
-): TerraformResource {
-  const config = {
-    dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
-    lifecycle,
-    provisioners: provisioner === undefined ? undefined : [provisioner],
-  };
-  const resource = type.make(scope, id, config, triggers);
-  resource.overrideLogicalId(resourceName);
-  return resource;
-}
-
-/**
- * Terraform's address of a resource, where an expression is not allowed: cdktf would write one for the resource itself.
- */
-export function addressOf({ terraformResourceType, friendlyUniqueId }: TerraformResource): string {
-  return `${terraformResourceType}.${friendlyUniqueId}`;
-}
