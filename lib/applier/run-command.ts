@@ -59,7 +59,9 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   try {
     const adoptsExisting = environment[ADOPT_VARIABLE] === "true";
     const line =
-      action === "create" ? await create(session, { journal, adoptsExisting }) : await repeat(session, action);
+      action === "create"
+        ? await create(session, { journal, adoptsExisting })
+        : await makeRepeatableCall(session, action);
     journal.succeed();
     return line;
   } catch (error) {
@@ -73,7 +75,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   }
 }
 
-async function repeat(session: Session, action: Action): Promise<string> {
+async function makeRepeatableCall(session: Session, action: Action): Promise<string> {
   const ending = await makeCall(session, action);
   if (ending.kind !== "success") throw refusedError(session, action, ending);
   refuseOtherValues(session, ending.response, comparedFields(session.request));

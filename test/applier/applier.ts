@@ -16,7 +16,7 @@ import { type Ended, type Running, start } from "../support/process";
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
 /** How a run ended, and what it said. */
-export type Said = Pick<Ended, "exitCode" | "stdout" | "stderr">;
+export type RunEnd = Pick<Ended, "exitCode" | "stdout" | "stderr">;
 
 /** A folder with one request file in it, as a synthesised stack has it. */
 export class Stack {
@@ -46,7 +46,7 @@ export class Stack {
   }
 
   /** Runs the applier in this process, which takes a tenth of the time. */
-  async run(action: Action, environment: Readonly<Record<string, string>>): Promise<Said> {
+  async run(action: Action, environment: Readonly<Record<string, string>>): Promise<RunEnd> {
     const lines: string[] = [];
     const { signal } = new AbortController();
     const say = (line: string) => void lines.push(`${line}\n`);

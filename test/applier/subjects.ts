@@ -8,7 +8,7 @@ import type { Fields } from "../../lib/value/value";
 import { callByHand } from "../support/by-hand";
 import { accessTo } from "../support/deployment";
 import type { Running } from "../support/process";
-import { type Said, Stack } from "./applier";
+import { type RunEnd, Stack } from "./applier";
 import { createBody, operationsOf, requestFile } from "./request";
 
 /** A call of a deploy, with all that tests need to know about it. */
@@ -147,7 +147,7 @@ export class Scene {
     await running.ended;
   }
 
-  run(environment: Readonly<Record<string, string>> = {}): Promise<Said> {
+  run(environment: Readonly<Record<string, string>> = {}): Promise<RunEnd> {
     return this.stack.run(this.subject.action, { ...this.access, ...environment });
   }
 
