@@ -1,7 +1,8 @@
 import type { Kind } from "../api/kinds";
 import { resources } from "../api/resources";
-import { type OpenCall, type ReceivedCall, serveCall } from "./calls";
+import { type OpenCall, serveCall } from "./calls";
 import { type Fault, FaultQueue } from "./fault";
+import type { ReceivedCall } from "./listing";
 import { type EmulatorOptions, settingsOf } from "./options";
 import { pageResponse } from "./pages";
 import { listen, sendResponse, urlPath } from "./server";

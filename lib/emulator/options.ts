@@ -1,7 +1,7 @@
 import { validateHeaderValue } from "node:http";
 import * as z from "zod";
-import { problemsOf, problemText, valueAt } from "../api/problems";
 import { serviceDefaults, serviceSettings } from "../api/service-settings";
+import { allowedValue } from "./allowed";
 
 /** How many calls the emulator takes in a period before it answers 429. */
 export interface RateLimit {
@@ -69,19 +69,4 @@ function isHeaderText(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * What fits a schema, with its defaults.
- *
- * @param what what the value is, as the message calls it
- * @throws TypeError that lists every problem
- */
-export function allowedValue<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const problems = problemsOf(schema, value);
-  if (problems.length === 0) return schema.parse(value);
-  const lines = problems.map((problem) =>
-    problemText({ ...problem, path: [what, ...problem.path] }, valueAt(value, problem.path), false),
-  );
-  throw new TypeError(lines.join("\n"));
 }
