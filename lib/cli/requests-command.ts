@@ -4,7 +4,7 @@ import { counted } from "../api/describe";
 import { jsonLines, quoted, visible, visibleLines } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
-import { type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
+import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import type { Colours } from "../report/colours";
@@ -40,7 +40,11 @@ function requestsJson(stacks: readonly SynthesisedStack[]): string {
         kind,
         name: nameOf(request),
       };
-      return callsOfRequest(request).map((call) => ({ ...about, ...callJson(request, call) }));
+      return callsOfRequest(request).map((call) => ({
+        ...about,
+        ...callJson(call, () => null),
+        deferred: deferredPlaces(request, call),
+      }));
     }),
   );
   return jsonLines(calls);
@@ -48,17 +52,17 @@ function requestsJson(stacks: readonly SynthesisedStack[]): string {
 
 /** The calls of a request, in the spelling of its vendor. */
 function callsOfRequest(request: Request): PlannedCall[] {
-  return plannedCalls(request, request.service.vendor ?? serviceDefaults.vendor);
+  return plannedCalls(request, request.service.vendor);
 }
 
-/** A call as JSON: deferred values are null, and listed by JSON Pointer from the call: `/body/sql`, `/parameters/name`. */
-function callJson({ fields }: Request, { step, body, ...call }: PlannedCall): object {
+/** The deferred values of a call, by JSON Pointer from the call: `/body/sql`, `/parameters/name`. */
+function deferredPlaces({ fields }: Request, { step, body }: PlannedCall): object[] {
   const parameters = pathFields(step).flatMap((field) => {
     const value = fields[field];
     return value instanceof Opaque ? [{ at: `/parameters/${parameterOf(step, field)}`, parts: value.parts }] : [];
   });
   const places = placesIn(body).map(({ at, deferred: { parts } }) => ({ at: `/body${at}`, parts }));
-  return { ...call, body: withOpaque(body, () => null), deferred: [...parameters, ...places] };
+  return [...parameters, ...places];
 }
 
 /** The name that the API has for a field in a path. */

@@ -90,16 +90,32 @@ export function readStacks(
   io: Pick<Io, "directory">,
 ): SynthesisedStack[] {
   const folder = outputFolder(options, io);
-  return namedAmong(manifestStacks(folder), names).map(
-    ({ name, constructPath, workingDirectory, annotations = [] }) => {
-      const directory = join(folder, workingDirectory);
-      const files = readRequests(join(directory, REQUESTS_FOLDER));
-      const warnings = annotations
-        .filter(({ level }) => level === WARNING)
-        .map(({ constructPath: construct, message: text }) => ({ construct, text }));
-      return { name, constructPath, directory, files, requests: files.map(({ request }) => request), warnings };
-    },
-  );
+  return namedAmong(manifestStacks(folder), names).map((stack) => readStack(stack, folder));
+}
+
+/** The stacks of these names, and all: what an entity has to do with others may be in another stack. */
+export function readStacksAmongAll(
+  names: readonly string[],
+  options: StackOptions,
+  io: Pick<Io, "directory">,
+): { readonly stacks: readonly SynthesisedStack[]; readonly all: readonly SynthesisedStack[] } {
+  const folder = outputFolder(options, io);
+  const manifest = manifestStacks(folder);
+  const stacks = namedAmong(manifest, names).map((stack) => readStack(stack, folder));
+  const all = manifest.map((each) => stacks.find(({ name }) => name === each.name) ?? readStack(each, folder));
+  return { stacks, all };
+}
+
+function readStack(
+  { name, constructPath, workingDirectory, annotations = [] }: ManifestStack,
+  folder: string,
+): SynthesisedStack {
+  const directory = join(folder, workingDirectory);
+  const files = readRequests(join(directory, REQUESTS_FOLDER));
+  const warnings = annotations
+    .filter(({ level }) => level === WARNING)
+    .map(({ constructPath: construct, message: text }) => ({ construct, text }));
+  return { name, constructPath, directory, files, requests: files.map(({ request }) => request), warnings };
 }
 
 /**
@@ -121,16 +137,6 @@ export function namedAmong<Stack extends { readonly name: string }>(
     );
   }
   return names.length === 0 ? stacks : stacks.filter(({ name }) => wanted.some(({ pattern }) => pattern.test(name)));
-}
-
-/** The stacks of these names, and all: what an entity has to do with others may be in another stack. */
-export function readStacksAmongAll(
-  names: readonly string[],
-  options: StackOptions,
-  io: Pick<Io, "directory">,
-): { readonly stacks: SynthesisedStack[]; readonly all: SynthesisedStack[] } {
-  const stacks = readStacks(names, options, io);
-  return { stacks, all: names.length === 0 ? stacks : readStacks([], options, io) };
 }
 
 /** How cdktf's manifest marks a warning. */

@@ -1,6 +1,6 @@
 import { withParameters } from "../api/resource";
-import { toWire } from "../api/service-settings";
-import { type Fields, Opaque, type Value } from "../value/value";
+import { serviceDefaults, toWire } from "../api/service-settings";
+import { type Fields, Opaque, type Value, withOpaque } from "../value/value";
 import { type Action, isDueAtFirst, parameterField, type Step } from "./step";
 
 /** A call that deploys make for an entity, and when. */
@@ -21,11 +21,11 @@ export interface PlannedCall {
 /**
  * The calls that deploys make for an entity, in their order.
  *
- * @param vendor in whose spelling the bodies are
+ * @param vendor in whose spelling the bodies are; that of the defaults when left out
  */
 export function plannedCalls(
   { steps, fields }: { readonly steps: readonly Step[]; readonly fields: Fields },
-  vendor: string,
+  vendor: string = serviceDefaults.vendor,
 ): PlannedCall[] {
   return steps.map((step) => ({
     action: step.action,
@@ -36,6 +36,15 @@ export function plannedCalls(
     path: pathOf(step, fields),
     body: bodyOf(step, fields, vendor),
   }));
+}
+
+/**
+ * A call as JSON, without its step.
+ *
+ * @param marked what stands for a deferred value in its body
+ */
+export function callJson({ step: _, body, ...call }: PlannedCall, marked: (value: Opaque) => unknown) {
+  return { ...call, body: withOpaque(body, marked) as Readonly<Record<string, unknown>> };
 }
 
 /** The body of a call as it is sent: the declared fields that the step takes, in the vendor's spelling. */

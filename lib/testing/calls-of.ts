@@ -1,12 +1,10 @@
 import { type TerraformStack, Testing } from "cdktf";
-import { serviceDefaults } from "../api/service-settings";
-import { pathOf, plannedCalls } from "../entity/call-body";
+import { callJson, pathOf, plannedCalls } from "../entity/call-body";
 import { suffixes } from "../entity/resource-name";
 import type { Action } from "../entity/step";
 import type { Requester } from "../terraform/requester";
 import { StackRegistry } from "../terraform/stack-registry";
 import { markedText } from "../value/parts";
-import { withOpaque } from "../value/value";
 
 /** A call that deploys of a stack would make, as far as synth knows it. */
 export interface DeployCall {
@@ -50,14 +48,11 @@ export function callsOf(stack: TerraformStack): DeployCall[] {
 function callsFor({ entity, service, terraformAddress }: Requester): DeployCall[] {
   const { construct, resource, fields } = entity;
   const { vendor } = service?.settings ?? {};
-  return plannedCalls(entity, typeof vendor === "string" ? vendor : serviceDefaults.vendor).map(
-    ({ step, ...call }) => ({
-      construct,
-      address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,
-      kind: resource.kind,
-      ...call,
-      path: pathOf(step, fields, markedText),
-      body: withOpaque(call.body, markedText) as DeployCall["body"],
-    }),
-  );
+  return plannedCalls(entity, typeof vendor === "string" ? vendor : undefined).map((call) => ({
+    construct,
+    address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,
+    kind: resource.kind,
+    ...callJson(call, markedText),
+    path: pathOf(call.step, fields, markedText),
+  }));
 }
