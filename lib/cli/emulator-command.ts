@@ -85,7 +85,7 @@ function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor 
 
 /** One line for each call. */
 class CallLog {
-  private readonly shown = new WeakSet<ReceivedCall>();
+  private readonly written = new WeakSet<ReceivedCall>();
   private readonly colours;
 
   constructor(
@@ -99,11 +99,11 @@ class CallLog {
   show(isEnd = false): void {
     const { calls } = this.emulator;
     // the list may have lost some since, or all
-    const next = calls.findLastIndex((call) => this.shown.has(call)) + 1;
+    const next = calls.findLastIndex((call) => this.written.has(call)) + 1;
     for (const call of calls.slice(next)) {
       const isDue = call.status !== undefined || isEnd || Date.now() - call.time > PATIENCE;
       if (!isDue) return;
-      this.shown.add(call);
+      this.written.add(call);
       this.io.stdout.write(`${this.line(call)}\n`);
     }
   }

@@ -39,8 +39,8 @@ export function addList(program: Command, io: Io): void {
       const targets = resultTargets(listWriters, options, io);
       const { stacks, all } = readStacksAmongAll(names, options, io);
       const inventory = inventoryOf(stacks, all, dayOf(options.asOf));
-      const shown = options.overdue ? overdueOnly(inventory) : inventory;
-      writeResult(targets, shown, io);
+      const listed = options.overdue ? overdueOnly(inventory) : inventory;
+      writeResult(targets, listed, io);
       if (options.overdue) requireNoneOverdue(inventory);
     });
 }

@@ -123,7 +123,7 @@ export function reportText(stacks: readonly CheckedStack[], { bold, green, red, 
 
 /** The report of a preflight for programs. */
 export function reportJson(stacks: readonly CheckedStack[]): string {
-  const shown = stacks.map(({ name, results, requests, warnings }) => ({
+  const checked = stacks.map(({ name, results, requests, warnings }) => ({
     name,
     entities: results.map(({ verdict, text, reasons }, index) => {
       const request = requests[index] as Request;
@@ -132,7 +132,7 @@ export function reportJson(stacks: readonly CheckedStack[]): string {
     }),
     warnings,
   }));
-  return jsonLines({ stacks: shown });
+  return jsonLines({ stacks: checked });
 }
 
 const VERDICTS = ["accepted", "refused", "valid", "not-checked", "not-asked"] as const;

@@ -66,7 +66,7 @@ const IN_FOLDER = ".json";
  * Reads records of the service. What cannot be read stands among them with the reason.
  *
  * @param sources files, folders whose `.json` files are read at every depth, or `-` for standard input
- * @param said what somebody says of them: their kinds, and the prompt that they are versions of
+ * @param options their kinds, and the prompt that they are versions of
  * @throws CommandError when a kind is stated for a file that is not read
  */
 export async function readRecords(
@@ -128,9 +128,9 @@ export async function readRecordsOf(
   stacks: readonly SynthesisedStack[],
   sources: readonly string[],
   io: Io,
-  said: RecordsOptions,
+  options: RecordsOptions,
 ): Promise<ServiceRecords & { readonly service: string | undefined }> {
-  const found = await readRecords(sources, io, said);
+  const found = await readRecords(sources, io, options);
   if (found.records.length > 0 || found.unread.length === 0) return { ...found, service: onlyService(stacks) };
   throw new CommandError(
     "no record can be read",

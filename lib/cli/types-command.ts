@@ -58,10 +58,10 @@ function requireSame(file: string, written: readonly string[], wanted: readonly 
   const lines = written.length > wanted.length ? written : wanted;
   const index = lines.findIndex((_, at) => written[at] !== wanted[at]);
   if (index === -1) return;
-  const shown = (line: string | undefined) => (line === undefined ? "no such line" : quoted(line));
+  const lineText = (line: string | undefined) => (line === undefined ? "no such line" : quoted(line));
   throw new FoundError(`${file}:${index + 1} is not what the code declares`, remedy, [
-    `in the file: ${shown(written[index])}`,
-    `declared: ${shown(wanted[index])}`,
+    `in the file: ${lineText(written[index])}`,
+    `declared: ${lineText(wanted[index])}`,
   ]);
 }
 

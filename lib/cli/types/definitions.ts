@@ -118,7 +118,7 @@ export interface ValueType {
   /** Whether only the deploy knows one of them: nothing is said of the others then. */
   readonly isUnknown: boolean;
   /** Of those without parts: in this order. */
-  readonly plain: readonly ("string" | "number" | "boolean" | "null")[];
+  readonly scalars: readonly ("string" | "number" | "boolean" | "null")[];
   /** The type of the elements, where some are lists. */
   readonly elements?: ValueType;
   /** The types of the fields, where some are objects. */
@@ -126,7 +126,7 @@ export interface ValueType {
 }
 
 /** The type of what only the deploy knows. */
-export const UNKNOWN_TYPE: ValueType = { isUnknown: true, plain: [] };
+export const UNKNOWN_TYPE: ValueType = { isUnknown: true, scalars: [] };
 
 /** The fields of objects, in the order of their names. */
 export type FieldTypes = readonly FieldType[];
@@ -144,12 +144,12 @@ function typeOfValues(values: readonly Value[]): ValueType {
   if (values.some(holdsOpaque)) return UNKNOWN_TYPE;
   const lists = values.filter((value) => Array.isArray(value)) as (readonly Value[])[];
   const objects = values.filter(isFields);
-  const plain = (["string", "number", "boolean"] as const).filter((type) =>
+  const scalars = (["string", "number", "boolean"] as const).filter((type) =>
     values.some((each) => typeof each === type),
   );
   return {
     isUnknown: false,
-    plain: values.includes(null) ? [...plain, "null"] : plain,
+    scalars: values.includes(null) ? [...scalars, "null"] : scalars,
     ...(lists.length > 0 && { elements: typeOfValues(lists.flat()) }),
     ...(objects.length > 0 && { fields: typeOfFields(objects) }),
   };

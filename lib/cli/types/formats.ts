@@ -32,10 +32,10 @@ function fieldType({ name, isOptional, type }: FieldType): string {
   return isOptional && name in Object.prototype ? "unknown" : typeText(type);
 }
 
-function typeText({ isUnknown, plain, elements, fields }: ValueType): string {
+function typeText({ isUnknown, scalars, elements, fields }: ValueType): string {
   if (isUnknown) return "unknown";
   const types = [
-    ...plain,
+    ...scalars,
     ...(elements === undefined ? [] : [arrayType(typeText(elements))]),
     ...(fields === undefined ? [] : [fieldsText(fields)]),
   ];
@@ -73,10 +73,10 @@ function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unkn
   };
 }
 
-function jsonSchemaOf({ isUnknown, plain, elements, fields }: ValueType): object {
+function jsonSchemaOf({ isUnknown, scalars, elements, fields }: ValueType): object {
   if (isUnknown) return {};
   const schemas = [
-    ...plain.map((type) => ({ type })),
+    ...scalars.map((type) => ({ type })),
     ...(elements === undefined ? [] : [{ type: "array", items: jsonSchemaOf(elements) }]),
     ...(fields === undefined ? [] : [objectSchema(fields)]),
   ];
