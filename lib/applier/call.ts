@@ -55,7 +55,7 @@ export async function makeCall<Found = never>(
 ): Promise<Ending | Found> {
   const { budget } = session;
   const { send } = session.sender(action, body);
-  const memory = once?.memory ?? ownMemory();
+  const memory = once?.memory ?? new OwnMemory();
   const unlessInterrupted = <T>(wait: () => Promise<T>) => interruptible(session, action, memory, wait);
   for (;;) {
     const found = await once?.first();
@@ -72,16 +72,12 @@ export async function makeCall<Found = never>(
 }
 
 /** The memory of a call that nobody asks about later. */
-function ownMemory(): EffectMemory {
-  let isUnclear = false;
-  return {
-    get isUnclear() {
-      return isUnclear;
-    },
-    markUnclear() {
-      isUnclear = true;
-    },
-  };
+class OwnMemory implements EffectMemory {
+  isUnclear = false;
+
+  markUnclear(): void {
+    this.isUnclear = true;
+  }
 }
 
 /** The last message of the service, for a line. */
