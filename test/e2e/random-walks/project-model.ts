@@ -57,7 +57,9 @@ export class ProjectModel {
     const { id, fixed, changeable, isComplete, traits, create, update = "" } = declared;
     const key = journalKey(declared);
     const isOurs = caller.journal.has(key);
-    const looks = traits.mayDuplicate && (isOurs || caller.adoptsExisting) ? [update] : [];
+    // with another key of one address, the create may have been made in the same project, or in another
+    const isSuspected = isOurs || isMadeByOtherKey(caller.journal, declared);
+    const looks = traits.mayDuplicate && (isSuspected || caller.adoptsExisting) ? [update] : [];
     if (this.takeFault(declared)) return { calls: looks.length > 0 ? looks : [create], reason: "fault" };
     if (looks.length > 0 && this.kept.has(id)) return this.continueWithExisting(declared, caller, looks);
     const calls = [...looks, create];
@@ -146,6 +148,10 @@ export class ProjectModel {
   private takeFault({ walker }: Declared): boolean {
     return this.faults.delete(walker);
   }
+}
+
+function isMadeByOtherKey(journal: Journal, { address, place }: Declared): boolean {
+  return [...journal.keys()].some((key) => key.startsWith(`${address} ${place.baseUrl} `));
 }
 
 /** The journal is of one place: another address or key has its own. */
