@@ -43,12 +43,21 @@ export class Hcl {
 
 /** An expression, with others and with text in it: hcl`try(${held} == ${"a text"}, true)`. */
 export function hcl(code: TemplateStringsArray, ...parts: readonly (Hcl | Template | string | number)[]): Hcl {
-  return new Hcl(
-    code.flatMap((text, index): readonly Piece[] => {
-      const part = parts[index];
-      return part === undefined ? [{ code: text }] : [{ code: text }, ...piecesOf(part)];
-    }),
-  );
+  const pieces: Piece[] = [];
+  // guards are long: a piece of code joins the one before it
+  let pending = "";
+  for (let index = 0; index < code.length; index++) {
+    pending += code[index] ?? "";
+    const part = parts[index];
+    for (const piece of part === undefined ? [] : piecesOf(part)) {
+      if ("code" in piece) pending += piece.code;
+      else {
+        pieces.push({ code: pending }, piece);
+        pending = "";
+      }
+    }
+  }
+  return new Hcl([...pieces, { code: pending }]);
 }
 
 /** A list of expressions and texts. */
