@@ -2,9 +2,6 @@ import { nameText } from "../entity/title";
 import type { ListedEntity } from "./inventory";
 import { type LayerPart, type ListedLayer, takesPart, withoutNoise } from "./layers";
 
-/** The title of the experiments that no team has. */
-export const NO_TEAM = "without a team";
-
 /** What is told of experiments, in this order. */
 export const factNames = ["allocation", "groups", "launched", "primary metrics", "sources", "end", "deploys"] as const;
 

@@ -82,6 +82,12 @@ export function rawText(words: Words): string {
   return rawText("strong" in words ? words.strong : "quiet" in words ? words.quiet : words.words);
 }
 
+/** Says of a column, by its place, whether anything stands in it. */
+export function usedColumn(rows: readonly TableRow[]): (cell: unknown, column: number) => boolean {
+  const used = new Set(rows.flatMap((row) => row.flatMap((cell, column) => (rawText(cell) === "" ? [] : [column]))));
+  return (_, column) => used.has(column);
+}
+
 export function isRow(words: Words): words is readonly Words[] {
   return Array.isArray(words);
 }

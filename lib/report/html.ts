@@ -1,4 +1,4 @@
-import { type Doc, isRow, rawText, type Words } from "./document";
+import { type Doc, isRow, usedColumn, type Words } from "./document";
 import { htmlPage } from "./html-page";
 import { Html, html, type PagePart } from "./html-text";
 import { htmlCard, htmlList, htmlTable, pill, shareBar } from "./page-parts";
@@ -56,7 +56,7 @@ function docHtml(doc: Doc): PagePart {
 
 function table({ label, heads, rows }: Extract<Doc, { node: "table" }>): Html | undefined {
   if (rows.length === 0) return undefined;
-  const isUsed = (_: unknown, index: number) => rows.some((row) => rawText(row[index] ?? "") !== "");
+  const isUsed = usedColumn(rows);
   return htmlTable({
     label,
     heads: heads.filter(isUsed),

@@ -1,4 +1,4 @@
-import { type Doc, isRow, rawText, type TableRow, type Words } from "./document";
+import { type Doc, isRow, type TableRow, usedColumn, type Words } from "./document";
 import { SEPARATOR } from "./markdown-page";
 import { code, markdownTable, plain } from "./markdown-text";
 
@@ -68,7 +68,7 @@ class MarkdownWriter {
 
   /** A table with as many of its rows as have room. */
   private table(heads: readonly string[], rows: readonly TableRow[]): string {
-    const isUsed = (_: unknown, index: number) => rows.some((row) => rawText(row[index] ?? "") !== "");
+    const isUsed = usedColumn(rows);
     const [head = "", rule = "", ...all] = markdownTable(
       heads.filter(isUsed).map(plain),
       rows.map((row) => row.map(inlineMarkdown).filter(isUsed)),
@@ -108,6 +108,6 @@ function moreOf(count: number, start: string): string[] {
 }
 
 /** A text, cut where it is longer than a reader needs. */
-function shortenedWords(text: string, most = MOST_IN_LINE): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+function shortenedWords(text: string): string {
+  return text.length > MOST_IN_LINE ? `${text.slice(0, MOST_IN_LINE)}…` : text;
 }

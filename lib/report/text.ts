@@ -1,6 +1,6 @@
 import { visibleWithTabs } from "../api/escape-invisible";
 import type { Colours, Paint } from "./colours";
-import { type Doc, isRow, parted, rawText, type TableRow, type Tone, type Words } from "./document";
+import { type Doc, isRow, parted, rawText, type TableRow, type Tone, usedColumn, type Words } from "./document";
 
 export interface TextOptions {
   readonly colours: Colours;
@@ -68,8 +68,8 @@ class TextWriter {
 
   /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
   private table(heads: readonly string[], rows: readonly TableRow[], indent: number): string[] {
-    const used = heads.map((_, index) => rows.some((row) => rawText(row[index] ?? "") !== ""));
-    const kept = <Each>(row: readonly Each[]) => row.filter((_, index) => used[index]);
+    const isUsed = usedColumn(rows);
+    const kept = <Each>(row: readonly Each[]) => row.filter(isUsed);
     const texts = [heads, ...rows].map((row) => kept(row).map((cell) => visibleWithTabs(rawText(cell))));
     const widths = kept(heads).map((_, column) => Math.max(...texts.map((row) => [...(row[column] ?? "")].length)));
     const width = widths.reduce((sum, each) => sum + each + 2, indent - 2);

@@ -32,7 +32,10 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
   const { entity, former, after } = change;
   const { resource, request } = entity;
   const given = comparable(after, request?.fields) as Fields;
-  const fromRecord = differencesFromRecord(resource, given, record).map((each) => withoutFormerSecrets(each, change));
+  const wasSecret = formerSecrets(change);
+  const fromRecord = differencesFromRecord(resource, given, record).map((each) =>
+    wasSecret.has(topField(each.path)) ? withHiddenTexts(each) : each,
+  );
   const names = acceptedFields(resource.fields);
   const asSent = former === "sent" ? fieldsAsSent(change, record, fromRecord) : new Set<string>();
   const differences = fromRecord.filter(({ path }) => !asSent.has(topField(path)));
@@ -58,11 +61,15 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
   };
 }
 
-/** A difference in which the record's texts are hidden where a secret was sent last: it may still be there. */
-function withoutFormerSecrets(difference: RecordDifference, { entity, before }: PlannedChange): RecordDifference {
-  const name = topField(difference.path);
-  const wasSecret = [at(fieldsBefore(entity), name), at(before, name)].some(holdsSecret);
-  if (!wasSecret || difference.actual === undefined) return difference;
+/** The fields in which a secret was sent last: a record may still show it. */
+function formerSecrets({ entity, before }: PlannedChange): ReadonlySet<string> {
+  const sent = [...Object.entries(fieldsBefore(entity)), ...Object.entries(before)];
+  return new Set(sent.flatMap(([name, value]) => (holdsSecret(value) ? [name] : [])));
+}
+
+/** A difference in which the record's texts are hidden, and still compared. */
+function withHiddenTexts(difference: RecordDifference): RecordDifference {
+  if (difference.actual === undefined) return difference;
   const hidden = (leaf: Value) => (typeof leaf === "string" ? new Opaque("secret", [], { content: leaf }) : leaf);
   return { ...difference, actual: mapped(difference.actual as Value, hidden) };
 }

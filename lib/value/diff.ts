@@ -1,5 +1,6 @@
 import { type Pairing, pair } from "./pair";
 import {
+  at,
   type Comparison,
   compared,
   type Fields,
@@ -71,10 +72,9 @@ export function diff<Place>(
   function ofFields({ before: former, after: present, inner }: Inside<Place>) {
     const [one, other] = [former as Fields, present as Fields];
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    const own = (fields: Fields, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined);
     const inside = keys.flatMap(
       (key) =>
-        diff(own(one, key), own(other, key), rules, inner(key, false), [...path, key], [...names, undefined]) ?? [],
+        diff(at(one, key), at(other, key), rules, inner(key, false), [...path, key], [...names, undefined]) ?? [],
     );
     return { inside, isReordered: false };
   }
