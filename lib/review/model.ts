@@ -1,6 +1,7 @@
 import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
 import type { Fields, Value } from "../value/value";
+import type { ForUsers } from "./user-impact";
 
 /** What plans mean for the service's entities. */
 export interface Review {
@@ -47,6 +48,8 @@ export interface Change {
   readonly service?: DeclaredService;
   /** Missing where the change moves no users, or nobody knows whether it does. */
   readonly transition?: Transition;
+  /** Missing where nothing changes for the users of an experiment. */
+  readonly forUsers?: ForUsers;
   /** Why it is sent again without a change, where the plan tells. */
   readonly cause?: string;
   /** The calls, in their order. */

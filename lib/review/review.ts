@@ -1,6 +1,7 @@
 import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { at } from "../value/value";
+import { forUsersOf } from "./for-users";
 import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { withMoves } from "./moves";
@@ -121,6 +122,7 @@ function reviewedChange(
   const { action, entity, name, fields, before, after } = change;
   const { request, resource } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
+  const transition = transitionOfChange(change);
   return {
     action,
     kind: resource.kind,
@@ -129,7 +131,8 @@ function reviewedChange(
     title: titleOfChange(change),
     construct: request?.construct,
     service: common === undefined ? serviceOfEntity(entity) : undefined,
-    transition: transitionOfChange(change),
+    transition,
+    forUsers: forUsersOf(change, transition),
     cause: change.cause,
     calls: reviewedCalls(change),
     fields,

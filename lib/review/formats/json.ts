@@ -6,7 +6,7 @@ import type { FieldChange, Review } from "../model";
 export function jsonOf({ stacks }: Review): string {
   const shown = stacks.map(({ plannedAt: _, ...stack }) => ({
     ...stack,
-    changes: stack.changes.map(({ whole: __, cause: ___, address: ____, ...change }) => ({
+    changes: stack.changes.map(({ whole: __, cause: ___, address: ____, forUsers: _____, ...change }) => ({
       ...change,
       fields: change.fields.map(fieldJson),
     })),

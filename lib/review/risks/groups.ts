@@ -5,7 +5,7 @@ import { arrowText, meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 
 /** Two states of a group of an experiment. */
-interface GroupStep {
+export interface GroupStep {
   /** As a sentence names it: group "green". */
   readonly label: string;
   readonly id: string | undefined;
@@ -51,7 +51,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
 }
 
 /** The groups of both sides, each with its counterpart: by the id, else the name, else the place. One may gain or lose an id. */
-function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
+export function groupSteps({ before, after }: BeforeAfter): GroupStep[] {
   const [former, present] = [at(before, "groups"), at(after, "groups")];
   if (!isReadable(former) || !isReadable(present)) return [];
   const [last, next] = [byLabel(former), byLabel(present)];

@@ -1,0 +1,72 @@
+import { at, compared, type Fields, isFields, isList, Opaque, type Value } from "../value/value";
+import { groupSteps } from "./risks/groups";
+import { isDigest } from "./trigger-value";
+import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, UserGroup } from "./user-impact";
+
+/** The groups among these fields; undefined without any. */
+export function groupTable(fields: Fields): GroupTable | undefined {
+  const groups = at(fields, "groups");
+  const hidden = groupsHidden(groups);
+  if (hidden !== undefined) return hidden;
+  return isList(groups) && groups.length > 0 ? tableOfGroups(groups) : undefined;
+}
+
+/** A table of these groups alone. */
+export function tableOfGroups(groups: readonly Value[]): Exclude<GroupTable, HiddenGroups> {
+  const parameters = [...new Set(groups.flatMap((group) => Object.keys(parametersIn(at(group, PARAMETER_VALUES)))))];
+  return { parameters, groups: groups.map((group) => userGroup(group, parameters)) };
+}
+
+/** What changes of which group; undefined where nothing does. */
+export function groupChanges(before: Fields, after: Fields): HiddenGroups | readonly GroupChange[] | undefined {
+  const [former, present] = [at(before, "groups"), at(after, "groups")];
+  if (compared(former ?? [], present ?? []) === "same") return undefined;
+  const hidden = groupsHidden(present) ?? groupsHidden(former);
+  if (hidden !== undefined) return hidden;
+  const changes = groupSteps({ before, after }).flatMap((step): GroupChange[] => {
+    const [last, next] = [step.before, step.after].map((group) => group && sizeOfGroup(group));
+    const values =
+      next === undefined ? [] : parameterChanges(at(step.before, PARAMETER_VALUES), at(step.after, PARAMETER_VALUES));
+    const isSame = last !== undefined && next !== undefined && compared(last, next) === "same";
+    return isSame && values.length === 0 ? [] : [{ label: step.label, before: last, after: next, values }];
+  });
+  return changes.length === 0 ? undefined : changes;
+}
+
+const PARAMETER_VALUES = "parameterValues";
+
+function groupsHidden(groups: Value | undefined): HiddenGroups | undefined {
+  if (groups instanceof Opaque) return { hidden: groups.why };
+  return isDigest(groups) ? { hidden: "long" } : undefined;
+}
+
+function userGroup(group: Value, parameters: readonly string[]): UserGroup {
+  // of what is hidden as a whole, each part is
+  const part = (name: string) => (group instanceof Opaque ? group : at(group, name));
+  const values = part(PARAMETER_VALUES);
+  return {
+    id: part("id"),
+    name: part("name"),
+    ...sizeOfGroup(group),
+    values: parameters.map((parameter) => (values instanceof Opaque ? values : at(values, parameter))),
+  };
+}
+
+function sizeOfGroup(group: Value): Pick<UserGroup, "size" | "isOff"> & Fields {
+  const size = group instanceof Opaque ? group : at(group, "size");
+  return { ...(size !== undefined && { size }), ...(at(group, "disabled") === true && { isOff: true as const }) };
+}
+
+function parameterChanges(former: Value | undefined, present: Value | undefined): ParameterChange[] {
+  const names = [...new Set([former, present].flatMap((values) => Object.keys(parametersIn(values))))];
+  const part = (values: Value | undefined, name: string) => (values instanceof Opaque ? values : at(values, name));
+  const isOther = (one: Value | undefined, other: Value | undefined) =>
+    one === undefined || other === undefined ? one !== other : compared(one, other) !== "same";
+  return names
+    .map((parameter) => ({ parameter, before: part(former, parameter), after: part(present, parameter) }))
+    .filter(({ before, after }) => isOther(before, after));
+}
+
+function parametersIn(values: Value | undefined): Fields {
+  return isFields(values) ? values : {};
+}
