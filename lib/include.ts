@@ -17,6 +17,7 @@ import { MetricSource } from "./metric-source";
 import { PromptVersion } from "./prompt-version";
 import { Segment } from "./segment";
 import type { ExperimentationService } from "./service";
+import { definedProps } from "./terraform/declare/defined-in";
 import { checkInclude } from "./terraform/declare/include-props";
 import { plainProps } from "./terraform/declare/plain-props";
 import { StackRegistry } from "./terraform/stack-registry";
@@ -95,7 +96,7 @@ export class Include extends Construct {
    * @param places where each entity is declared, by its key
    */
   private declare(
-    { value, place, report }: Definition,
+    { value, file, place, report }: Definition,
     service: ExperimentationService | undefined,
     places: Map<string, string>,
   ): IncludedEntity | undefined {
@@ -118,7 +119,8 @@ export class Include extends Construct {
     if (hasService || problems.length > 0 || other !== undefined) return undefined;
     try {
       const id = this.freeID(`${kind}_${named.join("_")}`, key);
-      const entity = new constructs[resource.kind as Kind](this, id, { ...props, service } as never);
+      const declared = definedProps({ ...props, service }, { file });
+      const entity = new constructs[resource.kind as Kind](this, id, declared as never);
       entity.requester.warnings.locate(place);
       return entity;
     } catch (error) {

@@ -1,7 +1,9 @@
 import { counted } from "../api/describe";
 import { visible } from "../api/escape-invisible";
+
 import { labelOf } from "../api/resource";
 import { type Action, stepFor } from "../entity/step";
+import { placedTitle } from "../entity/title";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import { comparedFields, nameOf, type Request } from "../protocol/request-file";
 import { ApplierError, NotSentError } from "./applier-errors";
@@ -82,14 +84,19 @@ async function makeRepeatableCall(session: Session, action: Action): Promise<str
   return resultLine(session, resultOf[action], ending.response.message);
 }
 
-/** Fills in the deferred values of a request. An error names the construct, too. */
+/** Fills in the deferred values of a request. An error names the entity, too. */
 function fillPlanned(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
   try {
     return fill(planned, environment);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
-    throw new NotSentError(`${planned.construct} (${labelOf(planned.kind)}): ${error.message}`, error.remedy);
+    throw new NotSentError(`${titleOf(planned)}: ${error.message}`, error.remedy);
   }
+}
+
+/** The entity of a request, and where the code has it: of a value that is not filled in yet, nobody knows more. */
+function titleOf(request: Request): string {
+  return placedTitle({ ...request, name: nameOf(request) });
 }
 
 function refuseInvalid(request: Request, action: Action): void {
@@ -99,7 +106,7 @@ function refuseInvalid(request: Request, action: Action): void {
   const problems = new Set(steps.flatMap((step) => fieldRules().problemsOfStep(request, step)));
   if (problems.size === 0) return;
   throw new NotSentError(
-    `${request.construct} (${labelOf(request.kind)}): ${counted(problems.size, "problem")} in values that are known only at deploy`,
+    `${titleOf(request)}: ${counted(problems.size, "problem")} in values that are known only at deploy`,
     "correct the values, and deploy again",
     [...problems],
   );

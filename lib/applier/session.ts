@@ -1,5 +1,6 @@
 import { bodyOf, pathOf } from "../entity/call-body";
 import { type Action, type Step, stepFor } from "../entity/step";
+import { placeText } from "../entity/title";
 import type { Request } from "../protocol/request-file";
 import type { Fields } from "../value/value";
 import { NotSentError } from "./applier-errors";
@@ -84,9 +85,9 @@ export function sessionOf({ service, longest = Infinity, shared, say, ...inputs 
   };
 }
 
-/** The subject of an error: the entity and its construct. */
+/** The subject of an error: the entity, and where the code has it. */
 export function sessionSubject({ subject, request }: Session): string {
-  return `${subject} (${request.construct})`;
+  return `${subject} (${placeText(request)})`;
 }
 
 /** @throws NotSentError when the request has no such step */

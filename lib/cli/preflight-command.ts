@@ -127,8 +127,8 @@ export function reportJson(stacks: readonly CheckedStack[]): string {
     name,
     entities: results.map(({ verdict, text, reasons }, index) => {
       const request = requests[index] as Request;
-      const { kind, construct } = request;
-      return { kind, name: nameOf(request), construct, verdict, text, reasons };
+      const { kind, construct, file } = request;
+      return { kind, name: nameOf(request), construct, file, verdict, text, reasons };
     }),
     warnings,
   }));

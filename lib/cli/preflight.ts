@@ -7,7 +7,7 @@ import { fill } from "../applier/fill-deferred";
 import { Redactor } from "../applier/redactor";
 import { refusedError } from "../applier/report";
 import { requiredKey, type ServiceAccess, serviceOf } from "../applier/service-access";
-import { type Session, sessionOf } from "../applier/session";
+import { type Session, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/step";
 import { entityTitle, placedTitle } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
@@ -46,8 +46,7 @@ export interface DryRun {
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
 export function check(planned: Request, environment: NodeJS.ProcessEnv): PreflightResult | DryRun {
-  const { kind, construct } = planned;
-  const titled = { kind, construct, name: nameOf(planned) };
+  const titled = { ...planned, name: nameOf(planned) };
   const text = placedTitle(titled);
   const open = openPlaces(planned);
   if (open.length > 0) return found("not-checked", `${text}: only Terraform knows ${open.join(", ")}`);
@@ -123,7 +122,7 @@ export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<
   const session = trialOf(dryRun, context);
   const accepted: PreflightResult = {
     verdict: "accepted",
-    text: `${session.subject} (${session.request.construct})`,
+    text: sessionSubject(session),
     reasons: [],
   };
   const [first = "dry-run", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);

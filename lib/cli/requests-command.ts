@@ -37,6 +37,7 @@ function requestsJson(stacks: readonly SynthesisedStack[]): string {
       const about = {
         ...(isNamed(stacks) && { stack: stack.name }),
         construct: pathInside(stack, request),
+        file: request.file,
         kind,
         name: nameOf(request),
       };

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { DefinitionProblem } from "./definition-problem";
 
 /** A file that may hold definitions. */
 export interface DefinitionFile {
-  /** As messages name it: from the working directory, with `/`. */
+  /** As messages name it: from the working directory, with `/`, however the Include names it. */
   readonly name: string;
   readonly text: string;
 }
@@ -34,7 +34,7 @@ export function readDefinitionFiles(paths: readonly string[], problems: Definiti
 }
 
 function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
-  const name = path.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
+  const name = (relative("", path) || ".").replaceAll("\\", "/");
   const type = readable(name, problems, () => statSync(name));
   if (type?.isDirectory() === false) {
     if (EXTENSION.test(name)) return plainFile(name, type, problems);

@@ -10,6 +10,8 @@ import { syntaxText } from "./syntax-text";
 export interface Definition {
   /** The value of the document, of any type. */
   readonly value: unknown;
+  /** The name of its file. */
+  readonly file: string;
   /** Where it begins: `experiments/one_page.yaml:1:1`. */
   readonly place: string;
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
@@ -47,6 +49,7 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
       return [
         {
           value: document.toJS() as unknown,
+          file,
           place: `${file}:${line}:${col}`,
           report: (path, what, isKey) => report(offsetOf(contents, path, isKey), what),
         },

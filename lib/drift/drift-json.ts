@@ -5,10 +5,11 @@ import type { Drift } from "./drift";
 export function driftJson({ stacks, unmanaged, unread }: Drift): string {
   const shown = stacks.map(({ name, entities, notes }) => ({
     name,
-    entities: entities.map(({ kind, name: called, construct, state, fields }) => ({
+    entities: entities.map(({ kind, name: called, construct, file, state, fields }) => ({
       kind,
       name: called,
       construct,
+      file,
       state,
       fields,
     })),

@@ -1,4 +1,5 @@
 import { labelOf } from "../api/resource";
+import { placeText } from "../entity/title";
 import { unreadText } from "../records/service-records";
 import { CLOSING_ROOM, LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../report/markdown-page";
 import { code, firstLines, foldedMarkdown, markdownTable, plain, tagged } from "../report/markdown-text";
@@ -42,13 +43,13 @@ export function driftMarkdown(drift: Drift, limit = LONGEST_COMMENT): string {
 }
 
 function entityBlock(entity: EntityDrift): string {
-  const { kind, name, construct, state } = entity;
+  const { kind, name, state } = entity;
   const views = driftViews(entity);
   const values = views.filter((view) => view.form === "values");
   const texts = views.filter((view) => view.form === "lines");
   const rows = values.map(({ path, before, after }) => [path, before, after].map(valueCell));
   return [
-    `${labelOf(kind)} **${plain(name)}** (${code(construct)}) ${driftStates[state]}: ${plain(nextUpdate(entity))}`,
+    `${labelOf(kind)} **${plain(name)}** (${code(placeText(entity))}) ${driftStates[state]}: ${plain(nextUpdate(entity))}`,
     ...(rows.length === 0 ? [] : [markdownTable(["field", "in the service", "declared"], rows)]),
     ...texts.map(({ path, lines }) => foldedMarkdown(tagged(path), diffMarkdown(lines))),
   ].join(SEPARATOR);

@@ -1,7 +1,7 @@
 import { few } from "../api/describe";
 import { visible } from "../api/escape-invisible";
 import { labelOf } from "../api/resource";
-import { entityTitle } from "../entity/title";
+import { entityTitle, placeText } from "../entity/title";
 import { unreadText } from "../records/service-records";
 import type { Colours } from "../report/colours";
 import type { FieldView } from "../review/formats/field-view";
@@ -44,7 +44,7 @@ export function unmanagedText({ unmanaged }: Drift): string {
 }
 
 function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: Colours): string[] {
-  const { kind, name, construct, state } = entity;
+  const { kind, name, state } = entity;
   const paint = state === "left-alone" ? dim : red;
   const field = (view: FieldView): string[] => {
     if (view.form === "values") {
@@ -61,7 +61,7 @@ function entityLines(entity: EntityDrift, { bold, dim, red, yellow, green }: Col
     ];
   };
   return [
-    `  ${labelOf(kind)} ${bold(visible(name))} ${dim(`(${visible(construct)})`)} ${paint(driftStates[state])}`,
+    `  ${labelOf(kind)} ${bold(visible(name))} ${dim(`(${visible(placeText(entity))})`)} ${paint(driftStates[state])}`,
     ...driftViews(entity).flatMap(field),
     `    ${yellow(visible(nextUpdate(entity)))}`,
   ];

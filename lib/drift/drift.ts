@@ -37,6 +37,7 @@ export interface EntityDrift {
   readonly kind: string;
   readonly name: string;
   readonly construct: string;
+  readonly file?: string;
   readonly state: DriftState;
   readonly fields: readonly RecordDifference[];
   /** What a deploy may send for it. */
@@ -157,8 +158,8 @@ function stackDrift(
   const uncompared = new Map<keyof typeof reasons, string[]>();
   const entities = deployedIn(stack).flatMap((deployed): EntityDrift[] => {
     const { resource, request } = deployed;
-    const { kind, construct, fields, ignoreChanges } = request;
-    const entity = { kind, name: nameText(nameOf(request)), construct, request, folder: stack.directory };
+    const { kind, construct, file, fields, ignoreChanges } = request;
+    const entity = { kind, name: nameText(nameOf(request)), construct, file, request, folder: stack.directory };
     const { record, unclear } = matching(deployed);
     if (record === undefined) {
       const reason = unclear ?? whyNoRecord(kind);

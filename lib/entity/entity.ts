@@ -7,6 +7,8 @@ import { type StepOptions, type Steps, stepsOf } from "./steps";
 export interface Entity extends Steps {
   /** Path of the construct. */
   readonly construct: string;
+  /** The file that declares it, if one does: `experiments/gift_note.yaml`. */
+  readonly file?: string;
   readonly resource: Resource;
   readonly identity: Identity;
   /** All that is declared, with what is derived from it. */
@@ -22,7 +24,9 @@ export interface Entity extends Steps {
 }
 
 /** What an entity is made of. */
-export interface EntitySource extends Pick<Entity, "construct" | "resource" | "fields" | "acknowledged">, StepOptions {
+export interface EntitySource
+  extends Pick<Entity, "construct" | "file" | "resource" | "fields" | "acknowledged">,
+    StepOptions {
   /** Those of the fields that calls may send; all when left out. */
   readonly sent?: Fields;
   readonly endsOn?: string | undefined;
@@ -31,6 +35,7 @@ export interface EntitySource extends Pick<Entity, "construct" | "resource" | "f
 /** Makes an entity from its fields. */
 export function entityOf({
   construct,
+  file,
   resource,
   fields,
   sent = fields,
@@ -40,6 +45,7 @@ export function entityOf({
 }: EntitySource): Entity {
   return frozenEntity({
     construct,
+    file,
     resource,
     identity: identityOf(resource, fields, construct),
     fields,

@@ -23,7 +23,20 @@ export function quotedTitle({ resource, identity: { text } }: Entity): string {
   return `${labelOf(resource.kind)}${typeof text === "string" ? ` ${JSON.stringify(text)}` : ""}`;
 }
 
+/** Where the code has an entity. */
+export interface Placed {
+  /** Path of the construct. */
+  readonly construct: string;
+  /** The file that declares it, if one does: `experiments/gift_note.yaml`. */
+  readonly file?: string;
+}
+
+/** Where people find an entity: the file that declares it, or else the construct. */
+export function placeText({ construct, file }: Placed): string {
+  return file ?? construct;
+}
+
 /** "experiment one_page_checkout (checkout/one-page)"; without a place where the entity has left the code. */
-export function placedTitle({ construct, ...entity }: Titled & { readonly construct?: string }): string {
-  return construct === undefined ? entityTitle(entity) : `${entityTitle(entity)} (${construct})`;
+export function placedTitle({ construct, file, ...entity }: Titled & Partial<Placed>): string {
+  return construct === undefined ? entityTitle(entity) : `${entityTitle(entity)} (${placeText({ construct, file })})`;
 }

@@ -26,6 +26,7 @@ export interface ListedStack {
 
 export interface ListedEntity extends Titled {
   readonly construct: string;
+  readonly file?: string;
   readonly service?: DeclaredService;
   /** What is declared, without what only the deploy knows, and without secrets. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -94,10 +95,11 @@ export function overdueOnly({ asOf, stacks }: Inventory): Inventory {
 }
 
 function listedEntity(request: Request, asOf: string): Omit<ListedEntity, "usedBy" | "uses"> {
-  const { construct, fields, endsOn, ignoreChanges } = request;
+  const { construct, file, fields, endsOn, ignoreChanges } = request;
   return {
     ...titled(request),
     construct,
+    file,
     fields: shownDeclaration(fields),
     deferred: placesIn(fields).map(({ at, deferred: { parts } }) => ({ at, parts })),
     ...(endsOn === undefined ? {} : { endsOn }),

@@ -10,6 +10,7 @@ const columns: Readonly<Record<string, (view: EntityView) => unknown>> = {
   id: ({ name }) => name,
   name: ({ entity }) => entity.fields.name,
   construct: ({ entity }) => entity.construct,
+  file: ({ entity }) => entity.file,
   status: ({ status }) => status,
   team: ({ team }) => team,
   allocation: ({ entity }) => entity.fields.allocation,

@@ -1,7 +1,7 @@
 import { counted } from "../api/describe";
 import { labelOf, type Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
-import { nameText } from "../entity/title";
+import { nameText, placeText } from "../entity/title";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
 import { type ListedLayer, takesPart } from "./layers";
@@ -33,7 +33,7 @@ export interface EntityView {
   readonly name: string;
   /** What people call it; empty where that is its name. */
   readonly title: string;
-  /** Its construct, and its stack where that is not a part of it. */
+  /** Its file or its construct, and its stack where that is not a part of it. */
   readonly place: string;
   /** The place, where an entity of another stack may have the same name: two environments have them. */
   readonly placeAmong: string;
@@ -113,10 +113,11 @@ function teamsOf(experiments: readonly EntityView[]): TeamView[] {
 }
 
 function entityView(entity: ListedEntity, stack: ListedStack, isOneOfSeveral: boolean): EntityView {
-  const { construct, kind, name, fields, service = stack.service } = entity;
+  const { kind, name, fields, service = stack.service } = entity;
   const role = resourceOf(kind)?.role ?? "other";
   const isExperiment = role === "experiment";
-  const place = construct.startsWith(stack.name) ? construct : `${stack.name}: ${construct}`;
+  const shown = placeText(entity);
+  const place = shown.startsWith(stack.name) ? shown : `${stack.name}: ${shown}`;
   return {
     entity,
     stack: stack.name,

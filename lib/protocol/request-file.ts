@@ -41,6 +41,8 @@ export interface ServiceRequest {
 export interface Request {
   /** Path of the construct. */
   readonly construct: string;
+  /** The file that declares it, if one does: `experiments/gift_note.yaml`. Without a line, which a comment would change. */
+  readonly file?: string;
   readonly kind: string;
   /** Terraform's address of the resource that creates the entity, for commands in messages. */
   readonly address: string;
@@ -102,12 +104,13 @@ export function requestFileOf(
   expressionOf: (part: TerraformPart) => string,
   decided: Acknowledgements = { acknowledged: [], withoutWarning: [] },
 ): RequestText {
-  const { construct, resource, identity, fields, steps, missing, endsOn } = entity;
+  const { construct, file: declaredIn, resource, identity, fields, steps, missing, endsOn } = entity;
   const values: string[] = [];
   const acknowledged = riskNames.filter((name) => decided.acknowledged.includes(name));
   const file: RequestFile = {
     version: VERSION,
     construct,
+    ...(declaredIn === undefined ? {} : { file: declaredIn }),
     kind: resource.kind,
     address,
     service: withNull(service),

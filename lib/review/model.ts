@@ -44,6 +44,8 @@ export interface Change {
   readonly title?: string;
   /** Path of the construct; missing where it has left the code. */
   readonly construct?: string;
+  /** The file that declares it, if one does. */
+  readonly file?: string;
   /** In a stack with several services. */
   readonly service?: DeclaredService;
   /** Missing where the change moves no users, or nobody knows whether it does. */

@@ -130,6 +130,7 @@ function reviewedChange(
     address: resourceKey(entity),
     title: titleOfChange(change),
     construct: request?.construct,
+    file: request?.file,
     service: common === undefined ? serviceOfEntity(entity) : undefined,
     transition,
     forUsers: forUsersOf(change, transition),

@@ -1,6 +1,6 @@
 import { inWords } from "../../api/describe";
 import { labelOf } from "../../api/resource";
-import { nameText } from "../../entity/title";
+import { nameText, placeText } from "../../entity/title";
 import { shown } from "../../report/value-text";
 import { namesOfElements } from "../../value/pair";
 import { at, type Fields, listAt, type Value } from "../../value/value";
@@ -18,6 +18,8 @@ export interface ChangeView {
   /** "experiment". */
   readonly label: string;
   readonly name: string;
+  /** Its file or its construct; missing where it has left the code. */
+  readonly place?: string;
   /** What the action means, where that does not say all. */
   readonly meaning?: string;
   /** What people call it, who answers for it, and the state it is in. */
@@ -39,7 +41,7 @@ const transitionWords: Readonly<Record<Transition, string>> = {
 
 /** A change as its readers need it. */
 export function changeView(change: Change, id: string): ChangeView {
-  const { action, kind, name, transition, risks, whole } = change;
+  const { action, kind, name, construct, file, transition, risks, whole } = change;
   const fields = action === "forget" ? whole.before : whole.after;
   const starts = transition === "starts";
   const allocation = at(fields, "allocation");
@@ -51,6 +53,7 @@ export function changeView(change: Change, id: string): ChangeView {
     meaning: meaningOf(change),
     label: labelOf(kind),
     name: nameText(name),
+    ...(construct === undefined ? {} : { place: placeText({ construct, file }) }),
     facts: [change.title, ownerIn(fields), statusIn(change)].filter((fact) => fact !== undefined),
     moves: [
       ...(transition === undefined ? [] : [transitionWords[transition]]),

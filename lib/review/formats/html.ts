@@ -99,10 +99,10 @@ function notesHtml(notes: readonly string[]): Html | undefined {
 }
 
 function tableOfNew(changes: readonly ChangeView[], label: string, mostLines: number): Html {
-  const rows = changes.map(({ change, id, name, facts }) => [
+  const rows = changes.map(({ change, id, name, place, facts }) => [
     html`<span id="${id}" class="alike">${ownText(name)}</span>`,
     dotted(facts),
-    html`<code dir="auto">${change.construct}</code>`,
+    html`<code dir="auto">${place}</code>`,
     foldedPart(counted(change.fields.length, "field"), fieldsOf(change, mostLines)),
   ]);
   const title = `${rows.length} new ${label}s`;
@@ -110,8 +110,8 @@ function tableOfNew(changes: readonly ChangeView[], label: string, mostLines: nu
 }
 
 function cardOf(view: ChangeView, isOneOfMany: boolean, mostLines: number): Html {
-  const { change, id, action, tone, meaning, label, name, facts, moves } = view;
-  const { construct, calls, risks, fields } = change;
+  const { change, id, action, tone, meaning, label, name, place, facts, moves } = view;
+  const { calls, risks, fields } = change;
   // what nobody has to decide on is folded where there is much of it, and of what is new, that it is there comes first
   const isFolded =
     risks.length + moves.length === 0 && (isOneOfMany || (change.action === "create" && fields.length > 3));
@@ -121,7 +121,7 @@ ${fieldsOf(change, mostLines)}`;
     id,
     title: html`<small>${label}</small> ${ownText(name)}`,
     pills: [pill(tone, action.replace(/( of|:)$/, "")), ...moves.map((move) => pill("warn", move))],
-    ...(construct === undefined ? {} : { place: construct }),
+    ...(place === undefined ? {} : { place }),
     body: html`${facts.length === 0 ? undefined : html`<p class="quiet">${dotted(facts)}</p>`}${
       meaning === undefined ? undefined : html`<p class="quiet">${capitalised(meaning)}.</p>`
     }

@@ -9,9 +9,9 @@ import { callTexts } from "./review-words";
 
 /** Adds a change if it fits: without its long texts, where there is no room for them. */
 export function addChange(page: MarkdownPage, view: ChangeView): boolean {
-  const { change, action, meaning, label, name, facts } = view;
-  const { construct, calls, fields, risks } = change;
-  const title = `**${action}** ${label} **${plain(name)}**${construct === undefined ? "" : ` (${code(construct)})`}`;
+  const { change, action, meaning, label, name, place, facts } = view;
+  const { calls, fields, risks } = change;
+  const title = `**${action}** ${label} **${plain(name)}**${place === undefined ? "" : ` (${code(place)})`}`;
   const head = [
     meaning === undefined ? title : `${title}: ${meaning}`,
     ...(facts.length === 0 ? [] : [plain(shortened(facts.join(", ")))]),
@@ -46,10 +46,10 @@ const TOO_LONG_HERE = `What is sent does not fit here; see ${code("review --form
  * @returns how many are in it
  */
 export function addNew(page: MarkdownPage, changes: readonly ChangeView[], label: string): number {
-  const rows = changes.map(({ change: { construct, fields }, name, facts }) => [
+  const rows = changes.map(({ change: { fields }, name, place, facts }) => [
     plain(name),
     plain(shortened(facts.join(", "))),
-    valueCell(construct),
+    valueCell(place),
     `${fields.length}`,
   ]);
   const tableOfFirst = (count: number) =>

@@ -66,12 +66,12 @@ class ReviewText {
     ];
   }
 
-  private change({ change, action, tone, meaning, label, name, facts }: ChangeView): string[] {
+  private change({ change, action, tone, meaning, label, name, place, facts }: ChangeView): string[] {
     const { bold, cyan, dim, green, yellow } = this.colours;
-    const { construct, calls, risks } = change;
+    const { calls, risks } = change;
     const paint = { good: green, change: yellow, quiet: dim }[tone];
-    const place = construct === undefined ? "" : dim(` (${visible(construct)})`);
-    const head = `  ${paint(action)} ${label} ${bold(visible(name))}${place}`;
+    const placed = place === undefined ? "" : dim(` (${visible(place)})`);
+    const head = `  ${paint(action)} ${label} ${bold(visible(name))}${placed}`;
     return [
       meaning === undefined ? head : `${head}: ${meaning}`,
       ...(facts.length === 0 ? [] : this.wrapped(facts.join(", "), "    ", dim)),

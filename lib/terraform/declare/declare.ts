@@ -4,6 +4,7 @@ import { type Entity, entityOf } from "../../entity/entity";
 import type { Fields } from "../../value/value";
 import type { Checks } from "../warnings/warnings";
 import { type CheckedProps, checkProps } from "./check-props";
+import { placeOfProps } from "./defined-in";
 
 /**
  * What is special about a kind of construct.
@@ -40,6 +41,7 @@ export function declare(construct: Construct, resource: Resource, props: object,
   const all = derivedByService?.(sent) ?? sent;
   const entity = entityOf({
     construct: construct.node.path,
+    file: placeOfProps(props)?.file,
     resource,
     // those of the props are in order
     fields: Object.keys(all).length === Object.keys(given).length ? all : sortedFields(all),

@@ -1,6 +1,7 @@
 import { inWords } from "../../api/describe";
 import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
+import { placeText } from "../../entity/title";
 import { type Hcl, type Template, text } from "../language/hcl";
 
 /** What Terraform refuses while it plans: that a condition does not hold, in words. */
@@ -10,8 +11,10 @@ export interface Refusal {
 }
 
 /** An entity as the messages of a plan name it: `experiment "checkout_button" (checkout/button)`. */
-export function subjectOf({ construct, resource, identity: { text } }: Entity): string {
-  return `${labelOf(resource.kind)} ${typeof text === "string" ? `"${text}" ` : ""}(${construct})`;
+export function subjectOf(entity: Entity): string {
+  const { resource, identity } = entity;
+  const name = typeof identity.text === "string" ? `"${identity.text}" ` : "";
+  return `${labelOf(resource.kind)} ${name}(${placeText(entity)})`;
 }
 
 /** Why a change is refused that no call of the kind can make. */

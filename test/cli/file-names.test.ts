@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Include } from "../../lib";
+import { experiment, metricSource } from "../support/samples";
+import { aProject, temporaryFolder } from "./command";
+
+const home = process.cwd();
+const folder = temporaryFolder();
+
+/** A project that includes a folder of files by its absolute path, as code beside it would. */
+function including(files: Readonly<Record<string, unknown>>) {
+  process.chdir(folder);
+  mkdirSync("experiments", { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(`experiments/${name}`, JSON.stringify(content));
+  const project = aProject((stack) => new Include(stack, "files", { path: join(process.cwd(), "experiments") }));
+  process.chdir(home);
+  return project;
+}
+
+const project = including({
+  "button.yaml": { kind: "Experiment", ...experiment },
+  "orders.json": { kind: "MetricSource", ...metricSource },
+});
+
+test.each([["list", "--as-of", "2026-11-22"], ["drift", "records.json"], ["preflight"]])(
+  "%s names what a file declares by the file, from the working directory, and its JSON has both",
+  async (...argv) => {
+    writeFileSync(join(project.directory, "records.json"), JSON.stringify([{ ...experiment, allocation: 1 }]));
+    const text = await project.run(argv);
+    expect(text.stdout).toContain("experiments/button.yaml");
+    expect(text.stdout).not.toMatch(/files\/Experiment/);
+    const json = JSON.parse((await project.run([...argv, "--format", "json"])).stdout);
+    expect(json.stacks[0].entities[0]).toMatchObject({
+      construct: "checkout/files/Experiment_checkout_button",
+      file: "experiments/button.yaml",
+    });
+  },
+);
+
+test("each call has the file that declares it, and no line of it, which a comment would change", async () => {
+  const { stdout } = await project.run(["requests", "--format", "json"]);
+  const files = JSON.parse(stdout).map((call: { readonly file: string }) => call.file);
+  expect(new Set(files)).toEqual(new Set(["experiments/button.yaml", "experiments/orders.json"]));
+});
