@@ -12,7 +12,7 @@ import coverage from "istanbul-lib-coverage";
 import { bundleApplier, bundleCalls } from "../bundle.mjs";
 import { countedIn, counts, instrumentedForProcess, lib, root } from "./instrument.mjs";
 
-const PROJECTS = ["unit", "applier", "null_resource", "terraform_data"];
+const PROJECTS = ["unit", "applier", "null_resource", "terraform_data", "tools"];
 const LEAST_COVERED = 25;
 
 const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { TerraformVariable } from "cdktf";
-import { AssignmentSource, Experiment, IngestionSource, MetricSource } from "../../../lib";
-import { type Deployment, deployment, operations, sorted, unwrapped } from "../../support/deployment";
+import { AssignmentSource, Experiment, IngestionSource, MetricSource } from "../../lib";
+import { type Deployment, deployment, operations, sorted, unwrapped } from "../support/deployment";
 import {
   aService,
   assignmentSource,
@@ -9,9 +9,9 @@ import {
   ingestionSource,
   metricSource,
   together,
-} from "../../support/samples";
-import { reviewed } from "../reviewed";
-import { setVariables } from "../terraform-values";
+} from "../support/samples";
+import { reviewed } from "./reviewed";
+import { setVariables } from "./terraform-values";
 
 interface Settings {
   readonly ignoreChanges?: boolean;

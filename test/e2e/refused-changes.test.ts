@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { deployment, unwrapped } from "../../support/deployment";
+import { deployment, unwrapped } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
@@ -10,8 +10,8 @@ import {
   experiment,
   resourceType,
   together,
-} from "../../support/samples";
-import { pasteEach } from "../pasted";
+} from "../support/samples";
+import { pasteEach } from "./pasted";
 
 const partial = { id: "partial", hypothesis: undefined, groups: undefined };
 

@@ -7,8 +7,8 @@ import {
   type ExperimentationServiceProps,
   PromptVersion,
   Segment,
-} from "../../../lib";
-import { deployment, unwrapped } from "../../support/deployment";
+} from "../../lib";
+import { deployment, unwrapped } from "../support/deployment";
 import {
   anAssignmentSource,
   anExperiment,
@@ -21,7 +21,7 @@ import {
   resourceType,
   segment,
   together,
-} from "../../support/samples";
+} from "../support/samples";
 
 const elsewhere = "http://127.0.0.1:1";
 
