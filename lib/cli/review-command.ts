@@ -8,8 +8,8 @@ import {
   acceptanceIn,
   ambiguousAcceptances,
   ExactAcceptances,
-  type OpenRisk,
   openRisks,
+  type ReviewedRisk,
   strayAcceptances,
   withAccepted,
 } from "../review/acceptance";
@@ -117,7 +117,7 @@ function requireFitting(review: Review, acceptances: readonly Acceptance[]): voi
   );
 }
 
-function acceptOptions(exact: ExactAcceptances, open: readonly OpenRisk[]): string {
+function acceptOptions(exact: ExactAcceptances, open: readonly ReviewedRisk[]): string {
   return open.map((each) => `--accept ${shellWord(exact.of(each))}`).join(" ");
 }
 
@@ -144,7 +144,7 @@ function requireDone(review: Review, isStrict: boolean, records: ServiceRecords 
   );
 }
 
-function waysToDecide(review: Review, open: readonly OpenRisk[], hasRecords: boolean): string {
+function waysToDecide(review: Review, open: readonly ReviewedRisk[], hasRecords: boolean): string {
   const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
   const exact = new ExactAcceptances(review);
   return (

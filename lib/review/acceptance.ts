@@ -10,8 +10,8 @@ export interface Acceptance {
   readonly entity?: string;
 }
 
-/** A risk that needs a decision, and the change that it is of. */
-export interface OpenRisk {
+/** A risk, and the change that it is of. */
+export interface ReviewedRisk {
   readonly stack: string;
   readonly change: Change;
   readonly risk: Risk;
@@ -53,7 +53,7 @@ export class ExactAcceptances {
     }
   }
 
-  of(open: OpenRisk): string {
+  of(open: ReviewedRisk): string {
     const texts = this.review.stacks.length > 1 ? textsOf(open).filter((text) => hasStack(open, text)) : textsOf(open);
     return texts.find((text) => this.counts.get(text) === 1) ?? texts.at(-1) ?? open.risk.name;
   }
@@ -69,7 +69,7 @@ export function strayAcceptances({ stacks }: Review, acceptances: readonly Accep
 export function ambiguousAcceptances(
   review: Review,
   acceptances: readonly Acceptance[],
-): { readonly acceptance: Acceptance; readonly fitting: readonly OpenRisk[] }[] {
+): { readonly acceptance: Acceptance; readonly fitting: readonly ReviewedRisk[] }[] {
   const open = openRisks(review);
   return acceptances
     .filter(({ entity }) => entity !== undefined)
@@ -96,23 +96,24 @@ export function withAccepted({ stacks }: Review, acceptances: readonly Acceptanc
 }
 
 /** The risks that still need a decision. */
-export function openRisks(review: Review): OpenRisk[] {
+export function openRisks(review: Review): ReviewedRisk[] {
   return risksOf(review).filter(({ risk }) => isOpen(risk));
 }
 
-function risksOf({ stacks }: Review): OpenRisk[] {
+/** All risks, also such as have their decision. */
+export function risksOf({ stacks }: Review): ReviewedRisk[] {
   return stacks.flatMap(({ name, changes }) =>
     changes.flatMap((change) => change.risks.map((risk) => ({ stack: name, change, risk }))),
   );
 }
 
-function covers({ risk, entity }: Acceptance, open: OpenRisk): boolean {
+function covers({ risk, entity }: Acceptance, open: ReviewedRisk): boolean {
   if (risk !== open.risk.name) return false;
   return entity === undefined || textsOf(open).includes(`${risk}:${entity}`);
 }
 
 /** All that accepts a risk of one entity. */
-function textsOf({ stack, change, risk }: OpenRisk): string[] {
+function textsOf({ stack, change, risk }: ReviewedRisk): string[] {
   return entityWords(stack, change).map((word) => `${risk.name}:${word}`);
 }
 
@@ -123,6 +124,6 @@ function entityWords(stack: string, { kind, name, address }: Change): string[] {
   return [...words, ...words.map((word) => `${stack}/${word}`)];
 }
 
-function hasStack({ stack, risk }: OpenRisk, text: string): boolean {
+function hasStack({ stack, risk }: ReviewedRisk, text: string): boolean {
   return text.startsWith(`${risk.name}:${stack}/`);
 }

@@ -83,6 +83,8 @@ export interface FieldChange {
 /** What makes a change worth a second look. */
 export interface Risk {
   readonly name: RiskName;
+  /** What changes: `allocation 10 → 60`; missing where the text says no more. */
+  readonly what?: string;
   /** What it is, and why it matters, in one sentence. */
   readonly text: string;
   /** Whether the code acknowledges it, on the construct or on its service. */

@@ -27,6 +27,7 @@ test.each([
 ])("what moves to another stack as the $what is created there, though it exists: %s", (subject, then) => {
   expect(findingsOf(arriving(subject), [], "latter")).toEqual([
     {
+      what: expect.stringContaining("it leaves stack former"),
       name: "moved-without-adopt",
       text: expect.stringContaining(`it leaves stack former, and it is created here, though it exists: ${then};`),
     },

@@ -499,10 +499,10 @@ test.each([
   expect(risksOfSource(metric, { sql: present }, { sql: former })).toHaveLength(count);
 });
 
-test("a source in use names the experiments, some of many", () => {
+test("a source in use names every experiment that runs on it", () => {
   const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
 
   expect(risksOfSource(["assignment_source", ...users], { sql: "" })).toEqual([
-    expect.stringMatching(/^source-in-use: SQL changed: 7 .*\(e0, e1, e2, e3, e4 and 2 more\)/),
+    expect.stringMatching(/^source-in-use: SQL changed: 7 .*\(e0, e1, e2, e3, e4, e5 and e6\)/),
   ]);
 });

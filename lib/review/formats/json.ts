@@ -1,17 +1,20 @@
 import { jsonLines } from "../../api/escape-invisible";
 import { Opaque } from "../../value/value";
-import type { FieldChange, Review } from "../model";
+import type { Change, FieldChange, Review } from "../model";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
 export function jsonOf({ stacks }: Review): string {
-  const shown = stacks.map(({ plannedAt: _, ...stack }) => ({
-    ...stack,
-    changes: stack.changes.map(({ whole: __, cause: ___, address: ____, forUsers: _____, ...change }) => ({
-      ...change,
-      fields: change.fields.map(fieldJson),
-    })),
-  }));
+  const shown = stacks.map(({ plannedAt: _, ...stack }) => ({ ...stack, changes: stack.changes.map(changeJson) }));
   return jsonLines({ stacks: shown });
+}
+
+function changeJson(change: Change): object {
+  const { action, kind, name, title, construct, service, transition, calls } = change;
+  return {
+    ...{ action, kind, name, title, construct, service, transition, calls },
+    fields: change.fields.map(fieldJson),
+    risks: change.risks.map(({ name, text, acknowledged, accepted }) => ({ name, text, acknowledged, accepted })),
+  };
 }
 
 function fieldJson({ path, before, after, noLongerSent }: FieldChange): object {

@@ -1,7 +1,7 @@
 import { few, inWords } from "../../api/describe";
 import { at, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { isDigest } from "../trigger-value";
-import type { BeforeAfter } from "./finding";
+import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
 
 /** A changed field as a sentence tells it. */
 export interface Edit {
@@ -42,14 +42,20 @@ export function editsOf(
  * @param when what makes it matter where none of them changed
  * @returns undefined where nothing changed
  */
-export function sentence(edits: readonly Edit[], why: string, when = "while the experiment runs"): string | undefined {
+export function sentence(
+  edits: readonly Edit[],
+  why: string,
+  when = "while the experiment runs",
+): ToldWhat | undefined {
   if (edits.length === 0) return undefined;
   const unsent = edits.filter(({ isUnsent }) => isUnsent).map(({ text }) => text);
   const changed = edits.filter(({ isUnsent }) => !isUnsent).map(({ text }) => text);
-  if (unsent.length === 0) return `${few(changed)}: ${why}`;
+  if (unsent.length === 0) return reasoned(few(changed), why);
   const [are, them] = unsent.length === 1 ? ["is", "it"] : ["are", "them"];
-  const left = `${inWords(unsent)} ${are} no longer sent: the service may keep or clear ${them}`;
-  return changed.length === 0 ? `${left}, ${when}` : `${few(changed)}: ${why}; ${left}`;
+  const gone = `${inWords(unsent)} ${are} no longer sent`;
+  const left = `${gone}: the service may keep or clear ${them}`;
+  if (changed.length === 0) return { what: gone, text: `${left}, ${when}` };
+  return { what: `${few(changed)}; ${gone}`, text: `${few(changed)}: ${why}; ${left}` };
 }
 
 /** " 95 → 90": what happened to a value; undefined where nothing did. */

@@ -5,13 +5,13 @@ import { at, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
-import { type BeforeAfter, type Finding, findingsIn } from "./finding";
+import { type BeforeAfter, type Finding, findingsIn, reasoned, type Told } from "./finding";
 import { shareEdits } from "./groups";
 import { launchText, treatmentText } from "./launch";
 import { effectEdits, metricEdits } from "./metrics";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
-type Judge = (step: BeforeAfter) => string | undefined;
+type Judge = (step: BeforeAfter) => Told | undefined;
 
 const TWO_SAMPLES = "units change groups, so results from before and after cannot be compared";
 const SEEN = "changed after results could be seen";
@@ -67,7 +67,7 @@ function whenEnded(judge: Judge): Judge {
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
-function analysisText(step: BeforeAfter): string | undefined {
+function analysisText(step: BeforeAfter): Told | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
   const isOnlyNamed = edits.length === 1 && isFirstNamed(at(step.before, CONTROL), at(step.after, CONTROL));
   return sentence(
@@ -96,25 +96,25 @@ function startText({ before, after }: BeforeAfter): string | undefined {
   return lacking.length === 0 ? undefined : `it starts without ${inWords(lacking)}`;
 }
 
-function withReason(edits: readonly string[], why: string): string | undefined {
-  return edits.length === 0 ? undefined : `${few(edits)}: ${why}`;
+function withReason(edits: readonly string[], why: string): Told | undefined {
+  return edits.length === 0 ? undefined : reasoned(few(edits), why);
 }
 
-function loweredText(step: BeforeAfter): string | undefined {
+function loweredText(step: BeforeAfter): Told | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
   const why = to === 0 ? "nobody takes part any more" : "units that took part drop out";
-  return `allocation ${from} → ${to}: ${why}`;
+  return reasoned(`allocation ${from} → ${to}`, why);
 }
 
 /** More than this many times as many units at once is not a step of a ramp. */
 const STEEP = 4;
 
-function raisedText(step: BeforeAfter): string | undefined {
+function raisedText(step: BeforeAfter): Told | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to <= from * STEEP) return undefined;
   const times = from === 0 ? "from nobody" : `${Number((to / from).toFixed(1))} times as many users`;
-  return `allocation ${from} → ${to}: ${times}, at once`;
+  return reasoned(`allocation ${from} → ${to}`, `${times}, at once`);
 }
 
 function allocations({ before, after }: BeforeAfter): (number | undefined)[] {
@@ -147,12 +147,15 @@ function reasonAgainst({ before, after }: BeforeAfter): string | undefined {
 }
 
 /** What a decision lacks that names no group, or none of those that there are. */
-function decisionText({ before, after }: BeforeAfter): string | undefined {
+function decisionText({ before, after }: BeforeAfter): Told | undefined {
   if (!isDecided(after) || isDecided(before)) return undefined;
   const group = at(after, "launchedGroupID");
   if (isOfNoGroup(group, at(after, "groups"))) {
-    return `it is decided for ${shortValue(group)}, which is the id of no group: nothing says which group won`;
+    return reasoned(
+      `it is decided for ${shortValue(group)}, which is the id of no group`,
+      "nothing says which group won",
+    );
   }
   if (group instanceof Opaque || (group ?? null) !== null) return undefined;
-  return "it is decided without a launched group: nothing says which group won, or that none did";
+  return reasoned("it is decided without a launched group", "nothing says which group won, or that none did");
 }

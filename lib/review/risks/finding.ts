@@ -3,12 +3,24 @@ import type { Fields } from "../../value/value";
 import type { Risk } from "../model";
 
 /** A risk, before it is known whether the code acknowledges it. */
-export type Finding = Pick<Risk, "name" | "text">;
+export type Finding = Pick<Risk, "name" | "what" | "text">;
+
+/** What is risky: what changes, and the sentence that also says why it matters; one text where there is no more to say. */
+export type Told = string | ToldWhat;
+
+export interface ToldWhat extends Pick<Risk, "text"> {
+  readonly what: string;
+}
+
+/** What changes, and why it matters. */
+export function reasoned(what: string, why: string): ToldWhat {
+  return { what, text: `${what}: ${why}` };
+}
 
 /** The risks of which there is something to say. */
-export function findingsIn(texts: Readonly<Partial<Record<RiskName, string | undefined>>>): Finding[] {
-  return Object.entries(texts).flatMap(([name, text]) =>
-    text === undefined ? [] : [{ name: name as RiskName, text }],
+export function findingsIn(told: Readonly<Partial<Record<RiskName, Told | undefined>>>): Finding[] {
+  return Object.entries(told).flatMap(([name, each]) =>
+    each === undefined ? [] : [{ name: name as RiskName, ...(typeof each === "string" ? { text: each } : each) }],
   );
 }
 

@@ -7,7 +7,7 @@ import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { isActive } from "../transition";
 import { arrowText, shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";
-import { type Finding, findingsIn } from "./finding";
+import { type Finding, findingsIn, reasoned, type Told } from "./finding";
 import { hiddenText } from "./hidden";
 import type { RunningExperiment } from "./running-experiments";
 import { sourceRisks } from "./source-in-use";
@@ -45,38 +45,54 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   ];
 }
 
-function leavingText({ request }: PlannedEntity): string {
+function leavingText({ request }: PlannedEntity): Told {
   const left = request === undefined ? "the code" : "Terraform's state";
-  return `it leaves ${left} while it runs: it keeps running in the service, and nothing here manages it any more`;
+  return reasoned(
+    `it leaves ${left} while it runs`,
+    "it keeps running in the service, and nothing here manages it any more",
+  );
 }
 
-const UNKNOWN = { "unknown-before": "what the service has is unknown, and all declared fields overwrite it" };
+const UNKNOWN = {
+  "unknown-before": {
+    what: "all declared fields are sent",
+    text: "what the service has is unknown, and all declared fields overwrite it",
+  },
+};
 
-const OVERWRITTEN =
-  "an earlier deploy may have created it: if the service has it, the deploy goes on with the update, and all declared fields overwrite what it has";
+const OVERWRITTEN = reasoned(
+  "an earlier deploy may have created it",
+  "if the service has it, the deploy goes on with the update, and all declared fields overwrite what it has",
+);
 
-function unshownText({ unshown = [] }: PlannedChange): string | undefined {
+function unshownText({ unshown = [] }: PlannedChange): Told | undefined {
   if (unshown.length === 0) return undefined;
   const it = unshown.length === 1 ? "it" : "them";
-  return `the record does not show ${inWords(unshown.map(fieldWords))}: what the service has of ${it} is unknown, and is overwritten by what is declared`;
+  return reasoned(
+    `the record does not show ${inWords(unshown.map(fieldWords))}`,
+    `what the service has of ${it} is unknown, and is overwritten by what is declared`,
+  );
 }
 
-function byHandText({ byHand = [], after: declared }: PlannedChange): string | undefined {
+function byHandText({ byHand = [], after: declared }: PlannedChange): Told | undefined {
   if (byHand.length === 0) return undefined;
   const told = byHand.map((field) => {
     const { path, before, after } = field;
     const again = path === "status" && after === "active" ? " (it starts again)" : "";
     return `${fieldLabel(field, declared)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
-  return `somebody changed it by hand, and this update puts it back: ${few(told)}`;
+  return { what: few(told), text: `somebody changed it by hand, and this update puts it back: ${few(told)}` };
 }
 
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */
-function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): string | undefined {
+function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): Told | undefined {
   if (movedFrom === undefined || entity.request === undefined || !calls.includes("create")) return undefined;
   if (isByContent(entity.request)) return undefined;
   const from = movedFrom === stack ? "its former resource leaves the state" : `it leaves stack ${movedFrom}`;
   const { ifExists } = stepFor(entity.request, "create") ?? {};
   const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
-  return `${from}, and it is created here, though it exists: ${then}; move it by terraform state mv, or take it over by adopt: true`;
+  return reasoned(
+    `${from}, and it is created here, though it exists`,
+    `${then}; move it by terraform state mv, or take it over by adopt: true`,
+  );
 }

@@ -1,7 +1,7 @@
 import { at, type Fields, isSame, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided } from "../transition";
 import { shortValue } from "./edits";
-import type { BeforeAfter } from "./finding";
+import { type BeforeAfter, reasoned, type Told } from "./finding";
 import { treatmentEdits } from "./groups";
 
 const LAUNCHED = "launchedGroupID";
@@ -33,12 +33,12 @@ function valueTexts(step: BeforeAfter): string[] {
 }
 
 /** What running groups receive now, but for a launched one. */
-export function treatmentText(step: BeforeAfter): string | undefined {
+export function treatmentText(step: BeforeAfter): Told | undefined {
   const launched = launchedGroups(step);
   const texts = treatmentEdits(step).filter(({ id }) => id === undefined || !launched.includes(id));
   if (texts.length === 0) return undefined;
   const mix = texts.length === 1 ? "its results mix two treatments" : "their results mix two treatments";
-  return `${texts.map(({ text }) => text).join(", ")}: ${mix}`;
+  return reasoned(texts.map(({ text }) => text).join(", "), mix);
 }
 
 function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {

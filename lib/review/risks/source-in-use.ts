@@ -1,4 +1,4 @@
-import { few } from "../../api/describe";
+import { few, inWords } from "../../api/describe";
 import { topField } from "../../api/field-path";
 import { entitiesNamedIn } from "../../api/named-entities";
 import { labelOf, type Resource } from "../../api/resource";
@@ -50,11 +50,16 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
     dataEdit(field, former, present, users),
   );
   const one = users.length === 1;
-  const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${few(users.map(({ name }) => name))})`;
+  // an approver has to ask the people of each
+  const names = inWords(users.map(({ name }) => name));
+  const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${names})`;
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.resource.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
-  return findingsIn({ "source-in-use": text, "hidden-value": hidden && `${hidden}, and ${refer}` });
+  return findingsIn({
+    "source-in-use": text && { ...text, what: `${text.what}; ${names} ${one ? "runs" : "run"} on it` },
+    "hidden-value": hidden && `${hidden}, and ${refer}`,
+  });
 }
 
 function dataEdit(

@@ -1,0 +1,67 @@
+import type { Change, Risk } from "../../lib/review/model";
+import { riskGroups } from "../../lib/review/risk-groups";
+import { experimentRisks } from "../../lib/review/risks/experiment-risks";
+import { riskReasons } from "../../lib/review/risks/risk-reasons";
+import { anUpdate, aReview } from "./samples";
+
+const ramp: Risk = {
+  name: "ramp",
+  what: "allocation 10 → 60",
+  text: "allocation 10 → 60: at once",
+  acknowledged: false,
+};
+const groups: Risk = { name: "running-groups", text: "group resized", acknowledged: true };
+const change = (name: string | null, ...risks: Risk[]): Change =>
+  anUpdate({ name, address: `terraform_data.experiment_${name ?? "at_1"}`, risks });
+
+test("risks are grouped by their names: those that need a decision first, each entity with what accepts it", () => {
+  const review = aReview([
+    change("one", groups, ramp),
+    change("two", { ...ramp, accepted: true }),
+    change(null, ramp),
+    change("my three", ramp),
+  ]);
+  const told = riskGroups(review).map(({ name, why, open, entities }) => ({
+    ...{ name, why, open },
+    entities: entities.map(({ change: { name }, what, accept }) => [name, what, accept]),
+  }));
+
+  expect(told).toEqual([
+    {
+      name: "ramp",
+      why: riskReasons.ramp,
+      open: 3,
+      entities: [
+        ["one", "allocation 10 → 60", "--accept ramp:experiment/one"],
+        [null, "allocation 10 → 60", "--accept ramp:terraform_data.experiment_at_1"],
+        ["my three", "allocation 10 → 60", "--accept 'ramp:experiment/my three'"],
+        ["two", "allocation 10 → 60", undefined],
+      ],
+    },
+    {
+      name: "running-groups",
+      why: riskReasons["running-groups"],
+      open: 0,
+      entities: [["one", "group resized", undefined]],
+    },
+  ]);
+});
+
+test("with several stacks, what accepts a risk names the stack", () => {
+  const stacks = ["staging", "production"].flatMap((name) => aReview([change("one", ramp)], { name }).stacks);
+  const [group] = riskGroups({ stacks });
+  expect(group?.entities.map(({ stack, accept }) => [stack, accept])).toEqual([
+    ["staging", "--accept ramp:staging/experiment/one"],
+    ["production", "--accept ramp:production/experiment/one"],
+  ]);
+});
+
+test.each([
+  ["ramp", { allocation: 10 }, { allocation: 60 }, "allocation 10 → 60"],
+  ["running-hypothesis", { hypothesis: "a" }, { hypothesis: "b" }, "hypothesis a → b"],
+  ["running-units", { targetingGateID: "a" }, {}, "targeting gate (a) is no longer sent"],
+])("what changes stands apart from why it matters: %s", (name, before, after, what) => {
+  const active = { status: "active" };
+  const risks = experimentRisks({ before: { ...active, ...before }, after: { ...active, ...after } });
+  expect(risks.map((risk) => [risk.name, risk.what])).toEqual([[name, what]]);
+});
