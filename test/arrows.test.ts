@@ -20,8 +20,9 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   emulator: { parts: ["value", "api"], packages: ["zod"] },
   report: { parts: ["value", "api"], packages: ["diff"] },
   records: { parts: ["value", "entity", "api"], packages: ["zod"] },
-  review: { parts: ["value", "records", "protocol", "entity", "api", "report"], packages: ["zod"] },
-  drift: { parts: ["value", "review", "records", "report", "protocol", "entity", "api"], packages: [] },
+  plan: { parts: ["value", "protocol", "entity", "api"], packages: ["zod"] },
+  review: { parts: ["value", "plan", "records", "protocol", "entity", "api", "report"], packages: [] },
+  drift: { parts: ["value", "review", "plan", "records", "report", "protocol", "entity", "api"], packages: [] },
   list: { parts: ["value", "records", "report", "protocol", "entity", "api"], packages: [] },
   cli: {
     parts: [
@@ -35,6 +36,7 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
       "emulator",
       "report",
       "records",
+      "plan",
       "review",
     ],
     packages: ["commander", "picocolors", "yaml", "zod"],

@@ -1,6 +1,6 @@
+import type { PlannedChange } from "../plan/planned-change";
 import { at, compared, type Fields, isFields, isList, listAt, Opaque, type Value } from "../value/value";
 import type { Transition } from "./model";
-import type { PlannedChange } from "./planned-change";
 import { isAfterDecision } from "./risks/launch";
 import { isActive, statusOf } from "./transition";
 import { groupChanges, groupTable, tableOfGroups } from "./user-groups";

@@ -1,13 +1,13 @@
 import type { Resource } from "../api/resource";
 import { stepFor } from "../entity/step";
+import { requestValues } from "../plan/entity-fields";
+import { mayContinue, type PlannedChange } from "../plan/planned-change";
+import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { differencesFromRecord } from "../records/comparison";
 import { recordedEntityKey } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
 import { at, type Fields } from "../value/value";
-import { requestValues } from "./entity-fields";
 import { comparedWith } from "./known-by-records";
-import { mayContinue, type PlannedChange } from "./planned-change";
-import { type PlannedEntity, resourceKey } from "./planned-entity";
 import { changeSubject, noteOn, requestSubject } from "./subjects";
 
 /** Records of one service, by what tells their entities. */

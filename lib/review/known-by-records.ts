@@ -1,5 +1,8 @@
 import { isAtOrIn, pathSteps, topField } from "../api/field-path";
 import { acceptedFields, requiredFields } from "../api/resource";
+import { differencesOf, type FieldChange } from "../plan/differences";
+import { fieldsBefore } from "../plan/entity-fields";
+import type { PlannedChange } from "../plan/planned-change";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import type { RecordFields } from "../records/record-identity";
@@ -17,10 +20,6 @@ import {
   pathText,
   type Value,
 } from "../value/value";
-import { differencesOf } from "./differences";
-import { fieldsBefore } from "./entity-fields";
-import type { FieldChange } from "./model";
-import type { PlannedChange } from "./planned-change";
 import { meantValue } from "./risks/edits";
 import { answeredFields } from "./risks/field-meanings";
 

@@ -1,6 +1,9 @@
+import type { FieldChange } from "../plan/differences";
+import type { ChangeAction } from "../plan/planned-action";
+import type { ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
-import type { Fields, Value } from "../value/value";
+import type { Fields } from "../value/value";
 import type { ForUsers } from "./user-impact";
 
 /** What plans mean for the service's entities. */
@@ -22,9 +25,6 @@ export interface StackReview {
   /** The entities that change. */
   readonly changes: readonly Change[];
 }
-
-/** What a deploy does about an entity. */
-export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "forget";
 
 /**
  * How a change moves users: an experiment is created as active, or goes to active; goes from active to a stopped state, or
@@ -60,24 +60,6 @@ export interface Change {
   readonly risks: readonly Risk[];
   /** What was sent last, as far as it is known, and what is declared. */
   readonly whole: { readonly before: Fields; readonly after: Fields };
-}
-
-export interface ReviewedCall {
-  readonly method: "POST" | "PATCH";
-  /** Percent-encoded. A parameter that is not known before the deploy stands as in the API: `{name}`. */
-  readonly path: string;
-  /** Made only where the call before it finds that the service has the entity. */
-  readonly ifExists?: true;
-}
-
-/** One value that changes: the smallest that does. `before` or `after` is missing where there was none. */
-export interface FieldChange {
-  /** For example `groups[0].size`: the place in the declared list, or in the former one for what is removed. */
-  readonly path: string;
-  readonly before?: Value;
-  readonly after?: Value;
-  /** The update leaves the whole field out: whether the service keeps or clears it, the API does not say. */
-  readonly noLongerSent?: true;
 }
 
 /** What makes a change worth a second look. */

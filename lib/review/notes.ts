@@ -1,17 +1,17 @@
-import { inWords } from "../api/describe";
+import { counted, inWords } from "../api/describe";
 import { isByContent, stepFor } from "../entity/step";
+import { differencesOf } from "../plan/differences";
+import { fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
+import { doingsOf, isMade } from "../plan/planned-action";
+import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
+import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
+import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
+import { isDigest } from "../plan/trigger-value";
 import type { Request } from "../protocol/request-file";
 import { at, holdsOpaque } from "../value/value";
-import { differencesOf } from "./differences";
-import { fieldsAfter, fieldsBefore, requestValues } from "./entity-fields";
 import type { Change } from "./model";
-import { doingsOf, isMade } from "./planned-action";
-import { isGone, knownName, mayContinue, type PlannedChange } from "./planned-change";
-import { type PlannedEntity, resourceKey } from "./planned-entity";
-import { isDone, leftOut, notesOnRest, type PlannedStack } from "./rest-of-plan";
 import { changeSubject, noteOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
-import { isDigest } from "./trigger-value";
 
 /** What the notes of a stack are made of. */
 export interface NoteSource extends PlannedStack {
@@ -32,7 +32,8 @@ export function planNotes(source: NoteSource): string[] {
     ...leftAlone(source),
     ...idleAcknowledgements(source),
     ...withoutCall(source),
-    ...notesOnRest(source),
+    ...notLookedAt(source),
+    ...otherResources(source),
   ];
 }
 
@@ -153,7 +154,7 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
 function idleAcknowledgements(source: NoteSource): string[] {
   const { entities, reviewed } = source;
   // a part of a plan does not tell what the rest has
-  const told = leftOut(source).length > 0 ? [] : entities.filter((entity) => !isGone(entity));
+  const told = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
   return told.flatMap(({ request }) => {
     const { construct, withoutWarning = [] } = request ?? {};
     const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
@@ -180,4 +181,23 @@ function withoutCall({ entities, changes }: NoteSource): string[] {
     }),
     (them) => `the plan changes resources of ${them} without a call: nothing changes in the service`,
   );
+}
+
+/** What the plan leaves out, so that nothing is said of it here. */
+function notLookedAt(source: NoteSource): string[] {
+  const left = leftOut(source);
+  if (left === undefined) return [];
+  const note = noteOn(
+    left.requests.map(requestSubject),
+    (them) => `this plan leaves out what Terraform was not asked for (${left.option}): ${them}`,
+  );
+  return note.length > 0 ? note : ["this plan is partial: Terraform was told to leave out resources"];
+}
+
+function otherResources(source: NoteSource): string[] {
+  const count = countOfOthers(source);
+  if (count === 0) return [];
+  return [
+    `the plan also changes ${counted(count, "other resource")}, which this review does not show: see terraform show`,
+  ];
 }

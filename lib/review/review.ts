@@ -1,27 +1,30 @@
-import type { DeclaredService } from "../protocol/declared-service";
-import type { ServiceRecords } from "../records/service-records";
-import { at } from "../value/value";
-import { forUsersOf } from "./for-users";
-import { FreshRecords } from "./fresh-records";
-import type { Change, Review, Risk, StackReview, Transition } from "./model";
-import { withMoves } from "./moves";
-import { planNotes } from "./notes";
-import { type Plan, readPlan } from "./plan";
-import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "./planned-change";
+import { serviceKey, serviceOfEntity } from "../plan/entity-service";
+import { withMoves } from "../plan/moves";
+import { type Plan, readPlan } from "../plan/plan";
+import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "../plan/planned-change";
 import {
   allEntities,
   type PlannedEntity,
   plannedEntities,
+  plannedTriggers,
   resourceKey,
   type SynthesisedRequest,
-} from "./planned-entity";
-import { requireSameSynthesis, requireUnapplied } from "./refuse-stale-plan";
-import { serviceKey, serviceOfEntity } from "./reviewed-service";
+} from "../plan/planned-entity";
+import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
+import { marksAt, withheld } from "../plan/trigger-value";
+import { withVersions } from "../plan/versions";
+import type { DeclaredService } from "../protocol/declared-service";
+import type { ServiceRecords } from "../records/service-records";
+import { shown } from "../report/value-text";
+import { at, isSame, type Value } from "../value/value";
+import { forUsersOf } from "./for-users";
+import { FreshRecords } from "./fresh-records";
+import type { Change, Review, Risk, StackReview, Transition } from "./model";
+import { planNotes } from "./notes";
 import type { Finding } from "./risks/finding";
 import { findingsOf } from "./risks/findings-of";
 import { runningExperiments } from "./risks/running-experiments";
 import { transitionOf } from "./transition";
-import { withVersions } from "./versions";
 
 /** What a stack's review is made of. */
 export interface ReviewSource {
@@ -134,7 +137,7 @@ function reviewedChange(
     service: common === undefined ? serviceOfEntity(entity) : undefined,
     transition,
     forUsers: forUsersOf(change, transition),
-    cause: change.cause,
+    cause: action === "reapply" ? reapplyCause(entity) : undefined,
     calls: reviewedCalls(change),
     fields,
     risks: findings.map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
@@ -164,4 +167,19 @@ function byConstruct(a: Change, b: Change): number {
 
 function sortKey({ construct, kind, name }: Change): string {
   return [construct === undefined ? "1" : "0", construct, kind, name].join("\0");
+}
+
+/** Why a plan sends again what did not change; undefined where it does not tell. */
+export function reapplyCause({ type, record, revision, keeper }: PlannedEntity): string | undefined {
+  if ([keeper, record, revision].some((each) => each?.action_reason === "replace_by_request")) {
+    return "asked for by -replace";
+  }
+  const [before, after] = (["before", "after"] as const).map((side) => {
+    // the last of them makes the call, and is replaced with each of the others
+    const { values, sensitive, unknown } = plannedTriggers(type, revision ?? record, side);
+    return withheld(at(values as Value, "reapply"), marksAt(sensitive, "reapply"), marksAt(unknown, "reapply"));
+  });
+  if (isSame(before, after)) return undefined;
+  if (after === undefined) return `reapply ${shown(before ?? null)} was removed`;
+  return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
 }

@@ -1,7 +1,7 @@
 import { few } from "../api/describe";
 import { labelOf } from "../api/resource";
+import type { PlannedChange } from "../plan/planned-change";
 import { nameOf, type Request } from "../protocol/request-file";
-import type { PlannedChange } from "./planned-change";
 
 /** "experiment one_page_checkout": a change as a sentence has it. */
 export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {

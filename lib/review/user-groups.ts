@@ -1,6 +1,6 @@
+import { isDigest } from "../plan/trigger-value";
 import { at, compared, type Fields, isFields, isList, Opaque, type Value } from "../value/value";
 import { groupSteps } from "./risks/groups";
-import { isDigest } from "./trigger-value";
 import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, UserGroup } from "./user-impact";
 
 /** The groups among these fields; undefined without any. */

@@ -1,4 +1,5 @@
-import type { Change, FieldChange, StackReview } from "../../lib/review/model";
+import type { FieldChange } from "../../lib/plan/differences";
+import type { Change, StackReview } from "../../lib/review/model";
 import { command } from "../cli/command";
 import { type Applied, type Deployment, operations } from "../support/deployment";
 import type { Build } from "../support/samples";

@@ -1,8 +1,8 @@
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
+import type { PlannedChange } from "../../lib/plan/planned-change";
 import type { Request } from "../../lib/protocol/request-file";
 import { forUsersOf } from "../../lib/review/for-users";
-import type { PlannedChange } from "../../lib/review/planned-change";
 import { transitionOf } from "../../lib/review/transition";
 import { type Fields, Opaque } from "../../lib/value/value";
 

@@ -1,11 +1,10 @@
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
+import { differencesOf, type FieldChange } from "../../lib/plan/differences";
+import type { PlannedChange } from "../../lib/plan/planned-change";
 import type { Request } from "../../lib/protocol/request-file";
 import type { RecordFields } from "../../lib/records/record-identity";
-import { differencesOf } from "../../lib/review/differences";
 import { comparedWith } from "../../lib/review/known-by-records";
-import type { FieldChange } from "../../lib/review/model";
-import type { PlannedChange } from "../../lib/review/planned-change";
 import { type Fields, Opaque } from "../../lib/value/value";
 
 const resource = resourceOf("experiment") as Resource;

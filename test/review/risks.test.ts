@@ -1,6 +1,6 @@
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
-import { differencesOf } from "../../lib/review/differences";
+import { differencesOf } from "../../lib/plan/differences";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
 import { hiddenText } from "../../lib/review/risks/hidden";

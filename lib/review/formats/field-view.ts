@@ -1,10 +1,11 @@
 import { pathSteps } from "../../api/field-path";
+import type { FieldChange } from "../../plan/differences";
+import { isDigest } from "../../plan/trigger-value";
 import { type DiffLine, diffOf } from "../../report/text-diff";
 import { shown } from "../../report/value-text";
 import { namesOfElements } from "../../value/pair";
 import { isFields, isList, type Value } from "../../value/value";
-import type { Change, FieldChange } from "../model";
-import { isDigest } from "../trigger-value";
+import type { Change } from "../model";
 import { elementText, fieldLabel, fieldWords, partsText } from "./field-words";
 
 /** A changed field as a reader sees it, with its path in words: two values, or the lines of a long text. */

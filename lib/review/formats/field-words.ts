@@ -1,9 +1,9 @@
 import { quoted, visible } from "../../api/escape-invisible";
 import { pathSteps } from "../../api/field-path";
+import type { FieldChange } from "../../plan/differences";
 import { shown } from "../../report/value-text";
 import { NAMING_KEYS, namesOfElements } from "../../value/pair";
 import { at, type Fields, isFields, listAt, type Value } from "../../value/value";
-import type { FieldChange } from "../model";
 
 /** A name of the API as words: "targeting gate ID". */
 export function fieldWords(name: string): string {

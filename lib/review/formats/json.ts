@@ -1,6 +1,7 @@
 import { jsonLines } from "../../api/escape-invisible";
+import type { FieldChange } from "../../plan/differences";
 import { Opaque } from "../../value/value";
-import type { Change, FieldChange, Review } from "../model";
+import type { Change, Review } from "../model";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
 export function jsonOf({ stacks }: Review): string {

@@ -1,5 +1,7 @@
 import { counted } from "../../api/describe";
-import type { Change, ChangeAction, ReviewedCall, StackReview } from "../model";
+import type { ChangeAction } from "../../plan/planned-action";
+import type { ReviewedCall } from "../../plan/planned-change";
+import type { Change, StackReview } from "../model";
 
 /** How an action is told to readers. */
 interface ActionWords {

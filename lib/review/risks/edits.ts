@@ -1,6 +1,6 @@
 import { few, inWords } from "../../api/describe";
+import { isDigest } from "../../plan/trigger-value";
 import { at, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
-import { isDigest } from "../trigger-value";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
 
 /** A changed field as a sentence tells it. */

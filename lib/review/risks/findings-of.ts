@@ -1,9 +1,9 @@
 import { few, inWords } from "../../api/describe";
 import { isByContent, stepFor } from "../../entity/step";
+import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
+import { isNew, type PlannedChange } from "../../plan/planned-change";
+import type { PlannedEntity } from "../../plan/planned-entity";
 import { fieldLabel, fieldWords } from "../formats/field-words";
-import { isNew, type PlannedChange } from "../planned-change";
-import type { PlannedEntity } from "../planned-entity";
-import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { isActive } from "../transition";
 import { arrowText, shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";

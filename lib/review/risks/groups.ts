@@ -1,6 +1,6 @@
 import { few } from "../../api/describe";
+import { differencesOf } from "../../plan/differences";
 import { at, type Fields, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
-import { differencesOf } from "../differences";
 import { arrowText, meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 

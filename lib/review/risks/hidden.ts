@@ -1,10 +1,10 @@
 import { inWords } from "../../api/describe";
 import { pathSteps, topField } from "../../api/field-path";
+import type { FieldChange } from "../../plan/differences";
+import { isDigest } from "../../plan/trigger-value";
 import { at, type Fields, holdsOpaque, listAt, Opaque, type Value } from "../../value/value";
 import { fieldWords } from "../formats/field-words";
-import type { FieldChange } from "../model";
 import { isActive, isEnded } from "../transition";
-import { isDigest } from "../trigger-value";
 import { type Concern, concernOf } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
 import { hasLaunched, isAfterDecision } from "./launch";

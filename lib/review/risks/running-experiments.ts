@@ -1,12 +1,12 @@
 import type { Resource } from "../../api/resource";
 import { suffixes } from "../../entity/resource-name";
+import { fieldsAfter, fieldsBefore } from "../../plan/entity-fields";
+import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
+import { type ConfiguredResource, configuredResources, type Plan } from "../../plan/plan";
+import { isGone, isNew, type PlannedChange } from "../../plan/planned-change";
+import { type PlannedEntity, resourceKey } from "../../plan/planned-entity";
 import { nameOf } from "../../protocol/request-file";
 import { at, type Fields } from "../../value/value";
-import { fieldsAfter, fieldsBefore } from "../entity-fields";
-import { type ConfiguredResource, configuredResources, type Plan } from "../plan";
-import { isGone, isNew, type PlannedChange } from "../planned-change";
-import { type PlannedEntity, resourceKey } from "../planned-entity";
-import { serviceKey, serviceOfEntity } from "../reviewed-service";
 import { statusOf } from "../transition";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */

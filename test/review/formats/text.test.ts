@@ -1,7 +1,8 @@
 import { createColors } from "picocolors";
-import { differencesOf } from "../../../lib/review/differences";
+import type { FieldChange } from "../../../lib/plan/differences";
+import { differencesOf } from "../../../lib/plan/differences";
 import { textOf } from "../../../lib/review/formats/text";
-import type { Change, FieldChange, Risk, StackReview } from "../../../lib/review/model";
+import type { Change, Risk, StackReview } from "../../../lib/review/model";
 import { Opaque } from "../../../lib/value/value";
 import { anUpdate, aReview } from "../samples";
 

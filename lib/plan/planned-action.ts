@@ -1,8 +1,10 @@
 import { isByContent, stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
-import type { ChangeAction } from "./model";
 import type { PlannedResource } from "./plan";
 import type { PlannedEntity } from "./planned-entity";
+
+/** What a deploy does about an entity. */
+export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "forget";
 
 /** What a plan does with one resource: nothing, or it is made for the first time, made again, made after a failure, or gone. */
 type Doing = "nothing" | "new" | "again" | "tainted" | "gone";

@@ -1,7 +1,7 @@
 import { resourceOf } from "../../lib/api/resources";
-import type { PlannedResource } from "../../lib/review/plan";
-import { reapplyCause } from "../../lib/review/planned-change";
-import type { PlannedEntity } from "../../lib/review/planned-entity";
+import type { PlannedResource } from "../../lib/plan/plan";
+import type { PlannedEntity } from "../../lib/plan/planned-entity";
+import { reapplyCause } from "../../lib/review/review";
 
 /** What a plan does with a revision that had this text, and is to have that one. */
 function revisionWith(before: string | undefined, after: string | undefined): PlannedResource {

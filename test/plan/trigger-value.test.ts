@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { experiment } from "../../lib/api/experiment-schema";
 import { resources } from "../../lib/api/resources";
-import { decodedTrigger, withheld } from "../../lib/review/trigger-value";
+import { decodedTrigger, withheld } from "../../lib/plan/trigger-value";
 import { triggerOf } from "../../lib/terraform/language/trigger-text";
 import { type Fields, Opaque } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";

@@ -1,5 +1,5 @@
 import { resourceOf } from "../../lib/api/resources";
-import type { PlannedChange } from "../../lib/review/planned-change";
+import type { PlannedChange } from "../../lib/plan/planned-change";
 import { findingsOf } from "../../lib/review/risks/findings-of";
 import { requestOf } from "../applier/request";
 import { creates, type Subject } from "../applier/subjects";

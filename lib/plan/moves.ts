@@ -1,8 +1,8 @@
 import { acceptedFields } from "../api/resource";
 import { differencesOf, markedUnsent } from "./differences";
 import { withDeclared } from "./entity-fields";
+import { serviceKey, serviceOfEntity } from "./entity-service";
 import type { PlannedChange } from "./planned-change";
-import { serviceKey, serviceOfEntity } from "./reviewed-service";
 
 /**
  * Makes one change of two where an entity leaves a stack, or a type of resource, and the plan of another one creates it or

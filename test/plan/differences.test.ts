@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { differencesOf } from "../../lib/review/differences";
-import type { FieldChange } from "../../lib/review/model";
+import { differencesOf, type FieldChange } from "../../lib/plan/differences";
 import { isSame, Opaque, type Value } from "../../lib/value/value";
 
 function of(before: Value | undefined, after: Value | undefined): FieldChange[] {

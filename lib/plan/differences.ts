@@ -1,6 +1,15 @@
 import { diff, exactly, leavesOf } from "../value/diff";
-import { at, type Fields, pathText } from "../value/value";
-import type { FieldChange } from "./model";
+import { at, type Fields, pathText, type Value } from "../value/value";
+
+/** One value that changes: the smallest that does. `before` or `after` is missing where there was none. */
+export interface FieldChange {
+  /** For example `groups[0].size`: the place in the declared list, or in the former one for what is removed. */
+  readonly path: string;
+  readonly before?: Value;
+  readonly after?: Value;
+  /** The update leaves the whole field out: whether the service keeps or clears it, the API does not say. */
+  readonly noLongerSent?: true;
+}
 
 /** What differs between two sets of fields, down to the smallest value, in the order of these names. */
 export function differencesOf(before: Fields, after: Fields, names: readonly string[]): FieldChange[] {

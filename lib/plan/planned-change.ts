@@ -2,14 +2,19 @@ import { acceptedFields } from "../api/resource";
 import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
-import { shown } from "../report/value-text";
-import { at, type Fields, isSame, type Value } from "../value/value";
-import { differencesOf, markedUnsent } from "./differences";
+import { at, type Fields, isSame } from "../value/value";
+import { differencesOf, type FieldChange, markedUnsent } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
-import type { ChangeAction, FieldChange, ReviewedCall } from "./model";
-import { type Doings, doingsOf, type Former, hasCreateAndUpdate, isMade, plannedAction } from "./planned-action";
-import { type PlannedEntity, plannedTriggers } from "./planned-entity";
-import { marksAt, withheld } from "./trigger-value";
+import {
+  type ChangeAction,
+  type Doings,
+  doingsOf,
+  type Former,
+  hasCreateAndUpdate,
+  isMade,
+  plannedAction,
+} from "./planned-action";
+import type { PlannedEntity } from "./planned-entity";
 
 /** What a plan does about an entity, before it is put into words. */
 export interface PlannedChange {
@@ -29,10 +34,16 @@ export interface PlannedChange {
   readonly recorded?: ReadonlySet<string>;
   /** The fields that risks depend on, and of which neither the record nor an earlier deploy tells what they were. */
   readonly unshown?: readonly string[];
-  /** Why what is declared is sent again, as far as the plan tells. */
-  readonly cause?: string | undefined;
   /** What somebody changed by hand, and the update puts back. */
   readonly byHand?: readonly FieldChange[];
+}
+
+export interface ReviewedCall {
+  readonly method: "POST" | "PATCH";
+  /** Percent-encoded. A parameter that is not known before the deploy stands as in the API: `{name}`. */
+  readonly path: string;
+  /** Made only where the call before it finds that the service has the entity. */
+  readonly ifExists?: true;
 }
 
 /** What a plan does about an entity: nothing, or a change; two where the record of another takes the place of the former. */
@@ -75,23 +86,7 @@ function declaredChange(
     before: isComparable ? before : {},
     after,
     fields: isComparable ? told : differencesOf({}, after, names),
-    ...(action === "reapply" && { cause: reapplyCause(entity) }),
   };
-}
-
-/** Why a plan sends again what did not change; undefined where it does not tell. */
-export function reapplyCause({ type, record, revision, keeper }: PlannedEntity): string | undefined {
-  if ([keeper, record, revision].some((each) => each?.action_reason === "replace_by_request")) {
-    return "asked for by -replace";
-  }
-  const [before, after] = (["before", "after"] as const).map((side) => {
-    // the last of them makes the call, and is replaced with each of the others
-    const { values, sensitive, unknown } = plannedTriggers(type, revision ?? record, side);
-    return withheld(at(values as Value, "reapply"), marksAt(sensitive, "reapply"), marksAt(unknown, "reapply"));
-  });
-  if (isSame(before, after)) return undefined;
-  if (after === undefined) return `reapply ${shown(before ?? null)} was removed`;
-  return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
 }
 
 /** Whether the entity of a change is not there yet, as far as plans tell: it is judged as new then. */
