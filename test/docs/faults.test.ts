@@ -7,8 +7,8 @@ import { pages } from "../support/pages";
 
 const page = pages().find(({ path }) => path === "docs/deploys.md")?.text ?? "";
 
-/** The rows of the table of faults: what goes wrong, and what is read when it lasts. */
-const rows = (page.split("\n## Faults\n")[1]?.split("\n## ")[0] ?? "")
+/** The rows of the table of errors: what goes wrong, and what is read when it lasts. */
+const rows = (page.split("\n## Errors\n")[1]?.split("\n## ")[0] ?? "")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| What"))
   .map((line) => line.slice(2, -2).split(" | "))
@@ -46,7 +46,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   "500 at an update": { action: "update", fault: { status: 500, ...always } },
   "500 at a create": { action: "create", fault: { status: 500 } },
-  "an answer that is not the service's": { action: "update", fault: { body: "<html>", ...always } },
+  "a response that is not the service's": { action: "update", fault: { body: "<html>", ...always } },
   "400": {
     action: "create",
     fault: {
@@ -63,7 +63,7 @@ const plays: Readonly<Record<string, Play>> = {
     action: "update",
     before: ({ emulator }) => emulator.reset(),
   },
-  "an update that is answered 404 about something else": {
+  "404 about something else at an update": {
     action: "update",
     fault: { status: 404, body: { message: "Table finance.refunds not found" } },
   },
@@ -82,7 +82,7 @@ const plays: Readonly<Record<string, Play>> = {
       return running.ended;
     },
   },
-  "a missing key, address or secret": {
+  "a missing API key, base URL or secret": {
     action: "create",
     run: ({ stack, emulator }) => stack.run("create", { SERVICE_BASE_URL: emulator.address }),
   },
@@ -96,7 +96,7 @@ function subjectOf({ action }: Play): Subject | undefined {
   return subjects.find(({ what }) => what === `${action} of an experiment`);
 }
 
-test("the table of faults has a row for each that is played here", () => {
+test("the table of errors has a row for each that is played here", () => {
   expect(rows.map(([what]) => what).sort()).toEqual(Object.keys(plays).sort());
 });
 

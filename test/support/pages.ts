@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { examples } from "./examples";
 import { propGroups } from "./props";
 import { tablesOf } from "./props-tables";
 
@@ -55,6 +56,7 @@ export const recipes = [
 export function pieces(): Map<string, string> {
   return new Map([
     ...propGroups().map((group) => [`props:${group.name}`, tablesOf(group)] as const),
+    ...[...examples()].map(([name, text]) => [`example:${name}`, text] as const),
     ...recipes.map((name) => [`recipe:${name}`, recipeText(name)] as const),
     ["recipe:end-to-end", `\`\`\`ts\n${readFileSync(join(ROOT, END_TO_END), "utf8")}\`\`\`\n`],
   ]);
@@ -66,7 +68,7 @@ function recipeText(name: (typeof recipes)[number]): string {
   return `\`\`\`${language.replace("yml", "yaml")}\n${language === "ts" ? `// ${name}\n` : ""}${recipe(name)}\`\`\`\n`;
 }
 
-const PIECE = /<!-- ((props|recipe|output):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;
+const PIECE = /<!-- ((props|example|recipe|output):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;
 
 /** What a page holds between markers, by their name. */
 export function piecesIn({ text }: Page): ReadonlyMap<string, string> {

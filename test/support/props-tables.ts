@@ -1,25 +1,25 @@
+import { stringify } from "yaml";
 import type { z } from "zod";
 import { problemsOf } from "../../lib/api/problems";
-import { type Endpoint, labelOf, type Resource, requiredFields } from "../../lib/api/resource";
+import { type Endpoint, type Resource, requiredFields } from "../../lib/api/resource";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { riskNames } from "../../lib/protocol/risk-names";
 import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import type { Prop, PropGroup } from "./props";
 
-/** The table of a group's props, and one for each shape inside them; those of a construct are folded away. */
+/** The table of a group's props, and one for each shape inside them; those of a kind in TypeScript and in YAML. */
 export function tablesOf({ props, resource }: PropGroup): string {
   const columns = resource === undefined ? [] : columnsOf(resource);
   const rows = props.map((prop) => [
     `\`${prop.name}\``,
     typeText(prop.schema),
+    ...(resource === undefined ? [] : [yamlText(prop)]),
     ...columns.map(({ endpoint }) => placeIn(endpoint, prop)),
     prop.comment,
   ]);
-  const header = [resource === undefined ? "Setting" : "Prop", "Type", ...columns.map(({ title }) => title), "Meaning"];
-  const tables = [table(header, rows), ...shapesIn(props).map(shapeTable)].join("\n");
-  if (resource === undefined) return tables;
-  const summary = `All ${props.length} props of ${article(labelOf(resource.kind))}`;
-  return `<details>\n<summary>${summary}</summary>\n\n${tables}\n</details>\n`;
+  const first = resource === undefined ? ["Setting", "Type"] : ["Field", "TypeScript", "YAML"];
+  const header = [...first, ...columns.map(({ title }) => title), "Meaning"];
+  return [table(header, rows), ...shapesIn(props).map(shapeTable)].join("\n");
 }
 
 interface Column {
@@ -66,9 +66,10 @@ function shapesIn(props: readonly Prop[], prefix = ""): Shape[] {
 }
 
 function shapeTable({ places, type, fields }: Shape): string {
-  const rows = fields.map(({ name, schema, comment }) => [`\`${name}\``, typeText(schema), comment]);
+  const rows = fields.map((prop) => [`\`${prop.name}\``, typeText(prop.schema), yamlText(prop), prop.comment]);
   const title = places.map((place) => `\`${place}\``).join(", ");
-  return `${title}: \`${type}\`, every field optional\n\n${table(["Field", "Type", "Meaning"], rows)}`;
+  const header = ["Field", "TypeScript", "YAML", "Meaning"];
+  return `### ${title}\n\nEvery field is optional. Type in TypeScript: \`${type}\`.\n\n${table(header, rows)}`;
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -100,14 +101,40 @@ function typeText(schema: z.ZodType): string {
   }
 }
 
+/** A prop as a file may have it. */
+function yamlText({ name, schema, fields }: Prop): string {
+  return `\`${stringify({ [name]: sampleOf(schema, fields) }, { collectionStyle: "flow", lineWidth: 0 })
+    .trim()
+    .replace(/^\{ (.*) \}$/, "$1")}\``;
+}
+
+/** A value that shows the form alone. */
+function sampleOf(schema: z.ZodType, fields: readonly Prop[]): unknown {
+  const opened = unwrap(schema);
+  switch (opened.def.type) {
+    case "enum":
+      return Object.values((opened.def as z.core.$ZodEnumDef).entries)[0];
+    case "literal":
+      return [...(opened as z.ZodLiteral).values][0];
+    case "number":
+      return 2;
+    case "boolean":
+      return true;
+    case "array":
+      return [sampleOf(stepInto(opened, 0) ?? opened, fields)];
+    case "object":
+      return Object.fromEntries(fields.slice(0, 2).map((field) => [field.name, sampleOf(field.schema, field.fields)]));
+    case "record":
+      return { key: "value" };
+    default:
+      return "text";
+  }
+}
+
 /** The names of warnings and risks have tables of their own. */
 function oneOf(values: readonly (string | number)[]): string {
   const [isWarning, isRisk] = [warningNames, riskNames].map((names) => names.every((name) => values.includes(name)));
   if (isWarning)
     return `a [warning](preflight-and-warnings.md#warnings)${isRisk ? " or a [risk](review.md#risks)" : ""}`;
   return `${values.length > 1 ? "one of " : ""}${values.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
-}
-
-function article(label: string): string {
-  return `${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`;
 }

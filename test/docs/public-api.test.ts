@@ -12,7 +12,7 @@ import { deployment } from "../support/deployment";
 import { listen } from "../support/network";
 import { ROOT } from "../support/pages";
 
-const page = textOf("docs/public-surface.md");
+const page = textOf("docs/public-api.md");
 const directory = temporaryFolder();
 
 function textOf(path: string): string {
