@@ -17,7 +17,7 @@ export interface PlainProps {
 }
 
 /**
- * Makes props of plain data. Where text is allowed and an object is not, `{ fromEnvironment: NAME }` is a secret. Text that
+ * Makes props of plain data. Where any text is allowed and an object is not, `{ fromEnvironment: NAME }` is a secret. Text that
  * looks like a token of the framework is refused, because it would stand for a value of some other construct.
  *
  * @param schema of the fields
@@ -42,7 +42,7 @@ export function plainProps(data: object, schema: z.ZodType): PlainProps {
     const inside = new Set([...above, value]);
     if (Array.isArray(value))
       return value.map((element, index) => convert(element, at && stepInto(at, index), [...path, index], inside));
-    if (at !== undefined && isSecret(value) && allowsTextNotObject(at)) return secretOf(value[SECRET], path);
+    if (at !== undefined && isSecret(value) && takesSecret(at)) return secretOf(value[SECRET], path);
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
         if (strayToken(key) !== undefined) problems.push({ path: [...path, key], ...LOOKS_LIKE_TOKEN });
@@ -65,9 +65,9 @@ function isSecret(value: object): value is { readonly [SECRET]: unknown } {
   return only === SECRET && others.length === 0;
 }
 
-/** Whether a schema allows text and no object. */
-function allowsTextNotObject(schema: z.ZodType): boolean {
-  return acceptsText(schema) && unwrap(schema).def.type !== "unknown";
+/** Whether a file may name a secret in the place of a value: where any text may stand, and no object. */
+export function takesSecret(schema: z.ZodType): boolean {
+  return acceptsText(schema) && !["unknown", "enum"].includes(unwrap(schema).def.type);
 }
 
 const LOOKS_LIKE_TOKEN = {
