@@ -16,7 +16,8 @@ export function writeJsonSchemas(root) {
   const require = createRequire(join(root, "dist/"));
   const { resources } = require("./api/resources.js");
   const { constructNameOf } = require("./api/resource.js");
-  const { acceptsText } = require("./terraform/declare/conversion.js");
+  const { takesSecret } = require("./terraform/declare/plain-props.js");
+  const { unsendable } = require("./entity/steps.js");
   const shapes = new Shapes(root);
   const folder = join(root, "schemas");
   rmSync(folder, { recursive: true, force: true });
@@ -28,7 +29,8 @@ export function writeJsonSchemas(root) {
   const ofKind = new Map();
   for (const resource of resources) {
     const name = constructNameOf(resource.kind);
-    const schema = definitionSchema(name, resource, props.get(`${name}Props`), shapes.named, acceptsText);
+    const required = (field) => unsendable(resource, { [field]: true })?.missing ?? [];
+    const schema = definitionSchema(name, resource, props.get(`${name}Props`), shapes.named, { takesSecret, required });
     ofKind.set(name, schema);
     write(resource.kind, { $schema: DIALECT, ...schema, $defs: { secret } });
   }
@@ -40,9 +42,21 @@ export function writeJsonSchemas(root) {
     type: "object",
     properties: { kind: { description: KIND, enum: names } },
     required: ["kind"],
-    oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })),
+    // of the kinds, only the one that is written there is looked at
+    allOf: names.map((name) => ifThen(ofKindNamed(name), { $ref: `#/$defs/${name}` })),
     $defs: { ...Object.fromEntries(ofKind), secret },
   });
+}
+
+function ofKindNamed(name) {
+  return { properties: { kind: { const: name } }, required: ["kind"] };
+}
+
+/** A constant, as an object with a key of that name could be taken for a promise. */
+const THEN = "then";
+
+function ifThen(condition, consequence) {
+  return { if: condition, [THEN]: consequence };
 }
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -65,7 +79,7 @@ function secretSchema({ VARIABLE_NAME, variableName }) {
 }
 
 /** The schema of a definition: zod's own, with descriptions, and secrets where they may stand. */
-function definitionSchema(name, { identity }, [fields, settings], named, acceptsText) {
+function definitionSchema(name, { identity }, [fields, settings], named, { takesSecret, required }) {
   // the code says which service a file belongs to
   const ours = settings.schema.omit({ service: true }).shape;
   const definition = z.strictObject({ kind: z.literal(name), ...fields.schema.shape, ...ours });
@@ -73,9 +87,7 @@ function definitionSchema(name, { identity }, [fields, settings], named, accepts
   // what names an entity, and what decides which resources there are, is known at synth
   const plain = new Set(["kind", "name", ...identity, ...Object.keys(ours)]);
   const orSecret = (schema, json) =>
-    acceptsText(schema) && schema.def.type !== "unknown"
-      ? { anyOf: [...(json.anyOf ?? [json]), { $ref: "#/$defs/secret" }] }
-      : json;
+    takesSecret(schema) ? { anyOf: [...(json.anyOf ?? [json]), { $ref: "#/$defs/secret" }] } : json;
   const { $schema: _, ...schema } = z.toJSONSchema(definition, {
     io: "input",
     override({ zodSchema: { def, shape }, zodSchema, jsonSchema, path: [, field, ...inside] }) {
@@ -99,6 +111,13 @@ function definitionSchema(name, { identity }, [fields, settings], named, accepts
         case "literal":
           delete jsonSchema.type;
           break;
+        // an editor shows the names of all branches that it cannot tell apart
+        case "nullable":
+          Object.assign(jsonSchema, orNull(jsonSchema.anyOf[0]), { anyOf: undefined });
+          break;
+        case "union":
+          for (const branch of jsonSchema.anyOf) branch.title = branch.type;
+          break;
         case "readonly":
           delete jsonSchema.readOnly;
           break;
@@ -112,5 +131,17 @@ function definitionSchema(name, { identity }, [fields, settings], named, accepts
   for (const json of identity.map((field) => schema.properties[field])) {
     if (json.type === "string") json.minLength ??= 1;
   }
-  return { title: name, ...schema };
+  const requiring = Object.keys(fields.schema.shape)
+    .map((field) => [field, required(field)])
+    .filter(([, others]) => others.length > 0);
+  return {
+    title: name,
+    ...schema,
+    ...(requiring.length > 0 && { dependentRequired: Object.fromEntries(requiring) }),
+  };
+}
+
+/** A schema that also takes null. */
+function orNull(json) {
+  return json.enum === undefined ? { ...json, type: [json.type, "null"] } : { enum: [...json.enum, null] };
 }

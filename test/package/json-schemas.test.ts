@@ -6,8 +6,9 @@ import { Include, InvalidDefinitionsError } from "../../lib";
 import { constructNameOf, type Resource, requiredFields } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 import { unwrap } from "../../lib/api/schema-walk";
+import { unsendable } from "../../lib/entity/steps";
 import { settingsSchema } from "../../lib/terraform/declare/construct-settings";
-import { pathText } from "../../lib/value/value";
+import { type Fields, pathText } from "../../lib/value/value";
 import { emptyStack, outputDirectory } from "../terraform/synth";
 import { ROOT } from "./installed";
 
@@ -65,6 +66,12 @@ function placesIn(schema: z.ZodType): Place[] {
   }
 }
 
+/** Whether the only call that takes one of the fields needs others, too. */
+function lacksForCall(resource: Resource, fields: object): boolean {
+  const known = Object.entries(fields).filter(([field]) => Object.hasOwn(resource.fields.shape, field));
+  return (unsendable(resource, Object.fromEntries(known) as Fields)?.missing ?? []).length > 0;
+}
+
 function holding(path: readonly PropertyKey[], value: unknown): object {
   return path.reduceRight<unknown>(
     (inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }),
@@ -95,6 +102,24 @@ function isTaken(definition: string, place: string): boolean {
 
 const validateEntity = validator("entity");
 
+test("a wrong word is one error, and offers no secret", () => {
+  validateEntity({ kind: "Experiment", name: "One page", status: "actve" });
+  const [error, ...others] = validateEntity.errors ?? [];
+  expect([error?.keyword, error?.instancePath, others.map(({ keyword }) => keyword)]).toEqual([
+    "enum",
+    "/status",
+    ["if"],
+  ]);
+});
+
+test("an assignment source with SQL needs all that the call with SQL needs", () => {
+  const source = { kind: "AssignmentSource", name: "exposures", sql: "select 1" };
+  validateEntity(source);
+  expect(validateEntity.errors?.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining("timestampColumn"),
+  );
+});
+
 describe.each(resources.map((resource) => [constructNameOf(resource.kind), resource] as const))(
   "%s",
   (name, resource) => {
@@ -115,16 +140,20 @@ describe.each(resources.map((resource) => [constructNameOf(resource.kind), resou
         const isNamed = Object.entries(fields).every(
           ([field, value]) => value !== "" || !resource.identity.includes(field),
         );
-        const isValid = isNamed && rules.safeParse(fields).success;
+        const isValid = isNamed && rules.safeParse(fields).success && !lacksForCall(resource, fields);
         const definition = { kind: name, ...fields };
         expect([fields, validate(definition)]).toEqual([fields, isValid]);
       }
       expect([validate(least), validate({ ...least, kind: "Other" })]).toEqual([false, false]);
     });
 
-    test("the schema of all kinds has its rules", () => {
-      const definitions = [least, { ...least, unknown: 1 }, { acknowledge: 1 }];
-      expect(definitions.map((fields) => validateEntity({ kind: name, ...fields }))).toEqual([true, false, false]);
+    test("the schema of all kinds has its rules, and tells a mistake by that kind alone", () => {
+      const definitions = [least, { ...least, unknown: 1 }, { ...least, adopt: "yes" }, { ...least, kind: "Other" }];
+      const errors = definitions.map((fields) => {
+        validateEntity({ kind: name, ...fields });
+        return (validateEntity.errors ?? []).map(({ keyword }) => keyword);
+      });
+      expect(errors).toEqual([[], ["additionalProperties", "if"], ["type", "if"], ["enum"]]);
     });
 
     test("it takes a value from the environment where an Include does", () => {
