@@ -7,6 +7,7 @@ const SHA = "0123456789abcdef0123456789abcdef01234567";
 
 test.each([
   "GITHUB_SHA",
+  "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
   "CI_COMMIT_SHA",
   "BITBUCKET_COMMIT",
   "BUILD_SOURCEVERSION",
@@ -19,6 +20,11 @@ test.each([
 });
 
 const folder = temporaryFolder();
+
+test("a merged-result pipeline of GitLab has checked out a merge, too", () => {
+  expect(commitIn({ CI_COMMIT_SHA: "fedcba9876543210", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: SHA })).toBe(SHA);
+  expect(commitIn({ CI_COMMIT_SHA: SHA, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "" })).toBe(SHA);
+});
 
 test("of a pull request, GitHub checks out a merge that nobody knows: the commit is the one that it merges", () => {
   const GITHUB_EVENT_PATH = join(folder, "event.json");

@@ -10,9 +10,9 @@ export function jsonOf({ stacks }: Review): string {
 }
 
 function changeJson(change: Change): object {
-  const { action, kind, name, title, construct, service, transition, calls } = change;
+  const { action, kind, name, title, construct, file, service, transition, calls } = change;
   return {
-    ...{ action, kind, name, title, construct, service, transition, calls },
+    ...{ action, kind, name, title, construct, file, service, transition, calls },
     fields: change.fields.map(fieldJson),
     risks: change.risks.map(({ name, text, acknowledged, accepted }) => ({ name, text, acknowledged, accepted })),
   };

@@ -25,7 +25,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
 });
 
 test("a review is told by the names of its contract and no others", () => {
-  const { stacks } = JSON.parse(jsonOf(aReview([anUpdate()])));
+  const { stacks } = JSON.parse(jsonOf(aReview([anUpdate({ file: "a.yaml" })])));
 
   expect(Object.keys(stacks[0])).toEqual(["name", "calls", "notes", "changes"]);
   expect(Object.keys(stacks[0].changes[0])).toEqual([
@@ -33,6 +33,7 @@ test("a review is told by the names of its contract and no others", () => {
     "kind",
     "name",
     "construct",
+    "file",
     "calls",
     "fields",
     "risks",
