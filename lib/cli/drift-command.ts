@@ -4,11 +4,13 @@ import type { Command } from "commander";
 import { inWords } from "../api/describe";
 import { quoted } from "../api/escape-invisible";
 import { type Drift, driftOf } from "../drift/drift";
+import { driftDoc, driftTitle } from "../drift/drift-doc";
 import { driftJson } from "../drift/drift-json";
-import { driftMarkdown } from "../drift/drift-markdown";
-import { driftText } from "../drift/drift-text";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
+import { toHtml } from "../report/html";
+import { toMarkdown } from "../report/markdown";
+import { toText } from "../report/text";
 import type { Io } from "./io";
 import { CommandError, FoundError } from "./io";
 import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
@@ -16,8 +18,9 @@ import { type ResultOptions, resultTargets, type Writers, writeResult, writingRe
 import { isNameAmong, namedAmong, readStacks, type StackOptions, type SynthesisedStack, takingOutput } from "./stacks";
 
 const driftWriters: Writers<Drift> = {
-  text: (drift, { colours }) => driftText(drift, colours),
-  markdown: (drift, { limit }) => driftMarkdown(drift, limit),
+  text: (drift, to) => toText(driftDoc(drift), to),
+  markdown: (drift, to) => toMarkdown(driftDoc(drift), to),
+  html: (drift) => toHtml(driftDoc(drift), { title: driftTitle(drift) }),
   json: driftJson,
 };
 

@@ -4,11 +4,7 @@ import { labelOf } from "../api/resource";
 import { type Step, stepFor } from "../entity/step";
 import { advisedApply } from "../protocol/advised-command";
 import type { Request } from "../protocol/request-file";
-import { shownDeclaration } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
-import { type FieldView, viewsOf } from "../review/formats/field-view";
-import { takenBack } from "../review/known-by-records";
-import type { Fields } from "../value/value";
 import type { Drift, EntityDrift } from "./drift";
 
 /** The first line of a drift: whether all agree. */
@@ -38,10 +34,10 @@ export function isDrifted({ stacks, unread }: Drift): boolean {
 
 /** The states in the order in which a reader needs them, with what stands beside the entity. */
 export const driftStates = {
-  differs: "differs (in the service → declared)",
-  missing: "is missing in the service",
-  "left-alone": "is left alone",
-  same: "is as declared",
+  differs: "differs",
+  missing: "missing in the service",
+  "left-alone": "left alone",
+  same: "as declared",
 } as const satisfies Readonly<Record<EntityDrift["state"], string>>;
 
 /** The entities that a reader has to see, those that differ first. */
@@ -51,11 +47,6 @@ export function shownDrifts(entities: readonly EntityDrift[]): EntityDrift[] {
       (entity) => entity.state === state && state !== "same" && (state !== "left-alone" || entity.fields.length > 0),
     ),
   );
-}
-
-/** Differences as a review shows changes: what the next update would make of what the service has. */
-export function driftViews({ fields, request }: EntityDrift): FieldView[] {
-  return viewsOf({ fields: fields.map(takenBack), whole: { after: shownDeclaration(request.fields) as Fields } });
 }
 
 /** What deploys will do about an entity that is not as declared: "the next update starts it again". */

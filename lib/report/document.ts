@@ -1,3 +1,6 @@
+import type { Value } from "../value/value";
+import { valueText } from "./value-text";
+
 /** What a document is written as for people. */
 export type Medium = "text" | "markdown" | "html";
 
@@ -11,6 +14,8 @@ export type Mark =
   /** A name or a value of a user's, which keeps its own direction of writing. */
   | { readonly own: string }
   | { readonly code: string }
+  /** A value of the API. */
+  | { readonly value: Value }
   | { readonly strong: Words }
   | { readonly quiet: Words }
   /** A few words that are seen at once. */
@@ -54,7 +59,31 @@ export type Doc =
     }
   /** What is worth knowing of one thing, each with its name. */
   | { readonly node: "facts"; readonly facts: readonly (readonly [name: string, words: Words])[] }
-  | { readonly node: "items"; readonly of: "plain" | "inline"; readonly items: readonly Words[] }
+  /** What changes, or is new: two neutral columns, one of which is left out where nothing stands in it. */
+  | {
+      readonly node: "fields";
+      /** An empty head of the first column says that all of it is new. */
+      readonly heads: readonly [before: string, after: string];
+      readonly rows: readonly FieldRow[];
+    }
+  | { readonly node: "words"; readonly words: Words }
+  | {
+      readonly node: "items";
+      readonly of: "plain" | "inline" | "risk" | "note" | "call";
+      readonly items: readonly Words[];
+    }
+  /** What is out of sight until a reader asks for it, where the medium has that; on paper, it is open. */
+  | { readonly node: "fold"; readonly title: Words; readonly body: readonly Doc[]; readonly isOpen?: boolean }
+  /**
+   * The first state that fits into the room left; where none does, its name is listed. Where it must stand, its last state
+   * always has room. A medium without limit has the first.
+   */
+  | {
+      readonly node: "choice";
+      readonly states: readonly (readonly Doc[])[];
+      readonly name: string;
+      readonly must?: true;
+    }
   /** Links to the parts of a document, where the medium has links. */
   | { readonly node: "index"; readonly label: string; readonly items: readonly Words[] }
   /** Shares of a whole, drawn. It is for the eye alone: words beside it say the same. */
@@ -63,6 +92,19 @@ export type Doc =
   | { readonly node: "only"; readonly media: readonly Medium[]; readonly body: readonly Doc[] };
 
 export type TableRow = readonly Words[];
+
+/** A field as a reader sees it: two values, or a long text, of which the lines that differ are shown. */
+export type FieldRow =
+  | { readonly label: string; readonly before?: Words; readonly after?: Words }
+  | { readonly label: string; readonly text: TextChange };
+
+/** A long text; one side is missing where there was none, or none is left. */
+export interface TextChange {
+  readonly before?: string;
+  readonly after?: string;
+  /** Whether the field is left out of what is sent, so that nobody knows what becomes of it. */
+  readonly isUnsent?: boolean;
+}
 
 export interface BarPart {
   readonly percent: number;
@@ -78,6 +120,7 @@ export function rawText(words: Words): string {
   if (isRow(words)) return words.map(rawText).join("");
   if ("own" in words) return words.own;
   if ("code" in words) return words.code;
+  if ("value" in words) return valueText(words.value);
   if ("pill" in words) return words.pill;
   return rawText("strong" in words ? words.strong : "quiet" in words ? words.quiet : words.words);
 }
@@ -86,6 +129,13 @@ export function rawText(words: Words): string {
 export function usedColumn(rows: readonly TableRow[]): (cell: unknown, column: number) => boolean {
   const used = new Set(rows.flatMap((row) => row.flatMap((cell, column) => (rawText(cell) === "" ? [] : [column]))));
   return (_, column) => used.has(column);
+}
+
+/** Which of the two columns of fields something stands in. */
+export function usedSides(rows: readonly FieldRow[]): ("before" | "after")[] {
+  return (["before", "after"] as const).filter((side) =>
+    rows.some((row) => !("text" in row) && row[side] !== undefined),
+  );
 }
 
 export function isRow(words: Words): words is readonly Words[] {

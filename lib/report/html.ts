@@ -1,60 +1,90 @@
-import { type Doc, isRow, usedColumn, type Words } from "./document";
+import { type Doc, usedColumn } from "./document";
+import { fieldsHtml } from "./html-fields";
 import { htmlPage } from "./html-page";
 import { Html, html, type PagePart } from "./html-text";
-import { htmlCard, htmlList, htmlTable, pill, shareBar } from "./page-parts";
+import { inlineHtml } from "./html-words";
+import { foldedPart, htmlCard, htmlList, htmlTable, shareBar } from "./page-parts";
 
 export interface HtmlOptions {
   /** What the window and the bookmark are called. */
   readonly title: string;
 }
 
+/** How many lines of long texts a page holds that a browser opens with ease, and how many each text has at least. */
+const LINES_OF_PAGE = 20_000;
+const LEAST_LINES = 60;
+
 /** Writes a document as one page in one file: nothing is fetched, and no script is needed to read it. */
 export function toHtml(doc: readonly Doc[], { title }: HtmlOptions): string {
-  return htmlPage({ title, body: html`${blocksHtml(doc)}` });
+  const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / countLongTexts(doc)));
+  return htmlPage({ title, body: html`${new HtmlWriter(mostLines).blocks(doc)}` });
 }
 
-function blocksHtml(docs: readonly Doc[]): Html[] {
-  return docs.map((doc) => html`${docHtml(doc)}\n`);
+function countLongTexts(docs: readonly Doc[]): number {
+  return docs.reduce((sum, doc) => {
+    if (doc.node === "fields") return sum + doc.rows.filter((row) => "text" in row).length;
+    if (doc.node === "choice") return sum + countLongTexts(doc.states[0] ?? []);
+    return "body" in doc ? sum + countLongTexts(doc.body) : sum;
+  }, 0);
 }
 
-function docHtml(doc: Doc): PagePart {
-  switch (doc.node) {
-    case "verdict":
-      return html`<h1${doc.tone !== "quiet" && html` class="${doc.tone}"`}>${inlineHtml(doc.words)}</h1>${doc.about.map(
-        (about) => html`\n<p class="quiet">${inlineHtml(about)}</p>`,
-      )}`;
-    case "section": {
-      const { title, level, body, id, tone } = doc;
-      const [open, close] = [new Html(`<h${level}>`), new Html(`</h${level}>`)];
-      const attributes = html`${id && html` id="${id}"`}${tone && html` class="callout ${tone}"`}`;
-      return html`<section${attributes}>${open}${inlineHtml(title)}${close}\n${blocksHtml(body)}</section>`;
+class HtmlWriter {
+  /** @param mostLines how many lines of a long text are shown */
+  constructor(private readonly mostLines: number) {}
+
+  blocks(docs: readonly Doc[]): Html[] {
+    return docs.map((doc) => html`${this.block(doc)}\n`);
+  }
+
+  private block(doc: Doc): PagePart {
+    switch (doc.node) {
+      case "verdict":
+        return html`<h1${doc.tone !== "quiet" && html` class="${doc.tone}"`}>${inlineHtml(doc.words)}</h1>${doc.about.map(
+          (about) => html`\n<p class="quiet">${inlineHtml(about)}</p>`,
+        )}`;
+      case "section": {
+        const { title, level, body, id, tone } = doc;
+        const [open, close] = [new Html(`<h${level}>`), new Html(`</h${level}>`)];
+        const attributes = html`${id && html` id="${id}"`}${tone && html` class="callout ${tone}"`}`;
+        return html`<section${attributes}>${open}${inlineHtml(title)}${close}\n${this.blocks(body)}</section>`;
+      }
+      case "entry":
+        return htmlCard({
+          id: doc.id,
+          title: inlineHtml(doc.title),
+          pills: doc.tags.map((tag) => html`${inlineHtml(tag)}`),
+          ...(doc.place === undefined ? {} : { place: doc.place }),
+          body: this.blocks(doc.body),
+        });
+      case "table":
+        return tableHtml(doc);
+      case "facts":
+        return html`<dl class="facts">${doc.facts.map(
+          ([name, words]) => html`<dt>${name}</dt><dd>${inlineHtml(words)}</dd>`,
+        )}</dl>`;
+      case "fields":
+        return fieldsHtml(doc, this.mostLines);
+      case "words":
+        return html`<p>${inlineHtml(doc.words)}</p>`;
+      case "items":
+        return htmlList(doc.items.map(inlineHtml), itemClasses[doc.of]);
+      case "fold":
+        return foldedPart(inlineHtml(doc.title), this.blocks(doc.body), doc.isOpen);
+      case "choice":
+        return this.blocks(doc.states[0] ?? []);
+      case "index":
+        return html`<nav aria-label="${doc.label}">${htmlList(doc.items.map(inlineHtml), "row")}</nav>`;
+      case "bar":
+        return shareBar(doc.parts);
+      case "only":
+        return doc.media.includes("html") ? this.blocks(doc.body) : undefined;
     }
-    case "entry":
-      return htmlCard({
-        id: doc.id,
-        title: inlineHtml(doc.title),
-        pills: doc.tags.map((tag) => html`${inlineHtml(tag)}`),
-        ...(doc.place === undefined ? {} : { place: doc.place }),
-        body: blocksHtml(doc.body),
-      });
-    case "table":
-      return table(doc);
-    case "facts":
-      return html`<dl class="facts">${doc.facts.map(
-        ([name, words]) => html`<dt>${name}</dt><dd>${inlineHtml(words)}</dd>`,
-      )}</dl>`;
-    case "items":
-      return htmlList(doc.items.map(inlineHtml), doc.of === "inline" ? "row" : "plain");
-    case "index":
-      return html`<nav aria-label="${doc.label}">${htmlList(doc.items.map(inlineHtml), "row")}</nav>`;
-    case "bar":
-      return shareBar(doc.parts);
-    case "only":
-      return doc.media.includes("html") ? blocksHtml(doc.body) : undefined;
   }
 }
 
-function table({ label, heads, rows }: Extract<Doc, { node: "table" }>): Html | undefined {
+const itemClasses = { plain: "plain", risk: "plain risk", note: "plain", call: "plain call", inline: "row" } as const;
+
+function tableHtml({ label, heads, rows }: Extract<Doc, { node: "table" }>): Html | undefined {
   if (rows.length === 0) return undefined;
   const isUsed = usedColumn(rows);
   return htmlTable({
@@ -62,16 +92,4 @@ function table({ label, heads, rows }: Extract<Doc, { node: "table" }>): Html | 
     heads: heads.filter(isUsed),
     rows: rows.map((row) => row.filter(isUsed).map(inlineHtml)),
   });
-}
-
-function inlineHtml(words: Words): PagePart {
-  if (typeof words === "string") return words;
-  if (isRow(words)) return words.map(inlineHtml);
-  if ("own" in words) return html`<bdi>${words.own}</bdi>`;
-  if ("code" in words) return html`<code dir="auto">${words.code}</code>`;
-  if ("pill" in words) return pill(words.tone, words.pill);
-  if ("strong" in words) return html`<strong>${inlineHtml(words.strong)}</strong>`;
-  if ("quiet" in words) return html`<span class="quiet">${inlineHtml(words.quiet)}</span>`;
-  if ("id" in words) return html`<span id="${words.id}">${inlineHtml(words.words)}</span>`;
-  return html`<a href="#${words.to}">${inlineHtml(words.words)}</a>`;
 }

@@ -1,11 +1,4 @@
-/** Longest comment that GitHub takes, in characters: what Markdown keeps to when nothing else is said. */
-export const LONGEST_COMMENT = 65_536;
-
-/** The least length that leaves room for what is never left out, in characters. */
-export const LEAST_LIMIT = 16_384;
-
-/** Room for what says that something is left out, in characters. */
-export const CLOSING_ROOM = 500;
+import { SEPARATOR } from "./markdown";
 
 /** Blocks of Markdown, up to a length. */
 export class MarkdownPage {
@@ -40,6 +33,3 @@ export class MarkdownPage {
     return `${[...this.blocks, ...tail].join(SEPARATOR)}\n`;
   }
 }
-
-/** Stands between blocks. */
-export const SEPARATOR = "\n\n";

@@ -1,4 +1,4 @@
-import { visible } from "../api/escape-invisible";
+import { visible, visibleWithTabs } from "../api/escape-invisible";
 
 /**
  * Text that means itself wherever Markdown stands: no emphasis or table cell comes of it. A word that platforms would turn
@@ -37,7 +37,12 @@ export function code(text: string): string {
 
 /** The same where HTML stands, in which backticks mean nothing. */
 export function tagged(text: string): string {
-  return `<code>${visible(text).replace(/[&<>"'`|*_~[\]\\$@#!:]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</code>`;
+  return `<code>${insideTag(text)}</code>`;
+}
+
+/** Text where HTML stands. */
+export function insideTag(text: string): string {
+  return visible(text).replace(/[&<>"'`|*_~[\]\\$@#!:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** A table; what stands in it is Markdown already. */
@@ -55,7 +60,7 @@ export function foldedMarkdown(summary: string, body: string): string {
 export function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
+  return `${fence}${language}\n${text.split("\n").map(visibleWithTabs).join("\n")}\n${fence}`;
 }
 
 /** Whether a sign means nothing where it stands: most of the text stays readable as it is. */

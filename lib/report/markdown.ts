@@ -1,36 +1,64 @@
-import { type Doc, isRow, type TableRow, usedColumn, type Words } from "./document";
-import { SEPARATOR } from "./markdown-page";
-import { code, markdownTable, plain } from "./markdown-text";
+import { type Doc, isRow, rawText, type TableRow, usedColumn, type Words } from "./document";
+import { fieldsMarkdown } from "./markdown-fields";
+import { code, foldedMarkdown, insideTag, markdownTable, plain } from "./markdown-text";
+import { valueText } from "./value-text";
 
 export interface MarkdownOptions {
   /** Most characters of the document. */
   readonly limit: number;
 }
 
+/** Longest comment that GitHub takes, in characters: what Markdown keeps to when nothing else is said. */
+export const LONGEST_COMMENT = 65_536;
+
+/** The least length that leaves room for what is never left out, in characters. */
+export const LEAST_LIMIT = 16_384;
+
+/** Room for what says that something is left out, in characters. */
+const CLOSING_ROOM = 1_000;
+
+/** Less room than this is none, in characters: of thousands of entities, what does not fit is not looked at. */
+const LEAST_ROOM = 80;
+
 /** Most characters of a text in one line. */
 const MOST_IN_LINE = 1_000;
 
+/** Stands between blocks. */
+export const SEPARATOR = "\n\n";
+
 /** Writes a document as Markdown, for a comment, an issue or a wiki: no longer than it may be. */
 export function toMarkdown(doc: readonly Doc[], { limit }: MarkdownOptions): string {
-  return `${new MarkdownWriter(limit).document(doc)}\n`;
+  // what has to stand gets its room before what may
+  const writer = new MarkdownWriter(limit - CLOSING_ROOM - leastSize(doc));
+  return `${[...writer.blocks(doc), ...writer.closing()].join(SEPARATOR)}\n`;
+}
+
+/** How many characters some parts take at least. */
+function leastSize(docs: readonly Doc[]): number {
+  return sizeOfBlocks(new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(docs));
+}
+
+function sizeOfBlocks(blocks: readonly string[]): number {
+  return blocks.reduce((sum, block) => sum + block.length + SEPARATOR.length, 0);
 }
 
 class MarkdownWriter {
+  private readonly leftOut: string[] = [];
+
+  /** @param room for what may be left out: all of it has room where it is infinite */
   constructor(private room: number) {}
 
-  document(docs: readonly Doc[]): string {
-    // what has to stand gets its room before what may
-    this.room -= this.least(docs);
-    return this.blocks(docs).join(SEPARATOR);
-  }
-
-  /** How many characters some parts take at least. */
-  private least(docs: readonly Doc[]): number {
-    return sizeOfBlocks(new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(docs));
-  }
-
-  private blocks(docs: readonly Doc[]): string[] {
+  blocks(docs: readonly Doc[]): string[] {
     return docs.flatMap((doc) => this.written(doc)).filter((block) => block !== "");
+  }
+
+  /** Names what is left out. */
+  closing(): string[] {
+    const { length } = this.leftOut;
+    if (length === 0) return [];
+    const names = this.leftOut.slice(0, MOST_LEFT_OUT).map((name) => plain(name.slice(0, MOST_OF_NAME)));
+    const rest = length > names.length ? ", …" : "";
+    return [`**${length} left out for length** (${names.join(", ")}${rest}): see ${code("--format html")}.`];
   }
 
   private written(doc: Doc): string[] {
@@ -40,10 +68,8 @@ class MarkdownWriter {
           `**${inlineMarkdown(doc.words)}**`,
           ...(doc.about.length === 0 ? [] : [doc.about.map(inlineMarkdown).join(" · ")]),
         ];
-      case "section": {
-        const body = this.blocks(doc.body);
-        return [`${"#".repeat(doc.level + 1)} ${inlineMarkdown(doc.title)}`, ...body];
-      }
+      case "section":
+        return [`${"#".repeat(doc.level + 1)} ${inlineMarkdown(doc.title)}`, ...this.blocks(doc.body)];
       case "entry": {
         const place = doc.place === undefined ? "" : ` (${code(doc.place)})`;
         const tags = doc.tags.map((tag) => ` · ${inlineMarkdown(tag)}`).join("");
@@ -53,17 +79,51 @@ class MarkdownWriter {
         return doc.rows.length === 0 ? [] : [this.table(doc.heads, doc.rows)];
       case "facts":
         return [doc.facts.map(([name, words]) => `- ${plain(name)}: ${inlineMarkdown(words)}`).join("\n")];
-      case "items": {
-        if (doc.of === "inline") return [doc.items.map(inlineMarkdown).join(" · ")];
-        const lines = this.fitting(doc.items.map((item) => `- ${inlineMarkdown(item)}`));
-        return [[...lines, ...moreOf(doc.items.length - lines.length, "- ")].join("\n")];
+      case "fields":
+        return fieldsMarkdown(doc, inlineMarkdown);
+      case "words":
+        return [inlineMarkdown(doc.words)];
+      case "items":
+        return [doc.of === "inline" ? this.inlineItems(doc.items) : this.items(doc.items, itemStarts[doc.of])];
+      case "fold": {
+        const body = this.blocks(doc.body).join(SEPARATOR);
+        return body === "" ? [] : [foldedMarkdown(insideTag(rawText(doc.title)), body)];
       }
+      case "choice":
+        return this.choice(doc);
       case "bar":
       case "index":
         return [];
       case "only":
         return doc.media.includes("markdown") ? this.blocks(doc.body) : [];
     }
+  }
+
+  private choice({ states, name, must }: Extract<Doc, { node: "choice" }>): string[] {
+    const reserved = must ? leastSize(states.at(-1) ?? []) : 0;
+    this.room += reserved;
+    for (const state of this.room < LEAST_ROOM ? [] : states) {
+      const whole = new MarkdownWriter(Number.POSITIVE_INFINITY).blocks(state);
+      const size = sizeOfBlocks(whole);
+      if (size <= this.room) {
+        this.room -= size;
+        return whole;
+      }
+    }
+    this.room -= reserved;
+    if (must) return new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(states.at(-1) ?? []);
+    this.leftOut.push(name);
+    return [];
+  }
+
+  private items(items: readonly Words[], start: string): string {
+    const lines = this.fitting(items.map((item) => start + inlineMarkdown(item)));
+    return [...lines, ...moreOf(items.length - lines.length, "- ")].join("\n");
+  }
+
+  private inlineItems(items: readonly Words[]): string {
+    const shown = this.fitting(items.map((item) => ` · ${inlineMarkdown(item)}`));
+    return [shown.join("").slice(3), ...moreOf(items.length - shown.length, "")].join(" ").trim();
   }
 
   /** A table with as many of its rows as have room. */
@@ -88,15 +148,19 @@ class MarkdownWriter {
   }
 }
 
-function sizeOfBlocks(blocks: readonly string[]): number {
-  return blocks.reduce((sum, block) => sum + block.length + SEPARATOR.length, 0);
-}
+/** What an item begins with. */
+const itemStarts = { plain: "- ", risk: "- ⚠️ ", note: "- ", call: "- " } as const;
+
+/** How many names of what is left out are said, and how long each may be: a sign that Markdown reads takes five. */
+const MOST_LEFT_OUT = 5;
+const MOST_OF_NAME = 30;
 
 function inlineMarkdown(words: Words): string {
   if (typeof words === "string") return plain(shortenedWords(words));
   if (isRow(words)) return words.map(inlineMarkdown).join("");
   if ("own" in words) return plain(shortenedWords(words.own));
   if ("code" in words) return code(words.code);
+  if ("value" in words) return code(valueText(words.value));
   if ("pill" in words) return plain(words.pill);
   if ("strong" in words) return `**${inlineMarkdown(words.strong)}**`;
   return inlineMarkdown("quiet" in words ? words.quiet : words.words);

@@ -39,7 +39,7 @@ ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
 .bad { color: var(--bad); background: var(--bad-back); }
 .pill.quiet { background: var(--code); }
 .callout { border-left: 4px solid; border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; }
-.callout h2 { margin: 0 0 .3rem; font-size: 1rem; }
+.callout h2, .callout h3 { margin: 0 0 .3rem; font-size: 1rem; }
 .callout.quiet { background: var(--code); }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: .75rem 0; }
 :target { outline: 3px solid var(--change); outline-offset: 2px; }
@@ -63,12 +63,30 @@ figcaption, .legend { font-size: .86rem; }
 .c4 { background: var(--c4); } .c5 { background: var(--c5); } .share { background: var(--share); }
 :focus-visible { outline: 3px solid var(--change); outline-offset: 2px; }
 article .bar { margin: .5rem 0; }
+h1.bad, h1.good { border-left: 6px solid; border-radius: 6px; padding: .6rem 1rem; }
+.fields { margin-top: .6rem; }
+.fields th { width: 26%; }
+.fields td { width: 37%; }
+.fields.one td { width: 74%; }
+.fields td code { white-space: pre-wrap; border-radius: 4px; padding: 0 .25rem; background: var(--code); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+pre span { display: block; padding: 0 .7rem 0 1.7rem; text-indent: -1rem; min-height: 1.5em; }
+.add { background: var(--good-back); color: var(--good); }
+.cut { background: var(--bad-back); color: var(--bad); }
+pre ins { background: var(--good-mark); } pre del { background: var(--bad-mark); }
+pre ins, pre del { border-radius: 2px; text-decoration-thickness: 1px; }
+.skip { color: var(--quiet); }
+ul.risk { color: var(--bad); }
+ul.call { color: var(--quiet); }
 .facts { display: grid; grid-template-columns: 8.5rem 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; }
 td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; }
 @media (max-width: 40rem) {
   .facts { grid-template-columns: 1fr; } .facts dd { margin-bottom: .3rem; }
+  .fields thead { position: absolute; left: -200vw; }
+  .fields tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 1px solid var(--line); }
+  .fields th, .fields td, .fields.one td { width: auto; border: 0; padding: .15rem .4rem .15rem 0; }
+  .fields th, .fields.one td, .fields td.text { grid-column: 1 / -1; }
   main, footer { padding-left: .75rem; padding-right: .75rem; }
   h1 { font-size: 1.25rem; }
 }

@@ -1,11 +1,9 @@
 import { diffArrays, diffWordsWithSpace } from "diff";
-import { visibleWithTabs } from "../api/escape-invisible";
 
 /** A line of a unified diff. */
 export interface DiffLine {
   /** "@" stands between lines that are left out because they stay. */
   readonly sign: " " | "+" | "-" | "@";
-  /** With nothing in it that cannot be seen. */
   readonly text: string;
   /** The same text in parts, where the line takes the place of another: what differs from that is marked. */
   readonly parts?: readonly { readonly text: string; readonly isMarked: boolean }[];
@@ -28,7 +26,7 @@ export function diffOf(before: string, after: string): DiffLine[] {
   });
   return lines.flatMap(({ sign, text, number }, index): DiffLine[] => {
     if (!isNear[index]) return [];
-    const line = { sign, text: visibleWithTabs(text) };
+    const line = { sign, text };
     return index === 0 || isNear[index - 1] ? [line] : [{ sign: "@", text: `line ${number}` }, line];
   });
 }

@@ -1,12 +1,27 @@
 import { visibleWithTabs } from "../api/escape-invisible";
 import type { Colours, Paint } from "./colours";
-import { type Doc, isRow, parted, rawText, type TableRow, type Tone, usedColumn, type Words } from "./document";
+import {
+  type Doc,
+  type FieldRow,
+  isRow,
+  parted,
+  rawText,
+  type TableRow,
+  type TextChange,
+  type Tone,
+  usedColumn,
+  type Words,
+} from "./document";
+import { diffOf, firstOf } from "./text-diff";
 
 export interface TextOptions {
   readonly colours: Colours;
   /** Longest line, in characters; a word that is longer stays whole. */
   readonly width: number;
 }
+
+/** Most lines that a long text takes. */
+const MOST_LINES = 60;
 
 /** Writes a document for a terminal. */
 export function toText(doc: readonly Doc[], options: TextOptions): string {
@@ -57,13 +72,63 @@ class TextWriter {
         return doc.facts.flatMap(([name, words]) => this.wrapped([`${name}: `, words], indent));
       case "items":
         if (doc.of === "inline") return this.wrapped(parted(doc.items, ", "), indent);
-        return doc.items.flatMap((item) => this.wrapped(["- ", item], indent));
+        return doc.items.flatMap((item) => this.wrapped([itemSigns[doc.of], item], indent));
+      case "fields":
+        return this.fields(doc, indent);
+      case "words":
+        return this.wrapped(doc.words, indent);
+      case "fold":
+        return this.blocks(doc.body, indent);
+      case "choice":
+        return this.blocks(doc.states[0] ?? [], indent);
       case "bar":
       case "index":
         return [];
       case "only":
         return doc.media.includes("text") ? this.blocks(doc.body, indent) : [];
     }
+  }
+
+  private fields({ heads, rows }: Extract<Doc, { node: "fields" }>, indent: number): string[] {
+    const [before, after] = heads;
+    // what stands left and right of an arrow needs no word where it was before, and is after
+    const isUsual = before === "" || before === "before" || rows.length === 0;
+    return [
+      ...(isUsual ? [] : this.wrapped(`${before} → ${after}:`, indent, this.options.colours.dim)),
+      ...rows.flatMap((row) => this.field(row, before === "", indent)),
+    ];
+  }
+
+  /** @param isNew whether all of it is, so that no sign has to say so */
+  private field(row: FieldRow, isNew: boolean, indent: number): string[] {
+    if ("text" in row) {
+      const unsent = row.text.isUnsent ? " (no longer sent)" : "";
+      return [...this.wrapped([row.label, `${unsent}:`], indent), ...this.longText(row.text, indent + 2)];
+    }
+    const { label, before, after } = row;
+    if (before === undefined || after === undefined) {
+      const sign = isNew ? "" : before === undefined ? "+ " : "- ";
+      return this.wrapped([sign, label, ": ", before ?? after ?? ""], indent);
+    }
+    const line = this.wrapped([label, ": ", before, " → ", after], indent);
+    if (line.length === 1) return line;
+    return [
+      ...this.wrapped([label, ":"], indent),
+      ...this.wrapped(["- ", before], indent + 2),
+      ...this.wrapped(["+ ", after], indent + 2),
+    ];
+  }
+
+  private longText({ before = "", after = "" }: TextChange, indent: number): string[] {
+    const { green, red, dim } = this.options.colours;
+    const paints = { "+": green, "-": red, " ": plainly, "@": dim } as const;
+    const lines = diffOf(before, after);
+    const shown = firstOf(lines, MOST_LINES);
+    const left = lines.length - shown.length;
+    return [
+      ...shown.flatMap(({ sign, text }) => this.wrapped(`${sign} ${text}`, indent, paints[sign])),
+      ...(left === 0 ? [] : [" ".repeat(indent) + dim(`… ${left} more lines: see --format json or html`)]),
+    ];
   }
 
   /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
@@ -133,11 +198,15 @@ class TextWriter {
     if (isRow(words)) return words.flatMap((each) => this.spans(each));
     if ("own" in words) return [[words.own, plainly]];
     if ("code" in words) return [[words.code, cyan]];
+    if ("value" in words) return [[rawText(words), plainly]];
     if ("pill" in words) return [[words.pill, this.toned[words.tone]]];
     if ("strong" in words) return painted(words.strong, bold);
     return "quiet" in words ? painted(words.quiet, dim) : this.spans(words.words);
   }
 }
+
+/** What an item begins with. */
+const itemSigns = { plain: "- ", risk: "! ", note: "note: ", call: "", inline: "" } as const;
 
 /** Paints nothing. */
 export function plainly(text: string): string {

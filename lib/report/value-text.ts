@@ -1,9 +1,34 @@
 import { quoted } from "../api/escape-invisible";
 import { isFields, isList, Opaque, type Value } from "../value/value";
 
+/** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
+export function valueText(value: Value): string {
+  if (typeof value === "string") return isClear(value) ? value : JSON.stringify(value);
+  if (
+    isList(value) &&
+    value.length > 0 &&
+    value.every((each) => typeof each === "string" && isClear(each) && !each.includes(","))
+  ) {
+    return value.join(", ");
+  }
+  return value === null ? "none" : shown(value);
+}
+
+/** What stands in the place of a value that cannot be read. */
+const opaqueTexts: Readonly<Record<Opaque["why"], string>> = {
+  secret: "(sensitive)",
+  deploy: "(known after the deploy)",
+  long: "(a text that is too long for a plan, which keeps a digest of it)",
+};
+
+/** Whether a text reads as itself: it is no number or list, begins and ends with what is seen, and is there. */
+function isClear(text: string): boolean {
+  return /^[^\s"[{(]/.test(text) && !/\s$|^(?:-?[\d.]+|true|false|null|none)$/.test(text);
+}
+
 /** A value on one line, with nothing in it that cannot be seen. */
 export function shown(value: Value): string {
-  if (value instanceof Opaque) return value.why === "secret" ? "(sensitive)" : "(known after the deploy)";
+  if (value instanceof Opaque) return opaqueTexts[value.why];
   if (typeof value === "string") return quoted(value);
   if (isList(value)) return `[${value.map(shown).join(", ")}]`;
   if (!isFields(value)) return String(value);

@@ -113,7 +113,7 @@ describe("several stacks", () => {
   test("of one service declare what another stack does not", async () => {
     const { stdout } = await drift(stacks, [...records(), other], "check*");
     expect(stdout).toContain("1 entity compared: no difference");
-    expect(stdout).toContain(`\nnot in the code: segment ${segment.id}\n`);
+    expect(stdout).toContain(`\nNot in the code\n  segment ${segment.id}\n`);
   });
 });
 

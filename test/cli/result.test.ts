@@ -83,7 +83,7 @@ test("Markdown keeps to --limit, and says how much is left out", async () => {
       const { stdout } = await run([...argv, "--format", "markdown", "--limit", limit]);
       expect(stdout.length).toBeLessThanOrEqual(Number(limit));
       lengths.push(stdout.length);
-      const [, left = "0"] = /… and (\d+) more: see/.exec(stdout) ?? [];
+      const [, left = "0"] = /(\d+) (?:more: see|left out)/.exec(stdout) ?? [];
       const shown =
         stdout.match(/(?<![\w/])`?experiment_\d+`? (?=\||\()/g)?.length ?? stdout.match(/^experiment /gm)?.length ?? 0;
       expect([argv[0], limit, shown + Number(left)]).toEqual([argv[0], limit, 400]);

@@ -3,13 +3,15 @@ import type { Kind } from "../../lib/api/kinds";
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
 import { type Drift, driftOf } from "../../lib/drift/drift";
-import { driftMarkdown } from "../../lib/drift/drift-markdown";
-import { driftText } from "../../lib/drift/drift-text";
+import { driftDoc, driftTitle } from "../../lib/drift/drift-doc";
 import { driftAdvice, driftVerdict, isDrifted, nextUpdate } from "../../lib/drift/drift-words";
 import { entityOf } from "../../lib/entity/entity";
 import type { StepOptions } from "../../lib/entity/steps";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 import { serviceRecords } from "../../lib/records/service-records";
+import { toHtml } from "../../lib/report/html";
+import { LONGEST_COMMENT, toMarkdown } from "../../lib/report/markdown";
+import { toText } from "../../lib/report/text";
 import { type Fields, Opaque } from "../../lib/value/value";
 import { experiment, metricSource, promptVersion, samples, segment } from "../support/samples";
 
@@ -152,45 +154,48 @@ const everything = drift(
   [having({ team: "@team", status: "setup", hypothesis: "a | b" }), { ...orders, sql: lines("found") }, testers],
 );
 
+const wide = { colours: createColors(false), width: Number.POSITIVE_INFINITY };
+const textOf = (found: Drift) => toText(driftDoc(found), wide);
+const markdownOf = (found: Drift) => toMarkdown(driftDoc(found), { limit: LONGEST_COMMENT });
+
 test("text has each value on both sides, lines of long texts to a limit, and what is not compared or not in the code", () => {
-  const text = driftText(everything, createColors(false));
-  expect(text).toContain('status: "setup" → "active"');
-  expect(text).toContain("      - found 0\n");
-  expect(text).toContain("… 80 more lines: see --format json");
+  const text = textOf(everything);
+  expect(text).toContain("status: setup → active");
+  expect(text).toContain("- found 0\n");
+  expect(text).toContain("… 60 more lines: see --format json");
   expect(text).toContain("note: 1 entity not compared");
-  expect(text).toContain("not in the code: segment beta_testers");
-  expect(driftText(drift([], []), createColors(false))).toContain("nothing is declared");
+  expect(text).toMatch(/\nNot in the code\n {2}segment beta_testers\n/);
+  expect(textOf(drift([], []))).toContain("nothing is declared");
   // what is left alone and agrees is counted, and not told
   const left = declared("experiment", {}, { ignoreChanges: true });
-  expect(driftText(drift([left, alone], [experiment, { ...orders, name: "b" }]), createColors(false))).toMatch(
+  expect(textOf(drift([left, alone], [experiment, { ...orders, name: "b" }]))).toMatch(
     /\ncheckout\n {2}2 left alone\n/,
   );
 });
 
-test("Markdown has them in a table, in which nothing means anything to a platform", () => {
-  const text = driftMarkdown(everything);
-  expect(text).toContain('| `status` | `"setup"` | `"active"` |');
-  expect(text).toContain("<code>&#34;a &#124; b&#34;</code>");
+test("Markdown has them in a table, in which nothing means anything to a platform, and says what to do", () => {
+  const text = markdownOf(everything);
+  expect(text).toContain("| status | `setup` | `active` |");
+  expect(text).toContain("<code>a &#124; b</code>");
   expect(text).toMatch(/```diff\n-found 0\n/);
-  expect(text).toContain("Not in the code: segment beta");
+  expect(text).toContain("segment beta");
+  expect(text).toContain("to keep what the service has, declare it");
+});
+
+test("a page has a card for each entity that differs or is missing", () => {
+  const page = toHtml(driftDoc(everything), { title: driftTitle(everything) });
+  expect(page.match(/<article /g)).toHaveLength(2);
+  expect(page).toContain("<title>Drift: 2 entities compared: 2 differ from the code</title>");
 });
 
 // each of these signs takes five characters in Markdown
 const long = "*".repeat(1_000);
 
-test.each<[string, Partial<Drift>, string]>([
-  [
-    "cannot be read",
-    { unread: Array.from({ length: 60 }, (_, index) => ({ where: `${index}`, problem: long })) },
-    "more",
-  ],
-  [
-    "nobody declares",
-    { unmanaged: Array.from({ length: 60 }, () => ({ kind: "segment", name: long })) },
-    "Not in the code: segment",
-  ],
-])("with long texts of what %s, Markdown is no longer than a comment may be", (_, found, expected) => {
-  const text = driftMarkdown({ stacks: [], unmanaged: [], unread: [], ...found });
-  expect(text.length).toBeLessThan(65_536);
-  expect(text).toContain(expected);
+test.each<[string, Partial<Drift>]>([
+  ["cannot be read", { unread: Array.from({ length: 60 }, (_, index) => ({ where: `${index}`, problem: long })) }],
+  ["nobody declares", { unmanaged: Array.from({ length: 60 }, () => ({ kind: "segment", name: long })) }],
+])("with long texts of what %s, Markdown is no longer than a comment may be, and counts the rest", (_, found) => {
+  const text = markdownOf({ stacks: [], unmanaged: [], unread: [], ...found });
+  expect(text.length).toBeLessThan(LONGEST_COMMENT);
+  expect(text).toContain("… and 50 more");
 });

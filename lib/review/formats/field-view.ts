@@ -1,4 +1,5 @@
 import { pathSteps } from "../../api/field-path";
+import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
 import { type DiffLine, diffOf } from "../../report/text-diff";
@@ -6,7 +7,7 @@ import { shown } from "../../report/value-text";
 import { namesOfElements } from "../../value/pair";
 import { isFields, isList, type Value } from "../../value/value";
 import type { Change } from "../model";
-import { elementText, fieldLabel, fieldWords, partsText } from "./field-words";
+import { fieldLabel, partsText, reviewElementText } from "./field-words";
 
 /** A changed field as a reader sees it, with its path in words: two values, or the lines of a long text. */
 export type FieldView =
@@ -28,9 +29,9 @@ interface ShownChange extends Pick<Change, "fields"> {
 const NO_LONGER_SENT = "(no longer sent)";
 
 /** Longest text that is shown as a value, in characters. */
-const LONGEST_IN_LINE = 100;
+const REVIEW_LONGEST_IN_LINE = 100;
 
-const GROUPS = "groups";
+const REVIEW_GROUPS = "groups";
 
 /**
  * The changed fields as a reader sees them: what a list has lost stands beside what it has gained.
@@ -38,19 +39,20 @@ const GROUPS = "groups";
  * @param show how a value is written; on one line when left out
  */
 export function viewsOf({ fields, whole }: ShownChange, show = shown): FieldView[] {
-  const edits = new Map(fields.map((field) => [field, listEdit(field)]));
+  const edits = new Map(fields.map((field) => [field, reviewListEdit(field)]));
   const told = new Set<string>();
   return fields.flatMap((field): FieldView[] => {
     const edit = edits.get(field);
     const label = fieldLabel(field, whole.after);
     if (edit === undefined) return [viewOf(field, label, show)];
     const { list, elements } = edit;
-    if (list === GROUPS) return elements.map((element, index) => groupView(field, element, label, index, elements));
+    if (list === REVIEW_GROUPS)
+      return elements.map((element, index) => groupView(field, element, label, index, elements));
     if (told.has(list)) return [];
     told.add(list);
     const ofList = [...edits.values()].filter((each) => each?.list === list);
     const [lost, gained] = [true, false].map((isLost) =>
-      ofList.flatMap((each) => (each?.isLost === isLost ? each.elements : [])).map(elementText),
+      ofList.flatMap((each) => (each?.isLost === isLost ? each.elements : [])).map(reviewElementText),
     );
     return [valuesView(fieldWords(list), lost?.join(", "), gained?.join(", "))];
   });
@@ -64,14 +66,14 @@ export function valueColumns(views: readonly FieldView[]): ValueColumn[] {
 }
 
 /** Elements that a list has lost or gained. */
-interface ListEdit {
+interface ReviewListEdit {
   readonly list: string;
   readonly isLost: boolean;
   readonly elements: readonly Value[];
 }
 
 /** What a change takes out of a list or puts into it: one element, or a whole list of what has names. */
-function listEdit({ path, before, after, noLongerSent }: FieldChange): ListEdit | undefined {
+function reviewListEdit({ path, before, after, noLongerSent }: FieldChange): ReviewListEdit | undefined {
   const value = before === undefined ? after : after === undefined ? before : undefined;
   const [list, at, ...inside] = pathSteps(path);
   if (noLongerSent || value === undefined || typeof list !== "string" || inside.length > 0) return undefined;
@@ -92,7 +94,8 @@ function groupView(
 ): FieldView {
   const [name] = namesOfElements([element]) ?? [];
   const text = (isFields(element) && partsText(element, name)) || shown(element);
-  const own = label === GROUPS ? fieldLabel({ path: `${GROUPS}[${index}]` }, { [GROUPS]: groups }) : label;
+  const own =
+    label === REVIEW_GROUPS ? fieldLabel({ path: `${REVIEW_GROUPS}[${index}]` }, { [REVIEW_GROUPS]: groups }) : label;
   return before === undefined ? valuesView(own, "", text) : valuesView(own, text, "");
 }
 
@@ -114,7 +117,7 @@ function viewOf(field: FieldChange, path: string, show: (value: Value) => string
   }
   const textOf = (value: Value | undefined) => (value === undefined ? undefined : show(value));
   if (noLongerSent) return valuesView(path, textOf(before), NO_LONGER_SENT);
-  const [former, present] = [orderOf(before), orderOf(after)];
+  const [former, present] = [reviewOrderOf(before), reviewOrderOf(after)];
   if (former !== undefined && present !== undefined) return valuesView(`${path} (order)`, former, present);
   return valuesView(path, textOf(before), textOf(after));
 }
@@ -129,7 +132,7 @@ function charactersText(text: string): string {
 }
 
 /** The names of a list's elements, in their order; undefined for anything else. */
-function orderOf(value: Value | undefined): string | undefined {
+function reviewOrderOf(value: Value | undefined): string | undefined {
   const names = isList(value) ? namesOfElements(value) : undefined;
   return names === undefined ? undefined : shown([...names]);
 }
@@ -139,13 +142,13 @@ export function isLongText(
   field: FieldChange,
 ): field is FieldChange & { readonly before?: string; readonly after?: string } {
   const { before, after } = field;
-  return isText(before) && isText(after) && (isLong(before) || isLong(after));
+  return reviewIsText(before) && reviewIsText(after) && (reviewIsLong(before) || reviewIsLong(after));
 }
 
-function isText(value: Value | undefined): value is string | undefined {
+function reviewIsText(value: Value | undefined): value is string | undefined {
   return value === undefined || typeof value === "string";
 }
 
-function isLong(text: string | undefined): boolean {
-  return text !== undefined && (text.length > LONGEST_IN_LINE || text.includes("\n"));
+function reviewIsLong(text: string | undefined): boolean {
+  return text !== undefined && (text.length > REVIEW_LONGEST_IN_LINE || text.includes("\n"));
 }

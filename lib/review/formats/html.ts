@@ -22,11 +22,11 @@ import { groupedNew, type ReviewContext, type StackView, viewOfReview } from "./
 import { callTexts, HOW_TO_DECIDE } from "./review-words";
 
 /** How many lines of a long text are open from the start. */
-const OPEN_LINES = 24;
+const REVIEW_OPEN_LINES = 24;
 
 /** How many lines of long texts a page holds that a browser opens with ease, and how many each text has at least. */
-const LINES_OF_PAGE = 20_000;
-const LEAST_LINES = 60;
+const REVIEW_LINES_OF_PAGE = 20_000;
+const REVIEW_LEAST_LINES = 60;
 
 /** How many changes a reader oversees without an index. */
 const OVERSEEN = 12;
@@ -37,7 +37,7 @@ export function htmlOf(review: Review, context: ReviewContext = {}): string {
   const { verdict, tone, about, summary, moving, risky, stacks, shared, changes } = view;
   const names = review.stacks.map(({ name }) => name).join(", ");
   const texts = changes.flatMap(({ change }) => change.fields.filter(isLongText)).length;
-  const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / texts));
+  const mostLines = Math.max(REVIEW_LEAST_LINES, Math.floor(REVIEW_LINES_OF_PAGE / texts));
   const body = html`<h1 class="${tone}">${verdict}</h1>
 <p>Review of ${dotted(about)}</p>
 ${summary === undefined ? undefined : html`<p class="quiet">${capitalised(summary)}.</p>`}
@@ -154,7 +154,7 @@ function fieldsOf(change: Change, mostLines: number): Html | undefined {
     view.form === "lines"
       ? html`<td class="text" colspan="${width}">${linesOf(view.lines, mostLines, views.length === 1)}</td>`
       : columns.map(
-          ({ side, head }) => html`<td class="${head === "new" ? "plain" : side}">${valueHtml(view[side])}</td>`,
+          ({ side, head }) => html`<td class="${head === "new" ? "plain" : side}">${reviewValueHtml(view[side])}</td>`,
         );
   return html`<table class="fields${width === 1 ? " one" : undefined}"><thead><tr><th scope="col">field</th>${heads.map(
     (head) => html`<th scope="col">${head}</th>`,
@@ -163,25 +163,25 @@ function fieldsOf(change: Change, mostLines: number): Html | undefined {
   )}</tbody></table>`;
 }
 
-function valueHtml(value: string | undefined): Html {
+function reviewValueHtml(value: string | undefined): Html {
   if (value === undefined) return html`<span class="quiet">none</span>`;
   // its line breaks are meant
   const lines = value.split("\n").map((line) => html`${line}`);
   return html`<code dir="auto">${between(lines, html`\n`)}</code>`;
 }
 
-const CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
+const REVIEW_CLASSES = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
 
 function linesOf(lines: readonly DiffLine[], mostLines: number, isAll: boolean): Html {
   const shown = withMarks(firstOf(lines, mostLines)).map(({ sign, text, parts }) => {
     const mark = (part: string) => (sign === "+" ? html`<ins>${part}</ins>` : html`<del>${part}</del>`);
-    return html`<span class="${CLASSES[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${
+    return html`<span class="${REVIEW_CLASSES[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${
       parts?.map((part) => (part.isMarked ? mark(part.text) : part.text)) ?? text
     }</span>`;
   });
   const left = lines.length - shown.length;
   const block = html`<pre>${shown}${left > 0 ? html`<span class="skip">⋯ ${left} more lines: see --format json</span>` : undefined}</pre>`;
-  return lines.length <= OPEN_LINES ? block : foldedPart(`a long text: ${linesText(lines)}`, block, isAll);
+  return lines.length <= REVIEW_OPEN_LINES ? block : foldedPart(`a long text: ${linesText(lines)}`, block, isAll);
 }
 
 /** Texts beside each other, each in its own direction of writing. */

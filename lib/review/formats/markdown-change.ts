@@ -1,5 +1,6 @@
 import { counted } from "../../api/describe";
-import { type MarkdownPage, SEPARATOR } from "../../report/markdown-page";
+import { SEPARATOR } from "../../report/markdown";
+import type { MarkdownPage } from "../../report/markdown-page";
 import { code, fenced, foldedMarkdown, markdownTable, plain, tagged } from "../../report/markdown-text";
 import { type DiffLine, linesText } from "../../report/text-diff";
 import type { Risk } from "../model";

@@ -1,6 +1,7 @@
 import { counted, few, inWords } from "../../api/describe";
 import { entityTitle } from "../../entity/title";
-import { LONGEST_COMMENT, MarkdownPage, SEPARATOR } from "../../report/markdown-page";
+import { LONGEST_COMMENT, SEPARATOR } from "../../report/markdown";
+import { MarkdownPage } from "../../report/markdown-page";
 import { code, firstLines, foldedMarkdown, plain } from "../../report/markdown-text";
 import { capitalised } from "../../report/page-parts";
 import type { Review } from "../model";

@@ -16,7 +16,7 @@ export interface ReviewTextOptions extends ReviewContext {
 }
 
 /** Most lines that a long text takes. */
-const MOST_LINES = 60;
+const REVIEW_MOST_LINES = 60;
 
 /** A review for a terminal. */
 export function textOf(review: Review, options: ReviewTextOptions): string {
@@ -106,10 +106,10 @@ class ReviewText {
   private lines(lines: readonly DiffLine[]): string[] {
     const { green, red, dim } = this.colours;
     const paints = { "+": green, "-": red, " ": plainly, "@": dim } as const;
-    const shown = firstOf(lines, MOST_LINES).flatMap(({ sign, text }) =>
+    const shown = firstOf(lines, REVIEW_MOST_LINES).flatMap(({ sign, text }) =>
       this.wrapped(`${sign} ${text}`.trimEnd(), "      ", paints[sign]),
     );
-    const left = lines.length - Math.min(lines.length, MOST_LINES);
+    const left = lines.length - Math.min(lines.length, REVIEW_MOST_LINES);
     return left === 0 ? shown : [...shown, dim(`      … ${left} more lines: see --format json or html`)];
   }
 

@@ -1,9 +1,10 @@
 import { few, inWords } from "../../api/describe";
+import { fieldWords } from "../../api/field-words";
 import { isByContent, stepFor } from "../../entity/step";
 import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
 import type { PlannedEntity } from "../../plan/planned-entity";
-import { fieldLabel, fieldWords } from "../formats/field-words";
+import { fieldLabel } from "../formats/field-words";
 import { isActive } from "../transition";
 import { arrowText, shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";

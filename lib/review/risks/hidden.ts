@@ -1,9 +1,9 @@
 import { inWords } from "../../api/describe";
 import { pathSteps, topField } from "../../api/field-path";
+import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
 import { at, type Fields, holdsOpaque, listAt, Opaque, type Value } from "../../value/value";
-import { fieldWords } from "../formats/field-words";
 import { isActive, isEnded } from "../transition";
 import { type Concern, concernOf } from "./field-meanings";
 import type { BeforeAfter } from "./finding";

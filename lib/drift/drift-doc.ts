@@ -1,0 +1,105 @@
+import { labelOf } from "../api/resource";
+import { entityTitle, placeText } from "../entity/title";
+import { shownDeclaration } from "../records/comparison";
+import { unreadText } from "../records/service-records";
+import type { Doc, Words } from "../report/document";
+import { fieldRows } from "../report/field-rows";
+import { fieldDifferences } from "../review/field-differences";
+import { takenBack } from "../review/known-by-records";
+import type { Fields } from "../value/value";
+import type { Drift, EntityDrift, StackDrift } from "./drift";
+import { driftAdvice, driftStates, driftVerdict, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
+
+/** What differs between a service and the code, for people. */
+export function driftDoc(drift: Drift): readonly Doc[] {
+  const { stacks, unmanaged, unread } = drift;
+  const isFine = !isDrifted(drift) && stacks.some(({ entities }) => entities.length > 0);
+  let count = 0;
+  const stackDoc = ({ name, entities, notes }: StackDrift): Doc => ({
+    node: "section",
+    level: 2,
+    title: { own: name },
+    body: [
+      ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
+      ...shownDrifts(entities).map((entity): Doc => {
+        const name = entityTitle(entity);
+        const [whole, short] = [true, false].map((isWhole) => [entityDoc(entity, `entity-${++count}`, isWhole)]);
+        return { node: "choice", name, states: [whole ?? [], short ?? []] };
+      }),
+      ...restDocs(entities),
+      { node: "items", of: "note", items: notes.map((note) => ({ own: note })) },
+    ],
+  });
+  return [
+    {
+      node: "verdict",
+      words: driftVerdict(drift),
+      tone: isDrifted(drift) ? "bad" : isFine ? "good" : "quiet",
+      about: [],
+    },
+    // the verdict has said so already where a terminal shows it
+    ...(isDrifted(drift)
+      ? [{ node: "only", media: ["markdown", "html"], body: [quietly(`${driftAdvice(drift)}.`)] } as const]
+      : []),
+    ...namesDocs(
+      "Not read",
+      unread.map((each) => unreadText(each)),
+      "plain",
+    ),
+    ...stacks.map(stackDoc),
+    ...namesDocs("Not in the code", unmanaged.map(entityTitle), "inline"),
+  ];
+}
+
+/** What a page with the document is called. */
+export function driftTitle(drift: Drift): string {
+  return `Drift: ${driftVerdict(drift)}`;
+}
+
+function entityDoc(entity: EntityDrift, id: string, isWhole: boolean): Doc {
+  const { kind, name, state, fields, request } = entity;
+  // what the next update would make of what the service has
+  const differences = fieldDifferences(fields.map(takenBack), shownDeclaration(request.fields) as Fields);
+  const tone = state === "left-alone" ? "quiet" : "bad";
+  return {
+    node: "entry",
+    id,
+    title: [{ quiet: `${labelOf(kind)} ` }, { strong: { own: name } }],
+    tags: [{ pill: driftStates[state], tone }],
+    place: placeText(entity),
+    body: [
+      ...(isWhole
+        ? [{ node: "fields", heads: ["in the service", "declared"], rows: fieldRows(differences) } as const]
+        : []),
+      { node: "words", words: { own: nextUpdate(entity) } },
+    ],
+  };
+}
+
+/** What is worth no line of its own: what is as declared, and what is left alone and agrees, or is not there. */
+function restDocs(entities: readonly EntityDrift[]): Doc[] {
+  const same = entities.filter(({ state }) => state === "same").length;
+  const left = entities.length - shownDrifts(entities).length - same;
+  return [
+    ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
+    ...(left === 0 ? [] : [quietly(`${left} left alone`)]),
+  ];
+}
+
+/** Some names under a title: in Markdown as many as have room, and always how many there are. */
+function namesDocs(title: string, names: readonly string[], of: "plain" | "inline"): Doc[] {
+  if (names.length === 0) return [];
+  const items = (most: number): Doc => ({
+    node: "items",
+    of,
+    items: names.slice(0, most).map((name) => ({ own: name })),
+  });
+  const states = [Number.POSITIVE_INFINITY, 50, 10, 1].map((most): Doc[] =>
+    most < names.length ? [items(most), quietly(`… and ${names.length - most} more`)] : [items(most)],
+  );
+  return [{ node: "section", level: 2, title, body: [{ node: "choice", name: title, must: true, states }] }];
+}
+
+function quietly(words: Words): Doc {
+  return { node: "words", words: { quiet: words } };
+}
