@@ -1,10 +1,9 @@
 import { Construct } from "constructs";
-import { describeKind, inWords, isObject, jsonText } from "./api/describe";
 import { experiment, idFromName } from "./api/experiment-schema";
 import type { Kind } from "./api/kinds";
 import { type Problem, problemText, valueAt } from "./api/problems";
 import { promptVersion } from "./api/prompt-version-schema";
-import { constructNameOf, labelOf, type Resource } from "./api/resource";
+import { constructNameOf, type Resource } from "./api/resource";
 import { resources } from "./api/resources";
 import { AssignmentSource } from "./assignment-source";
 import { readDefinitionFiles } from "./definitions/definition-files";
@@ -22,6 +21,11 @@ import { checkInclude } from "./terraform/declare/include-props";
 import { plainProps } from "./terraform/declare/plain-props";
 import { StackRegistry } from "./terraform/stack-registry";
 import { atUsersLine, DuplicateError, InvalidDefinitionsError, InvalidPropsError } from "./terraform/synth-errors";
+import { describeKind } from "./text/describe";
+import { labelOf } from "./text/title";
+import { inWords } from "./text/words";
+import { jsonText } from "./value/json";
+import { isFields } from "./value/value";
 
 /** Where definitions are, and which service they belong to. */
 export interface IncludeProps {
@@ -101,7 +105,7 @@ export class Include extends Construct {
     places: Map<string, string>,
   ): IncludedEntity | undefined {
     // what is not a definition may be a secret
-    if (!isObject(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
+    if (!isFields(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
     if (resource === undefined)

@@ -34,3 +34,4 @@ export {
   ServiceChoiceError,
   UsageError,
 } from "./terraform/synth-errors";
+export { ExperimentationError } from "./text/errors";

@@ -221,7 +221,7 @@ test.each<[string, yaml: string, string[]]>([
     `${minimal}---\n${minimal}id: beta\n---\n${minimal.replace("beta", "other")}id: taken`,
     [
       "5:1 the segment of this id is declared in x/a.yaml:1:1, too",
-      '10:1 segment "taken" is already declared by stack/taken',
+      "10:1 segment taken is already declared by stack/taken",
     ],
   ],
   [

@@ -69,7 +69,7 @@ describe("a construct that names its service", () => {
       new Segment(scope, "there", { ...segment, service: america });
     }, DuplicateError);
     expect(message).toBe(
-      'stack/there: segment "beta_users" is already declared by stack/here; a stack can declare an entity only once, so declare the entities of another service in another stack',
+      "stack/there: segment beta_users is already declared by stack/here; a stack can declare an entity only once, so declare the entities of another service in another stack",
     );
   });
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inWords } from "./describe";
+import { inWords } from "../text/words";
 import { mayHoldSecret } from "./field-markers";
 
 /** A schema of base addresses. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inWords } from "./describe";
+import { inWords } from "../text/words";
 
 /** The number of Unicode code points in a text. Every length in the API counts these. */
 function codePoints(text: string): number {

@@ -1,4 +1,4 @@
-import { isObject } from "./describe";
+import { isFields } from "../value/value";
 import type { NamingField, Resource } from "./resource";
 
 /** A name that a field has for an entity of another kind. */
@@ -16,5 +16,5 @@ export function entitiesNamedIn({ names = [] }: Resource, fields: Readonly<Recor
 }
 
 function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }

@@ -1,7 +1,8 @@
 import type * as z from "zod";
-import { pathText } from "../value/value";
-import { describeKind, describeValue, inWords } from "./describe";
-import { didYouMean } from "./did-you-mean";
+import { describeKind, describeValue } from "../text/describe";
+import { didYouMean } from "../text/did-you-mean";
+import { pathText } from "../text/path";
+import { inWords } from "../text/words";
 import { stepInto, unwrap } from "./schema-walk";
 
 /** One way in which a value breaks the API's rules. */

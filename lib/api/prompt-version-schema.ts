@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isObject } from "./describe";
+import { isFields } from "../value/value";
 import { mayHoldSecret } from "./field-markers";
 import { nestedObject, onlyOf, textOfLength } from "./field-types";
 import { defineResource } from "./resource";
@@ -106,7 +106,7 @@ export function secretHeadersOf(given: Readonly<Record<string, unknown>>): Secre
     const headers = given[field];
     if (!Array.isArray(headers)) return [];
     return headers.flatMap((header: unknown, index) =>
-      isObject(header) && isSecret(header.name) && Object.hasOwn(header, "value") ? [{ field, index, header }] : [],
+      isFields(header) && isSecret(header.name) && Object.hasOwn(header, "value") ? [{ field, index, header }] : [],
     );
   });
 }

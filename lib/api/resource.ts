@@ -100,11 +100,6 @@ export function allowedIdentity(resource: Resource, field: string, value: unknow
   return value === "" ? "text that is not empty" : undefined;
 }
 
-/** A kind as messages name it: "metric source" for `metric_source`. */
-export function labelOf(kind: string): string {
-  return kind.replaceAll("_", " ");
-}
-
 /** The name of the construct for a kind: `MetricSource` for `metric_source`. */
 export function constructNameOf(kind: string): string {
   return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { isPlain } from "../value/json";
+import { isFields } from "../value/value";
 import { baseAddress } from "./base-url";
-import { isObject, isPlain } from "./describe";
 import { mayHoldSecret } from "./field-markers";
 
 /** What names an environment variable can have, for messages. */
@@ -91,6 +92,6 @@ function renameUnitID(body: unknown, from: string, to: string): unknown {
 
 function renameKey(value: unknown, from: string, to: string): unknown {
   // what is known only at deploy is not a plain object
-  if (!isObject(value) || !isPlain(value)) return value;
+  if (!isFields(value) || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
 }

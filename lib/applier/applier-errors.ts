@@ -1,4 +1,4 @@
-import { AdvisedError } from "../protocol/advised-error";
+import { AdvisedError } from "../text/errors";
 
 /** An error of the applier. */
 export class ApplierError extends AdvisedError {

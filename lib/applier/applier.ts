@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { errorLines } from "../protocol/advised-error";
+import { errorLines } from "../text/errors";
 import { completeProxies, silenceNode } from "./prepare-node";
 import { runCommand } from "./run-command";
 

@@ -1,6 +1,6 @@
-import { labelOf } from "../api/resource";
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
+import { labelOf } from "../text/title";
 import type { Outcome } from "./send";
 
 /** Whether the service has the entity of a call, by its response. `id taken` is `exists` in words about the id. */

@@ -1,9 +1,10 @@
-import { describeKind } from "../api/describe";
-import { parseJson } from "../api/parse-json";
 import { sentFields } from "../entity/step";
 import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/command";
 import { comparedFields, type Request } from "../protocol/request-file";
-import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, pathText, withOpaque } from "../value/value";
+import { describeKind } from "../text/describe";
+import { pathText } from "../text/path";
+import { parseJson } from "../value/json";
+import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, withOpaque } from "../value/value";
 import { NotSentError } from "./applier-errors";
 import { requiredVariable } from "./service-access";
 

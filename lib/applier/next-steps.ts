@@ -1,9 +1,9 @@
-import { inWords } from "../api/describe";
-import { labelOf } from "../api/resource";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Action, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
 import { ADOPT_VARIABLE } from "../protocol/command";
+import { labelOf } from "../text/title";
+import { inWords } from "../text/words";
 import type { Existence } from "./existence";
 import type { ServiceResponse } from "./send";
 import type { Session } from "./session";

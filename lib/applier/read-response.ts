@@ -1,5 +1,5 @@
-import { isObject, jsonText } from "../api/describe";
-import { parseJson } from "../api/parse-json";
+import { jsonText, parseJson } from "../value/json";
+import { isFields } from "../value/value";
 
 /** Most errors that are read from one response. */
 const MOST_ERRORS = 20;
@@ -47,7 +47,7 @@ export function readResponse({ text, isComplete }: ResponseText, declared: reado
   const start = text.trimStart();
   if (start === "") return { ...EMPTY_READING, isReadable: isComplete };
   const body = parseJson(start);
-  if (!isObject(body)) {
+  if (!isFields(body)) {
     // the response about a large entity may be longer than what is read
     if (!isComplete && start.startsWith("{")) return EMPTY_READING;
     return { ...EMPTY_READING, message: typeof body === "string" ? body : text, isReadable: false };
@@ -58,7 +58,7 @@ export function readResponse({ text, isComplete }: ResponseText, declared: reado
     message: messageIn(message) || messageIn(error) || [title, detail].map(textOrNothing).filter(Boolean).join(": "),
     errors: read.map(({ text }) => text),
     fields: read.map(({ field }) => field),
-    record: isObject(data) ? data : body,
+    record: isFields(data) ? data : body,
     isReadable: true,
     saysFailure: saysFailure(body, declared),
   };
@@ -78,7 +78,7 @@ function isSomething(value: unknown): boolean {
 
 /** A text, or the text of the message inside an object. Looks no deeper, because a response may be nested without end. */
 function messageIn(value: unknown): string {
-  return textOrNothing(isObject(value) ? value.message : value);
+  return textOrNothing(isFields(value) ? value.message : value);
 }
 
 function textOrNothing(value: unknown): string {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
-import { isObject } from "../api/describe";
-import { visible } from "../api/escape-invisible";
 import type { Request } from "../protocol/request-file";
+import { visible } from "../text/visible";
+import { isFields } from "../value/value";
 import { formsOf, withoutBeginning, withoutParts } from "./secret-forms";
 
 /** How many characters of a service's text are printed at most, and how many are looked at once it is masked. */
@@ -80,7 +80,7 @@ export function sensitiveTexts(planned: Request, values: readonly unknown[]): st
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+  return isFields(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** A text with `***` for some words, where they do not stand within longer ones. */

@@ -1,5 +1,5 @@
-import { counted } from "../api/describe";
 import type { Action } from "../entity/step";
+import { counted } from "../text/words";
 import { ApplierError } from "./applier-errors";
 import type { EffectMemory, Failure } from "./call";
 import type { NoResponse } from "./no-response";

@@ -1,11 +1,9 @@
-import { counted } from "../api/describe";
-import { visible } from "../api/escape-invisible";
-
-import { labelOf } from "../api/resource";
 import { type Action, stepFor } from "../entity/step";
-import { placedTitle } from "../entity/title";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import { comparedFields, nameOf, type Request } from "../protocol/request-file";
+import { labelOf, placeText, titleOf } from "../text/title";
+import { visible } from "../text/visible";
+import { counted } from "../text/words";
 import { ApplierError, NotSentError } from "./applier-errors";
 import { makeCall } from "./call";
 import { create } from "./create";
@@ -90,13 +88,13 @@ function fillPlanned(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
     return fill(planned, environment);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
-    throw new NotSentError(`${titleOf(planned)}: ${error.message}`, error.remedy);
+    throw new NotSentError(`${titleWithPlace(planned)}: ${error.message}`, error.remedy);
   }
 }
 
 /** The entity of a request, and where the code has it: of a value that is not filled in yet, nobody knows more. */
-function titleOf(request: Request): string {
-  return placedTitle({ ...request, name: nameOf(request) });
+function titleWithPlace(request: Request): string {
+  return titleOf({ ...request, name: nameOf(request), place: placeText(request) });
 }
 
 function refuseInvalid(request: Request, action: Action): void {
@@ -106,7 +104,7 @@ function refuseInvalid(request: Request, action: Action): void {
   const problems = new Set(steps.flatMap((step) => fieldRules().problemsOfStep(request, step)));
   if (problems.size === 0) return;
   throw new NotSentError(
-    `${titleOf(request)}: ${counted(problems.size, "problem")} in values that are known only at deploy`,
+    `${titleWithPlace(request)}: ${counted(problems.size, "problem")} in values that are known only at deploy`,
     "correct the values, and deploy again",
     [...problems],
   );

@@ -1,9 +1,9 @@
 import { dirname, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { counted } from "../api/describe";
-import { labelOf } from "../api/resource";
 import { PROMPT } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, type UnreadRecord, unreadText } from "../records/service-records";
+import { labelOf } from "../text/title";
+import { counted } from "../text/words";
 import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
 import type { Io } from "./io";

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { inWords } from "../api/describe";
-import { quoted } from "../api/escape-invisible";
 import { type Drift, driftOf } from "../drift/drift";
 import { driftDoc, driftTitle } from "../drift/drift-doc";
 import { driftJson } from "../drift/drift-json";
@@ -11,6 +9,8 @@ import { declaredServiceText } from "../protocol/declared-service";
 import { toHtml } from "../report/html";
 import { toMarkdown } from "../report/markdown";
 import { toText } from "../report/text";
+import { quoted } from "../text/visible";
+import { inWords } from "../text/words";
 import type { Io } from "./io";
 import { CommandError, FoundError } from "./io";
 import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { quoted, visible } from "../api/escape-invisible";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
-import { shellWord } from "../protocol/shell";
+import { shellWord } from "../text/command";
+import { quoted, visible } from "../text/visible";
 import { CommandError, coloursFor, type Io } from "./io";
 
 /** How often the emulator is looked at for new calls, in milliseconds. */

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { createColors } from "picocolors";
-import { AdvisedError } from "../protocol/advised-error";
 import type { Colours } from "../report/colours";
+import { AdvisedError } from "../text/errors";
 
 /** Where text goes. */
 export interface Output {

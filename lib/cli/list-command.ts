@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { counted } from "../api/describe";
 import { type Inventory, inventoryOf, overdueOnly } from "../list/inventory";
 import { listCsv } from "../list/list-csv";
 import { listDoc, listTitle } from "../list/list-doc";
@@ -8,6 +7,7 @@ import { listJson } from "../list/list-json";
 import { toHtml } from "../report/html";
 import { toMarkdown } from "../report/markdown";
 import { toText } from "../report/text";
+import { counted } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";

@@ -2,12 +2,13 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { inWords, isObject } from "../api/describe";
-import { parseJson } from "../api/parse-json";
 import { declaredServiceText } from "../protocol/declared-service";
-import { TERRAFORM_VARIABLE, terraformProgram } from "../protocol/terraform-program";
 import { textOfFile } from "../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../review/review";
+import { TERRAFORM_VARIABLE, terraformProgram } from "../text/command";
+import { inWords } from "../text/words";
+import { parseJson } from "../value/json";
+import { isFields } from "../value/value";
 import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
 import type { SynthesisedStack } from "./stacks";
 
@@ -110,8 +111,8 @@ function stateText(directory: string, { TF_DATA_DIR, TF_WORKSPACE }: Io["environ
 /** The settings of the local backend that `terraform init` was given last; `-backend-config` sets others than the stack's. */
 function initialisedBackend(data: string): Readonly<Record<string, unknown>> | undefined {
   const left = jsonOfFile(join(data, "terraform.tfstate"));
-  const backend = isObject(left) ? left.backend : undefined;
-  return isObject(backend) && backend.type === "local" && isObject(backend.config) ? backend.config : undefined;
+  const backend = isFields(left) ? left.backend : undefined;
+  return isFields(backend) && backend.type === "local" && isFields(backend.config) ? backend.config : undefined;
 }
 
 function jsonOfFile(path: string): unknown {
@@ -120,10 +121,10 @@ function jsonOfFile(path: string): unknown {
 
 /** The settings of the backend of a stack, where it is Terraform's own: files. */
 function localBackend(stack: unknown): Readonly<Record<string, unknown>> | undefined {
-  const terraform = isObject(stack) ? stack.terraform : undefined;
-  const backend = isObject(terraform) ? terraform.backend : undefined;
-  const local = isObject(backend) ? backend.local : undefined;
-  return isObject(local) ? local : undefined;
+  const terraform = isFields(stack) ? stack.terraform : undefined;
+  const backend = isFields(terraform) ? terraform.backend : undefined;
+  const local = isFields(backend) ? backend.local : undefined;
+  return isFields(local) ? local : undefined;
 }
 
 const execute = promisify(execFile);

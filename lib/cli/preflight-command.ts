@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { counted, inWords } from "../api/describe";
-import { jsonLines, visible } from "../api/escape-invisible";
-import { labelOf } from "../api/resource";
 import { resources } from "../api/resources";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
 import { nameOf, type Request } from "../protocol/request-file";
 import type { Colours } from "../report/colours";
+import { labelOf } from "../text/title";
+import { jsonLines, visible } from "../text/visible";
+import { counted, inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";

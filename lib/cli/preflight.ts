@@ -9,9 +9,10 @@ import { refusedError } from "../applier/report";
 import { requiredKey, type ServiceAccess, serviceOf } from "../applier/service-access";
 import { type Session, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/step";
-import { entityTitle, placedTitle } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
-import { type Fields, opaqueIn, pathText } from "../value/value";
+import { pathText } from "../text/path";
+import { placeText, titleOf } from "../text/title";
+import { type Fields, opaqueIn } from "../value/value";
 
 /** What is known of an entity after a preflight. */
 export interface PreflightResult {
@@ -47,7 +48,7 @@ export interface DryRun {
  */
 export function check(planned: Request, environment: NodeJS.ProcessEnv): PreflightResult | DryRun {
   const titled = { ...planned, name: nameOf(planned) };
-  const text = placedTitle(titled);
+  const text = titleOf({ ...titled, place: placeText(planned) });
   const open = openPlaces(planned);
   if (open.length > 0) return found("not-checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
@@ -68,7 +69,7 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that only the deploy knows may be a secret
-  return { request, planned, subject: entityTitle(titled), service, redactor };
+  return { request, planned, subject: titleOf(titled), service, redactor };
 }
 
 function found(verdict: PreflightResult["verdict"], text: string, reasons: readonly string[] = []): PreflightResult {

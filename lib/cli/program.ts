@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { visibleLines } from "../api/escape-invisible";
-import { errorLines } from "../protocol/advised-error";
+import { errorLines } from "../text/errors";
+import { visibleLines } from "../text/visible";
 import { addAdopt } from "./adopt-command";
 import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { inWords } from "../api/describe";
 import { kindNamed, kinds } from "../api/kinds";
 import { declaredServiceText } from "../protocol/declared-service";
 import { type RecordText, type ServiceRecords, serviceRecords, unreadText } from "../records/service-records";
+import { inWords } from "../text/words";
 import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
 import type { SynthesisedStack } from "./stacks";
 

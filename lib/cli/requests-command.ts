@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import { counted } from "../api/describe";
-import { jsonLines, quoted, visible, visibleLines } from "../api/escape-invisible";
-import { labelOf } from "../api/resource";
 import { serviceDefaults } from "../api/service-settings";
 import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import type { Colours } from "../report/colours";
+import { labelOf } from "../text/title";
+import { jsonLines, quoted, visible, visibleLines } from "../text/visible";
+import { counted } from "../text/words";
 import { partMark } from "../value/parts";
 import { Opaque, withOpaque } from "../value/value";
 import type { Io } from "./io";

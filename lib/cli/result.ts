@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { inWords } from "../api/describe";
 import type { Colours } from "../report/colours";
 import { LEAST_LIMIT, LONGEST_COMMENT } from "../report/markdown";
+import { inWords } from "../text/words";
 import { CommandError, coloursFor, type Io } from "./io";
 
 /** The formats of all commands, by the endings of their files. */

@@ -1,7 +1,4 @@
 import { type Command, Option } from "commander";
-import { counted } from "../api/describe";
-import { placedTitle } from "../entity/title";
-import { shellWord } from "../protocol/shell";
 import { type ServiceRecords, unreadText } from "../records/service-records";
 import {
   type Acceptance,
@@ -19,6 +16,9 @@ import { markdownOf } from "../review/formats/markdown";
 import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
+import { shellWord } from "../text/command";
+import { placeText, titleOf } from "../text/title";
+import { counted } from "../text/words";
 import type { Io } from "./io";
 import { CommandError, FoundError } from "./io";
 import { readReviewSources } from "./plans";
@@ -133,7 +133,10 @@ function requireDone(review: Review, isStrict: boolean, records: ServiceRecords 
     throw new Ending(
       `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
       waysToDecide(review, open, records !== undefined),
-      [...open.map(({ change, risk }) => `${risk.name}: ${placedTitle(change)}`), ...unread],
+      [
+        ...open.map(({ change, risk }) => `${risk.name}: ${titleOf({ ...change, place: placeText(change) })}`),
+        ...unread,
+      ],
     );
   }
   if (unread.length === 0) return;

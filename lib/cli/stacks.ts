@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { quoted } from "../api/escape-invisible";
-import { parseJson } from "../api/parse-json";
 import { sha256 } from "../entity/sha256";
 import type { SynthesisedRequest } from "../plan/planned-entity";
 import { REQUESTS_FOLDER } from "../protocol/command";
 import { openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
+import { quoted } from "../text/visible";
+import { parseJson } from "../value/json";
 import { CommandError, type Io, unreadableText } from "./io";
 
 /** A stack as `cdktf synth` has left it. */

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { quoted, visible } from "../api/escape-invisible";
-import { shellWord } from "../protocol/shell";
 import { readText } from "../protocol/whole-file";
+import { shellWord } from "../text/command";
+import { quoted, visible } from "../text/visible";
 import { CommandError, FoundError, type Io, unreadableText } from "./io";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";

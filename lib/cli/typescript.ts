@@ -1,5 +1,5 @@
 import { parse } from "node:path";
-import { quoted, visible } from "../api/escape-invisible";
+import { quoted, visible } from "../text/visible";
 
 /** What stands for a secret. */
 export class EnvironmentSecret {

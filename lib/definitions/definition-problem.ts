@@ -1,4 +1,4 @@
-import { visible } from "../api/escape-invisible";
+import { visible } from "../text/visible";
 
 /** What is wrong with a file of definitions, and where. */
 export interface DefinitionProblem {

@@ -1,5 +1,5 @@
 import * as yaml from "yaml";
-import { LEVELS } from "../api/parse-json";
+import { LEVELS } from "../value/json";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
 import { isValidJson, jsonErrorOffset, jsonMistake } from "./json-text";

@@ -1,11 +1,10 @@
-import { labelOf } from "../api/resource";
-import { entityTitle, placeText } from "../entity/title";
 import { shownDeclaration } from "../records/comparison";
 import { unreadText } from "../records/service-records";
 import type { Doc, Words } from "../report/document";
 import { fieldRows } from "../report/field-rows";
 import { fieldDifferences } from "../review/field-differences";
 import { takenBack } from "../review/known-by-records";
+import { labelOf, placeText, titleOf } from "../text/title";
 import type { Fields } from "../value/value";
 import type { Drift, EntityDrift, StackDrift } from "./drift";
 import { driftAdvice, driftStates, driftVerdict, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
@@ -22,7 +21,7 @@ export function driftDoc(drift: Drift): readonly Doc[] {
     body: [
       ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
       ...shownDrifts(entities).map((entity): Doc => {
-        const name = entityTitle(entity);
+        const name = titleOf(entity);
         const [whole, short] = [true, false].map((isWhole) => [entityDoc(entity, `entity-${++count}`, isWhole)]);
         return { node: "choice", name, states: [whole ?? [], short ?? []] };
       }),
@@ -47,7 +46,7 @@ export function driftDoc(drift: Drift): readonly Doc[] {
       "plain",
     ),
     ...stacks.map(stackDoc),
-    ...namesDocs("Not in the code", unmanaged.map(entityTitle), "inline"),
+    ...namesDocs("Not in the code", unmanaged.map(titleOf), "inline"),
   ];
 }
 

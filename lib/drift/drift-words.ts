@@ -1,10 +1,10 @@
-import { counted, few, inWords } from "../api/describe";
-import { topField } from "../api/field-path";
-import { labelOf } from "../api/resource";
 import { type Step, stepFor } from "../entity/step";
 import { advisedApply } from "../protocol/advised-command";
 import type { Request } from "../protocol/request-file";
 import type { RecordDifference } from "../records/record-difference";
+import { topField } from "../text/path";
+import { labelOf } from "../text/title";
+import { counted, inBrief, inWords } from "../text/words";
 import type { Drift, EntityDrift } from "./drift";
 
 /** The first line of a drift: whether all agree. */
@@ -65,7 +65,7 @@ export function nextUpdate(entity: EntityDrift): string {
     return `if it was never deployed, the next deploy creates it; else ${next}, and this creates it again: ${advisedApply(folder, { replace: request.address })}`;
   }
   if (update === undefined) {
-    const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${few(missing)}`;
+    const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${inBrief(missing)}`;
     return `no deploy changes it, as ${why}: set it in the service`;
   }
   const carried = carriedFields(entity);
@@ -80,7 +80,7 @@ export function nextUpdate(entity: EntityDrift): string {
   const puts = others === 0 ? [] : [`sets ${counted(others, value)} as declared`];
   return [
     ...(carried.length === 0 ? [] : [`the next update ${inWords([...deeds, ...puts])}`]),
-    ...(rest.length === 0 ? [] : [`no update changes ${few(rest)}: set it in the service`]),
+    ...(rest.length === 0 ? [] : [`no update changes ${inBrief(rest)}: set it in the service`]),
   ].join("; ");
 }
 

@@ -1,13 +1,13 @@
-import { counted, few } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { textOfIdentity } from "../entity/identity";
-import { entityTitle, nameText, type Titled } from "../entity/title";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
+import { nameText, type Titled, titleOf } from "../text/title";
+import { counted, inBrief } from "../text/words";
 import { type Fields, Opaque } from "../value/value";
 
 /** How what a service has stands to what the code declares. */
@@ -166,7 +166,7 @@ function stackDrift(
       if (reason === undefined) {
         return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [] }];
       }
-      uncompared.set(reason, [...(uncompared.get(reason) ?? []), entityTitle({ kind, name: nameOf(request) })]);
+      uncompared.set(reason, [...(uncompared.get(reason) ?? []), titleOf({ kind, name: nameOf(request) })]);
       return [];
     }
     const differences = differencesFromRecord(resource, fields, record.fields);
@@ -174,7 +174,7 @@ function stackDrift(
     return [{ ...entity, state, fields: differences }];
   });
   const notes = [...uncompared].map(
-    ([reason, titles]) => `${counted(titles.length, "entity")} not compared, as ${reasons[reason]}: ${few(titles)}`,
+    ([reason, titles]) => `${counted(titles.length, "entity")} not compared, as ${reasons[reason]}: ${inBrief(titles)}`,
   );
   return { name: stack.name, entities, notes };
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../api/describe";
+import { isFields } from "../value/value";
 import type { Content, StoredRecord } from "./store";
 
 /** A call under `/console/v1` that arrived, refused or not. */
@@ -43,7 +43,7 @@ export interface Listed {
 export function renderListing({ records, calls }: Listed, width = 100): string {
   const recordRows = records.map(({ kind, id, data }) => [kind, id, contentSummary(data)]);
   const callRows = calls.map(({ method, status, path, body }, index) => {
-    const isDryRun = isObject(body) && body.dryRun === true;
+    const isDryRun = isFields(body) && body.dryRun === true;
     return [`${index + 1}`, method, `${status ?? "-"}`, isDryRun ? `${path} (dry run)` : path];
   });
   return [

@@ -1,4 +1,5 @@
-import { labelOf, type Resource } from "../api/resource";
+import type { Resource } from "../api/resource";
+import { labelOf } from "../text/title";
 import { behaviourOf } from "./kind-behaviour";
 import type { EmulatorSettings } from "./options";
 import type { Route } from "./routes";

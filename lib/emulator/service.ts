@@ -1,6 +1,6 @@
 import { problemsOf } from "../api/problems";
 import type { Resource } from "../api/resource";
-import { pathText } from "../value/value";
+import { pathText } from "../text/path";
 import { carryOut } from "./operations";
 import type { EmulatorSettings, RateLimit } from "./options";
 import { fieldsOfPath, type Route, routesAt, routesOf } from "./routes";

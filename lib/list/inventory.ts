@@ -1,9 +1,9 @@
 import { entitiesNamedIn } from "../api/named-entities";
 import { resourceOf } from "../api/resources";
-import type { Titled } from "../entity/title";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { shownDeclaration } from "../records/comparison";
+import type { Titled } from "../text/title";
 import type { Part } from "../value/value";
 import { isOpenStatus, type ListedLayer, layerKey, layersOf } from "./layers";
 

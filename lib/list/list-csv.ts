@@ -1,5 +1,5 @@
-import { visible } from "../api/escape-invisible";
-import { entityTitle } from "../entity/title";
+import { titleOf } from "../text/title";
+import { visible } from "../text/visible";
 import type { Inventory } from "./inventory";
 import { type EntityView, listViewOf } from "./list-view";
 
@@ -17,8 +17,8 @@ const columns: Readonly<Record<string, (view: EntityView) => unknown>> = {
   layerID: ({ entity }) => entity.fields.layerID,
   groups: ({ facts }) => facts.groups,
   primaryMetrics: ({ facts }) => facts["primary metrics"],
-  uses: ({ entity }) => entity.uses.map(entityTitle).join("; "),
-  usedBy: ({ entity }) => entity.usedBy.map(entityTitle).join("; "),
+  uses: ({ entity }) => entity.uses.map(titleOf).join("; "),
+  usedBy: ({ entity }) => entity.usedBy.map(titleOf).join("; "),
   endsOn: ({ entity }) => entity.endsOn,
   overdue: ({ entity }) => entity.endsOn && (entity.overdue ? "yes" : "no"),
   baseUrl: ({ service }) => service?.baseUrl,

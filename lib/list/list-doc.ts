@@ -1,10 +1,9 @@
-import { counted, inWords } from "../api/describe";
-import { labelOf } from "../api/resource";
 import { resources } from "../api/resources";
-import { nameText, type Titled } from "../entity/title";
 import type { DeclaredService } from "../protocol/declared-service";
 import { type Doc, parted, type TableRow, type Words } from "../report/document";
 import { capitalised } from "../report/page-parts";
+import { labelOf, nameText, type Titled } from "../text/title";
+import { counted, inWords } from "../text/words";
 import type { Inventory, ListedEntity } from "./inventory";
 import type { ListedLayer } from "./layers";
 import { type EntityView, type LayerView, type ListView, listViewOf } from "./list-view";

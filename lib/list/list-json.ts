@@ -1,4 +1,4 @@
-import { jsonLines } from "../api/escape-invisible";
+import { jsonLines } from "../text/visible";
 import type { Inventory } from "./inventory";
 
 /** What is declared as JSON. */

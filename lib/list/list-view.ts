@@ -1,8 +1,8 @@
-import { counted } from "../api/describe";
-import { labelOf, type Resource } from "../api/resource";
+import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
-import { nameText, placeText } from "../entity/title";
 import type { DeclaredService } from "../protocol/declared-service";
+import { labelOf, nameText, placeText } from "../text/title";
+import { counted } from "../text/words";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
 import { type ListedLayer, takesPart } from "./layers";
 import { type Facts, factsOf, fillText, layerPlace, statusText, teamOf, usersText } from "./list-words";

@@ -1,4 +1,4 @@
-import { nameText } from "../entity/title";
+import { nameText } from "../text/title";
 import type { ListedEntity } from "./inventory";
 import { type LayerPart, type ListedLayer, takesPart, withoutNoise } from "./layers";
 

@@ -1,5 +1,6 @@
+import { pathText } from "../text/path";
 import { diff, exactly, leavesOf } from "../value/diff";
-import { at, type Fields, pathText, type Value } from "../value/value";
+import { at, type Fields, type Value } from "../value/value";
 
 /** One value that changes: the smallest that does. `before` or `after` is missing where there was none. */
 export interface FieldChange {

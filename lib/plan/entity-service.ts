@@ -1,8 +1,8 @@
 import { normalBaseUrl } from "../api/base-url";
-import { isObject } from "../api/describe";
-import { parseJson } from "../api/parse-json";
 import { SERVICE_TRIGGER } from "../entity/resource-name";
 import { type DeclaredService, declaredService } from "../protocol/declared-service";
+import { parseJson } from "../value/json";
+import { isFields } from "../value/value";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { marksAt } from "./trigger-value";
 
@@ -25,7 +25,7 @@ function keptService({ type, record, keeper }: PlannedEntity, side: "before" | "
   const isShown = Object.hasOwn(values, SERVICE_TRIGGER) && marksAt(sensitive, SERVICE_TRIGGER) === false;
   const kept = isShown ? values[SERVICE_TRIGGER] : undefined;
   const name: unknown = typeof kept === "string" ? parseJson(kept) : kept;
-  const { baseUrl, apiKeyVariable } = isObject(name) ? name : {};
+  const { baseUrl, apiKeyVariable } = isFields(name) ? name : {};
   if (typeof apiKeyVariable !== "string") return undefined;
   return { ...(typeof baseUrl === "string" ? { baseUrl } : {}), apiKeyVariable };
 }

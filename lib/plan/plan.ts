@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { parseJson } from "../api/parse-json";
-import { AdvisedError } from "../protocol/advised-error";
-import { pathText } from "../value/value";
+import { AdvisedError } from "../text/errors";
+import { pathText } from "../text/path";
+import { parseJson } from "../value/json";
 
 /** A plan that a review cannot be made of. */
 export class UnusablePlanError extends AdvisedError {

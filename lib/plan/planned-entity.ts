@@ -1,4 +1,3 @@
-import { isObject } from "../api/describe";
 import type { Resource } from "../api/resource";
 import { resources } from "../api/resources";
 import {
@@ -9,6 +8,7 @@ import {
   triggerAttributes,
 } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
+import { isFields } from "../value/value";
 import { leftOutOf, type Marks, type Plan, type PlannedResource } from "./plan";
 import { marksAt } from "./trigger-value";
 
@@ -112,7 +112,7 @@ export function plannedTriggers(
   const attribute = triggerAttributes[type];
   const values = change?.[side]?.[attribute];
   return {
-    values: isObject(values) ? values : undefined,
+    values: isFields(values) ? values : undefined,
     sensitive: marksAt(change?.[`${side}_sensitive`], attribute),
     unknown: side === "before" ? false : marksAt(change?.after_unknown, attribute),
   };

@@ -1,7 +1,7 @@
-import { isObject } from "../api/describe";
-import { parseJson } from "../api/parse-json";
 import { fileNameOf, triggerAttributes } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/command";
+import { parseJson } from "../value/json";
+import { isFields } from "../value/value";
 import { type ConfiguredResource, configuredResources, type Plan, UnusablePlanError } from "./plan";
 import type { SynthesisedRequest } from "./planned-entity";
 
@@ -67,20 +67,20 @@ export function requireUnapplied(stack: string, plan: Plan, stateText: string): 
 
 /** The ids of the resources that a state has of the types that represent entities; undefined where it is not a state. */
 function idsInState(state: unknown): Map<string, unknown> | undefined {
-  if (!isObject(state) || !Array.isArray(state.resources)) return undefined;
+  if (!isFields(state) || !Array.isArray(state.resources)) return undefined;
   const found = (state.resources as readonly unknown[])
-    .filter(isObject)
+    .filter(isFields)
     .filter(
       ({ mode, type, module }) => mode === "managed" && module === undefined && String(type) in triggerAttributes,
     );
   return new Map(
     found.flatMap(({ type, name, instances }) => {
-      const kept = Array.isArray(instances) ? (instances as readonly unknown[]).filter(isObject) : [];
+      const kept = Array.isArray(instances) ? (instances as readonly unknown[]).filter(isFields) : [];
       return kept
         .filter(({ deposed }) => deposed === undefined)
         .map(({ index_key: index, attributes }) => {
           const place = index === undefined ? "" : `[${JSON.stringify(index)}]`;
-          return [`${type}.${name}${place}`, isObject(attributes) ? attributes.id : undefined] as const;
+          return [`${type}.${name}${place}`, isFields(attributes) ? attributes.id : undefined] as const;
         });
     }),
   );

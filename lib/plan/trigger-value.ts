@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseJson } from "../api/parse-json";
 import { unwrap } from "../api/schema-walk";
+import { parseJson } from "../value/json";
 import { isFields, isList, Opaque, type Value } from "../value/value";
 import type { Marks } from "./plan";
 

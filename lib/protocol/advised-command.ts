@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import nodePath, { type PlatformPath } from "node:path";
-import { isObject } from "../api/describe";
-import { parseJson } from "../api/parse-json";
-import { type ApplyOptions, applyCommand } from "./terraform-program";
+import { type ApplyOptions, applyCommand } from "../text/command";
+import { parseJson } from "../value/json";
+import { isFields } from "../value/value";
 import { textOfFile } from "./whole-file";
 
 /**
@@ -43,7 +43,7 @@ function isProject(folder: string): boolean {
 function hasVariables(stackFolder: string): boolean {
   const textOf = (name: string) => textOfFile(nodePath.join(stackFolder, name)) ?? "";
   const stack = parseJson(textOf("cdk.tf.json"));
-  return (isObject(stack) && isObject(stack.variable)) || /^variable "/m.test(textOf("cdk.tf"));
+  return (isFields(stack) && isFields(stack.variable)) || /^variable "/m.test(textOf("cdk.tf"));
 }
 
 /**

@@ -1,6 +1,6 @@
 import nodePath, { type PlatformPath } from "node:path";
-import { parseJson } from "../api/parse-json";
 import type { Action } from "../entity/step";
+import { parseJson } from "../value/json";
 
 /**
  * An entry of the journal, which appliers keep next to the stack: one file for each call, in `journal/<address>-<key>/`.

@@ -1,6 +1,7 @@
+import { pathText } from "../text/path";
 import type { Diff } from "../value/diff";
 import { NAMING_KEYS } from "../value/pair";
-import { mapped, Opaque, pathText, type Value } from "../value/value";
+import { mapped, Opaque, type Value } from "../value/value";
 import type { RecordPlace } from "./record-rules";
 
 /** One value that the service has otherwise than the code declares it: the smallest that differs. */

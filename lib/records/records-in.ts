@@ -1,5 +1,5 @@
-import { isObject } from "../api/describe";
 import { resourceOf } from "../api/resources";
+import { isFields } from "../value/value";
 import type { RecordFields } from "./record-identity";
 import { certainKinds } from "./record-kind";
 
@@ -27,7 +27,7 @@ export function* recordsIn(
 ): Generator<FoundValue> {
   if (Array.isArray(value)) {
     for (const element of value) yield* recordsIn(element, { kind, page, isListed: true });
-  } else if (isObject(value) && isEnvelope(value)) {
+  } else if (isFields(value) && isEnvelope(value)) {
     const named = typeof value.kind === "string" && resourceOf(value.kind) ? value.kind : kind;
     yield* recordsIn(value.data, { kind: named, page: pageOf(value) ?? page, isListed });
   } else {
@@ -46,7 +46,7 @@ const PAGING = /pag(e|ing|ination)|next|cursor|offset|total|has_?more/i;
 
 function pageOf({ data, ...beside }: RecordFields): RecordPage | undefined {
   if (!Array.isArray(data)) return undefined;
-  const inside = Object.values(beside).flatMap((value) => (isObject(value) ? Object.entries(value) : []));
+  const inside = Object.values(beside).flatMap((value) => (isFields(value) ? Object.entries(value) : []));
   const said = [...Object.entries(beside), ...inside].filter(([name]) => PAGING.test(name));
   if (said.length === 0) return undefined;
   const [, total] = said.find(([name, value]) => /total(?!.*page)/i.test(name) && typeof value === "number") ?? [];

@@ -1,9 +1,11 @@
-import { describeKind, isObject } from "../api/describe";
 import { kinds } from "../api/kinds";
-import { isTooDeep, LEVELS } from "../api/parse-json";
-import { labelOf, type Resource } from "../api/resource";
+import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import { fromWire, serviceDefaults } from "../api/service-settings";
+import { describeKind } from "../text/describe";
+import { labelOf } from "../text/title";
+import { isTooDeep, LEVELS } from "../value/json";
+import { isFields } from "../value/value";
 import { lackingIdentity, PROMPT, type RecordFields, recordedEntityKey } from "./record-identity";
 import { certainKinds, possibleKinds } from "./record-kind";
 import { type RecordPage, recordsIn } from "./records-in";
@@ -145,7 +147,7 @@ function recordOf(
   [stated, otherwise]: readonly (string | undefined)[],
   promptId: string | undefined,
 ): Omit<ServiceRecord, "where"> | string {
-  if (!isObject(value)) return `it is not a record but ${describeKind(value)}`;
+  if (!isFields(value)) return `it is not a record but ${describeKind(value)}`;
   const known = resourceOf(stated ?? "");
   const certain = known === undefined ? certainKinds(value) : [known];
   const [resource = resourceOf(otherwise ?? ""), other] = certain;

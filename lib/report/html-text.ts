@@ -1,4 +1,4 @@
-import { visibleWithTabs } from "../api/escape-invisible";
+import { visibleWithTabs } from "../text/visible";
 
 /** Text that is HTML already. */
 export class Html {

@@ -1,4 +1,4 @@
-import { visible, visibleWithTabs } from "../api/escape-invisible";
+import { visible, visibleWithTabs } from "../text/visible";
 
 /**
  * Text that means itself wherever Markdown stands: no emphasis or table cell comes of it. A word that platforms would turn

@@ -1,4 +1,4 @@
-import { visibleWithTabs } from "../api/escape-invisible";
+import { visibleWithTabs } from "../text/visible";
 import type { Colours, Paint } from "./colours";
 import {
   type Doc,

@@ -1,4 +1,4 @@
-import { quoted } from "../api/escape-invisible";
+import { quoted } from "../text/visible";
 import { isFields, isList, Opaque, type Value } from "../value/value";
 
 /** A value on one line as people read it: a text without quotes, unless it would be read as something else. */

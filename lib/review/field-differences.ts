@@ -1,7 +1,7 @@
-import { pathSteps } from "../api/field-path";
 import type { FieldChange } from "../plan/differences";
 import { isDigest } from "../plan/trigger-value";
 import type { FieldDifference } from "../report/field-rows";
+import { pathSteps } from "../text/path";
 import { namesOfElements } from "../value/pair";
 import { at, type Fields, listAt, Opaque, type PathStep, type Value } from "../value/value";
 

@@ -1,4 +1,3 @@
-import { isAtOrIn, pathSteps, topField } from "../api/field-path";
 import { acceptedFields, requiredFields } from "../api/resource";
 import { differencesOf, type FieldChange } from "../plan/differences";
 import { fieldsBefore } from "../plan/entity-fields";
@@ -6,6 +5,7 @@ import type { PlannedChange } from "../plan/planned-change";
 import { differencesFromRecord } from "../records/comparison";
 import type { RecordDifference } from "../records/record-difference";
 import type { RecordFields } from "../records/record-identity";
+import { isAtOrIn, pathSteps, pathText, topField } from "../text/path";
 import { hasSecretMark } from "../value/parts";
 import {
   at,
@@ -17,7 +17,6 @@ import {
   Opaque,
   opaqueIn,
   type PathStep,
-  pathText,
   type Value,
 } from "../value/value";
 import { meantValue } from "./risks/edits";

@@ -1,4 +1,3 @@
-import { counted, inWords } from "../api/describe";
 import { isByContent, stepFor } from "../entity/step";
 import { differencesOf } from "../plan/differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
@@ -8,6 +7,7 @@ import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
 import { isDigest } from "../plan/trigger-value";
 import type { Request } from "../protocol/request-file";
+import { counted, inWords } from "../text/words";
 import { at, holdsOpaque } from "../value/value";
 import type { Change } from "./model";
 import { changeSubject, noteOn, requestSubject } from "./subjects";

@@ -1,5 +1,5 @@
 import { type RiskName, riskNames } from "../protocol/risk-names";
-import { shellWord } from "../protocol/shell";
+import { shellWord } from "../text/command";
 import { ExactAcceptances, type ReviewedRisk, risksOf } from "./acceptance";
 import { isOpen, type Review } from "./model";
 import { riskReasons } from "./risks/risk-reasons";

@@ -1,7 +1,7 @@
-import { few } from "../api/describe";
-import { labelOf } from "../api/resource";
 import type { PlannedChange } from "../plan/planned-change";
 import { nameOf, type Request } from "../protocol/request-file";
+import { labelOf } from "../text/title";
+import { inBrief } from "../text/words";
 
 /** "experiment one_page_checkout": a change as a sentence has it. */
 export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
@@ -16,5 +16,5 @@ export function requestSubject(request: Request): string {
 
 /** One note on all of these, or none. */
 export function noteOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
-  return subjects.length === 0 ? [] : [textOf(few(subjects))];
+  return subjects.length === 0 ? [] : [textOf(inBrief(subjects))];
 }

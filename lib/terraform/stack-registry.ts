@@ -1,7 +1,8 @@
 import { type ITerraformDependable, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { few } from "../api/describe";
-import { quotedTitle } from "../entity/title";
+import { titleOf } from "../text/title";
+import { visible } from "../text/visible";
+import { inBrief } from "../text/words";
 import type { Declaration } from "./declare/declare";
 import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
@@ -69,11 +70,11 @@ export class StackRegistry extends Construct {
    */
   register(construct: Construct & ITerraformDependable, declaration: Declaration): Requester {
     const requester = new Requester(construct, declaration, this.services);
-    const { identity } = requester.entity;
+    const { identity, resource } = requester.entity;
     const other = this.requesters.get(identity.resourceName);
     if (other !== undefined) {
       throw new DuplicateError(
-        quotedTitle(requester.entity),
+        visible(titleOf({ kind: resource.kind, name: String(identity.text) })),
         [other.construct.node.path, construct.node.path],
         other.chosenService === requester.chosenService,
       );
@@ -112,7 +113,7 @@ export class StackRegistry extends Construct {
       .map(({ construct }) => construct.node.path);
     if (early.length === 0) return [];
     return [
-      `sets the resourceType ${service.resourceType}, but is declared after ${few(early, 1)}; declare it first, or pass it as the prop "service"`,
+      `sets the resourceType ${service.resourceType}, but is declared after ${inBrief(early, 1)}; declare it first, or pass it as the prop "service"`,
     ];
   }
 }

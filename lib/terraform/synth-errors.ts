@@ -1,6 +1,7 @@
 import { Token } from "cdktf";
-import { counted } from "../api/describe";
 import { type Problem, problemText, valueAt } from "../api/problems";
+import { ExperimentationError } from "../text/errors";
+import { counted } from "../text/words";
 
 /** Gives an error what Node does not print: it would show the message once more. */
 function hide(error: Error, properties: Readonly<Record<string, unknown>>): void {
@@ -8,7 +9,7 @@ function hide(error: Error, properties: Readonly<Record<string, unknown>>): void
 }
 
 /** A construct was given props that the API does not accept. The message lists every problem. */
-export class InvalidPropsError extends Error {
+export class InvalidPropsError extends ExperimentationError {
   override readonly name = "InvalidPropsError";
   /**
    * A line for each problem.
@@ -47,7 +48,7 @@ export class InvalidPropsError extends Error {
 }
 
 /** Files of definitions cannot be read, or declare what the API does not accept. The message lists every problem. */
-export class InvalidDefinitionsError extends Error {
+export class InvalidDefinitionsError extends ExperimentationError {
   override readonly name = "InvalidDefinitionsError";
 
   /**
@@ -63,7 +64,7 @@ export class InvalidDefinitionsError extends Error {
 }
 
 /** Two constructs of one stack declare the same entity of the service. */
-export class DuplicateError extends Error {
+export class DuplicateError extends ExperimentationError {
   override readonly name = "DuplicateError";
 
   /** @internal */
@@ -85,7 +86,7 @@ export class DuplicateError extends Error {
 }
 
 /** A stack has several services, and a construct does not choose one. */
-export class ServiceChoiceError extends Error {
+export class ServiceChoiceError extends ExperimentationError {
   override readonly name = "ServiceChoiceError";
 
   constructor(constructPath: string, services: readonly string[]) {
@@ -99,7 +100,7 @@ export function serviceChoice(services: readonly string[]): string {
 }
 
 /** The package was used in a way that can work with no service. */
-export class UsageError extends Error {
+export class UsageError extends ExperimentationError {
   override readonly name = "UsageError";
 }
 
@@ -112,10 +113,7 @@ export function atUsersLine<Result>(called: object, act: () => Result): Result {
   try {
     return act();
   } catch (error) {
-    const isRefusal = [InvalidPropsError, InvalidDefinitionsError, DuplicateError, UsageError].some(
-      (kind) => error instanceof kind,
-    );
-    if (isRefusal) Error.captureStackTrace(error as Error, called as NewableFunction);
+    if (error instanceof ExperimentationError) Error.captureStackTrace(error, called as NewableFunction);
     throw error;
   }
 }

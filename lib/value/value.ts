@@ -202,18 +202,6 @@ function together(parts: readonly Comparison[]): Comparison {
   return parts.find((part) => part === "other") ?? parts.find((part) => part === "unclear") ?? "same";
 }
 
-/** A path as users write it: `groups[0].size`. It is for readers, and never read back. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === "number") return `[${step}]`;
-      const name = String(step);
-      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`;
-      return index === 0 ? name : `.${name}`;
-    })
-    .join("");
-}
-
 /** Whether all parts are literal texts and secrets: nothing that a plan could change. */
 function isKnownText({ parts }: Opaque): boolean {
   return parts.length > 0 && !parts.some(isTerraform);

@@ -4,9 +4,10 @@ import { experiment } from "../../lib/api/experiment-schema";
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
-import { acceptedFields, labelOf, requiredFields } from "../../lib/api/resource";
+import { acceptedFields, requiredFields } from "../../lib/api/resource";
 import { resourceOf, resources } from "../../lib/api/resources";
 import { segment } from "../../lib/api/segment-schema";
+import { labelOf } from "../../lib/text/title";
 
 const source = ["sql", "timestampColumn", "idTypeMapping"];
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { experiment } from "../../lib/api/experiment-schema";
-import { pathSteps } from "../../lib/api/field-path";
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { problemsOf, valueAt } from "../../lib/api/problems";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import { segment } from "../../lib/api/segment-schema";
-import { pathText } from "../../lib/value/value";
+import { pathSteps, pathText } from "../../lib/text/path";
 
 /** Problems as "path: what is allowed there". */
 function linesOf(schema: z.ZodType, given: unknown, forgive?: (path: readonly PropertyKey[]) => boolean): string[] {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kind } from "../../lib/api/kinds";
-import { labelOf } from "../../lib/api/resource";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type Fault, startEmulator } from "../../lib/emulator";
 import type { Action } from "../../lib/entity/step";
+import { labelOf } from "../../lib/text/title";
 import type { Fields } from "../../lib/value/value";
 import { callByHand } from "../support/by-hand";
 import { accessTo } from "../support/deployment";

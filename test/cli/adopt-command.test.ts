@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { visible } from "../../lib/api/escape-invisible";
+import { visible } from "../../lib/text/visible";
 import { emulatorWith, jsonOf, send } from "../emulator/running";
 import { adopt } from "./adopted";
 import { command, temporaryFolder } from "./command";

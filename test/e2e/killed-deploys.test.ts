@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TerraformStack } from "cdktf";
 import { PromptVersion, Segment } from "../../lib";
-import { parseJson } from "../../lib/api/parse-json";
 import { textOfFile } from "../../lib/protocol/whole-file";
+import { parseJson } from "../../lib/value/json";
 import { type Call, type Deployment, deployment, unwrapped } from "../support/deployment";
 import {
   aMetricSource,

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { visible } from "../../lib/api/escape-invisible";
 import { type Inventory, inventoryOf } from "../../lib/list/inventory";
 import { listDoc, listTitle } from "../../lib/list/list-doc";
 import type { Request } from "../../lib/protocol/request-file";
 import { toHtml } from "../../lib/report/html";
+import { visible } from "../../lib/text/visible";
 import { Opaque } from "../../lib/value/value";
 import { hostileTexts } from "../review/samples";
 import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";

@@ -8,7 +8,8 @@ import { resources } from "../../lib/api/resources";
 import { unwrap } from "../../lib/api/schema-walk";
 import { unsendable } from "../../lib/entity/steps";
 import { settingsSchema } from "../../lib/terraform/declare/construct-settings";
-import { type Fields, pathText } from "../../lib/value/value";
+import { pathText } from "../../lib/text/path";
+import type { Fields } from "../../lib/value/value";
 import { emptyStack, outputDirectory } from "../terraform/synth";
 import { ROOT } from "./installed";
 

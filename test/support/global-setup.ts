@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { TERRAFORM_VARIABLE, terraformProgram } from "../../lib/protocol/terraform-program";
+import { TERRAFORM_VARIABLE, terraformProgram } from "../../lib/text/command";
 import { shareProvider } from "./provider";
 import tellStaleBuild from "./stale-build";
 

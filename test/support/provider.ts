@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { terraformProgram } from "../../lib/protocol/terraform-program";
+import { terraformProgram } from "../../lib/text/command";
 import { mirrorRealProvider, type ProviderId } from "./real-provider";
 
 /** The `hashicorp/null` that Terraform gets. */

@@ -5,7 +5,7 @@ import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { DuplicateError, Experiment, ExperimentationService, Segment } from "../../lib";
 import { kinds } from "../../lib/api/kinds";
-import { labelOf } from "../../lib/api/resource";
+import { labelOf } from "../../lib/text/title";
 import { constructOf, oneOfEach, samples } from "../support/samples";
 import { segment } from "./entities";
 import { emptyStack, messageOf, synth, synthAll } from "./synth";
@@ -84,7 +84,7 @@ describe("two constructs for one entity", () => {
     const stack = emptyStack();
     constructOf(kind, stack, "first", sample);
     expect(messageOf(() => constructOf(kind, new Construct(stack, "team"), "second", sample), DuplicateError)).toBe(
-      `stack/team/second: ${labelOf(kind)} "${identity}" is already declared by stack/first; remove one of the two, or give one of them another identity`,
+      `stack/team/second: ${labelOf(kind)} ${identity} is already declared by stack/first; remove one of the two, or give one of them another identity`,
     );
   });
 

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
-import { compared, mapped, Opaque, pathText, type Value } from "../../lib/value/value";
+import { pathText } from "../../lib/text/path";
+import { compared, mapped, Opaque, type Value } from "../../lib/value/value";
 
 const secret = (content?: Value) => new Opaque("secret", [], content === undefined ? {} : { content });
 const variable = (name: string) => Opaque.ofParts(["Bearer ", { environment: name }]);

@@ -1,11 +1,12 @@
 import type * as z from "zod";
-import { visible } from "../../api/escape-invisible";
 import { isSecretAt } from "../../api/field-markers";
 import { problemsOf, problemText, valueAt } from "../../api/problems";
-import { type Endpoint, labelOf, missingFields, type Resource } from "../../api/resource";
+import { type Endpoint, missingFields, type Resource } from "../../api/resource";
 import { stepInto, unwrap } from "../../api/schema-walk";
 import { lackingIdentity, type RecordFields } from "../../records/record-identity";
 import { isAnsweredOnly } from "../../records/record-kind";
+import { labelOf } from "../../text/title";
+import { visible } from "../../text/visible";
 
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {

@@ -1,8 +1,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { quoted, visible } from "../../api/escape-invisible";
-import { acceptedFields, constructNameOf, labelOf, type Resource } from "../../api/resource";
+import { acceptedFields, constructNameOf, type Resource } from "../../api/resource";
 import { serviceDefaults } from "../../api/service-settings";
+import { labelOf } from "../../text/title";
+import { quoted, visible } from "../../text/visible";
 import { bracketed, constructIdOf, literalOf, Names } from "../typescript";
 import type { Adoption } from "./adoption";
 import { SecretVariables } from "./secret-variables";

@@ -1,6 +1,6 @@
 import { Document, Scalar, visit } from "yaml";
-import { visible, visibleLines } from "../../api/escape-invisible";
 import { constructNameOf } from "../../api/resource";
+import { visible, visibleLines } from "../../text/visible";
 import type { Adoption } from "./adoption";
 import { commentsOn, headOf, orderedFields } from "./generated-code";
 import { SecretVariables } from "./secret-variables";

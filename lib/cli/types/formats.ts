@@ -1,4 +1,4 @@
-import { jsonLines } from "../../api/escape-invisible";
+import { jsonLines } from "../../text/visible";
 import { literalOf, propertyName } from "../typescript";
 import {
   type ExperimentDefinition,

@@ -1,7 +1,6 @@
-import { inWords } from "../../api/describe";
-import { labelOf } from "../../api/resource";
-import { nameText, placeText } from "../../entity/title";
 import { shown } from "../../report/value-text";
+import { labelOf, nameText, placeText } from "../../text/title";
+import { inWords } from "../../text/words";
 import { namesOfElements } from "../../value/pair";
 import { at, type Fields, listAt, type Value } from "../../value/value";
 import { type Change, isOpen, type Risk, type Transition } from "../model";

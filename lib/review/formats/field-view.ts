@@ -1,9 +1,9 @@
-import { pathSteps } from "../../api/field-path";
 import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
 import { type DiffLine, diffOf } from "../../report/text-diff";
 import { shown } from "../../report/value-text";
+import { pathSteps } from "../../text/path";
 import { namesOfElements } from "../../value/pair";
 import { isFields, isList, type Value } from "../../value/value";
 import type { Change } from "../model";

@@ -1,7 +1,7 @@
-import { visible } from "../../api/escape-invisible";
 import { fieldWords, pathWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
 import { shown } from "../../report/value-text";
+import { visible } from "../../text/visible";
 import { NAMING_KEYS, namesOfElements } from "../../value/pair";
 import { type Fields, isFields, type Value } from "../../value/value";
 import { fieldDifferences } from "../field-differences";

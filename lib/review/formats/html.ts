@@ -1,4 +1,3 @@
-import { counted, inWords } from "../../api/describe";
 import { htmlPage } from "../../report/html-page";
 import { type Html, html } from "../../report/html-text";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../../report/page-parts";
 import { type DiffLine, firstOf, linesText, withMarks } from "../../report/text-diff";
 import { laidOut } from "../../report/value-text";
+import { counted, inWords } from "../../text/words";
 import type { Change, Review, Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
 import { type FieldView, isLongText, valueColumns, viewsOf } from "./field-view";

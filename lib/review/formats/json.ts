@@ -1,5 +1,5 @@
-import { jsonLines } from "../../api/escape-invisible";
 import type { FieldChange } from "../../plan/differences";
+import { jsonLines } from "../../text/visible";
 import { Opaque } from "../../value/value";
 import type { Change, Review } from "../model";
 

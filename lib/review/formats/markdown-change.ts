@@ -1,8 +1,8 @@
-import { counted } from "../../api/describe";
 import { SEPARATOR } from "../../report/markdown";
 import type { MarkdownPage } from "../../report/markdown-page";
 import { code, fenced, foldedMarkdown, markdownTable, plain, tagged } from "../../report/markdown-text";
 import { type DiffLine, linesText } from "../../report/text-diff";
+import { counted } from "../../text/words";
 import type { Risk } from "../model";
 import { type ChangeView, decisionOf } from "./change-view";
 import { type FieldView, valueColumns, viewsOf } from "./field-view";

@@ -1,9 +1,9 @@
-import { counted, few, inWords } from "../../api/describe";
-import { entityTitle } from "../../entity/title";
 import { LONGEST_COMMENT, SEPARATOR } from "../../report/markdown";
 import { MarkdownPage } from "../../report/markdown-page";
 import { code, firstLines, foldedMarkdown, plain } from "../../report/markdown-text";
 import { capitalised } from "../../report/page-parts";
+import { titleOf } from "../../text/title";
+import { counted, inBrief, inWords } from "../../text/words";
 import type { Review } from "../model";
 import { movesText } from "./change-view";
 import { addChange, addNew, riskNameMarkdown, shortened } from "./markdown-change";
@@ -46,13 +46,13 @@ export function markdownOf(
       ...others.filter((change) => !addChange(page, change)),
       ...[...alike].flatMap(([label, each]) => each.slice(addNew(page, each, label))),
     ];
-    leftOut.push(...missing.map(({ change }) => shortened(entityTitle(change), 100)));
+    leftOut.push(...missing.map(({ change }) => shortened(titleOf(change), 100)));
   }
   return page.closed([
     ...(leftOut.length === 0
       ? []
       : [
-          `**Left out for its length:** ${counted(leftOut.length, "changed entity")} (${plain(few(leftOut))}); see ${code("review --format html")}.`,
+          `**Left out for its length:** ${counted(leftOut.length, "changed entity")} (${plain(inBrief(leftOut))}); see ${code("review --format html")}.`,
         ]),
     ...(page.isCut ? [`Long texts are left out where they do not fit; see ${code("review --format html")}.`] : []),
     ...(notes === "" ? [] : [notes]),
@@ -88,17 +88,17 @@ function movesMarkdown({ moving }: ReviewView): string[] {
 function risksMarkdown({ risky }: ReviewView, room: number): string[] {
   if (risky.length === 0) return [];
   const risks = risky.flatMap(({ change }) =>
-    change.risks.map((risk) => ({ name: riskNameMarkdown(risk), entity: shortened(entityTitle(change), 100) })),
+    change.risks.map((risk) => ({ name: riskNameMarkdown(risk), entity: shortened(titleOf(change), 100) })),
   );
   const byEntity = risky
-    .map(({ change }) => `- ${plain(entityTitle(change))}: ${change.risks.map(riskNameMarkdown).join(", ")}`)
+    .map(({ change }) => `- ${plain(titleOf(change))}: ${change.risks.map(riskNameMarkdown).join(", ")}`)
     .join("\n");
   const names = [...new Set(risks.map(({ name }) => name))];
   const byRisk = (most: number) =>
     names
       .map((name) => {
         const entities = risks.filter((risk) => risk.name === name).map(({ entity }) => entity);
-        return `- ${name}: ${entities.length}${most === 0 ? "" : ` (${plain(few(entities, most))})`}`;
+        return `- ${name}: ${entities.length}${most === 0 ? "" : ` (${plain(inBrief(entities, most))})`}`;
       })
       .join("\n");
   const shown = [byEntity, ...MOST_ENTITIES.map(byRisk)].find(({ length }) => length <= room);

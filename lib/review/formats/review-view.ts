@@ -1,4 +1,4 @@
-import { counted, inWords } from "../../api/describe";
+import { counted, inWords } from "../../text/words";
 import type { Review } from "../model";
 import { type ChangeView, changeView } from "./change-view";
 import { callsText, summaryOf } from "./review-words";

@@ -1,6 +1,6 @@
-import { counted } from "../../api/describe";
 import type { ChangeAction } from "../../plan/planned-action";
 import type { ReviewedCall } from "../../plan/planned-change";
+import { counted } from "../../text/words";
 import type { Change, StackReview } from "../model";
 
 /** How an action is told to readers. */

@@ -1,8 +1,8 @@
-import { inWords } from "../../api/describe";
-import { visible, visibleWithTabs } from "../../api/escape-invisible";
 import type { Colours, Paint } from "../../report/colours";
 import { plainly } from "../../report/text";
 import { type DiffLine, firstOf } from "../../report/text-diff";
+import { visible, visibleWithTabs } from "../../text/visible";
+import { inWords } from "../../text/words";
 import { isOpen, type Review, type Risk } from "../model";
 import { type ChangeView, decisionOf, movesText } from "./change-view";
 import { type FieldView, viewsOf } from "./field-view";

@@ -1,5 +1,5 @@
-import { few, inWords } from "../../api/describe";
 import { isDigest } from "../../plan/trigger-value";
+import { inBrief, inWords } from "../../text/words";
 import { at, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
 
@@ -50,12 +50,12 @@ export function sentence(
   if (edits.length === 0) return undefined;
   const unsent = edits.filter(({ isUnsent }) => isUnsent).map(({ text }) => text);
   const changed = edits.filter(({ isUnsent }) => !isUnsent).map(({ text }) => text);
-  if (unsent.length === 0) return reasoned(few(changed), why);
+  if (unsent.length === 0) return reasoned(inBrief(changed), why);
   const [are, them] = unsent.length === 1 ? ["is", "it"] : ["are", "them"];
   const gone = `${inWords(unsent)} ${are} no longer sent`;
   const left = `${gone}: the service may keep or clear ${them}`;
   if (changed.length === 0) return { what: gone, text: `${left}, ${when}` };
-  return { what: `${few(changed)}; ${gone}`, text: `${few(changed)}: ${why}; ${left}` };
+  return { what: `${inBrief(changed)}; ${gone}`, text: `${inBrief(changed)}: ${why}; ${left}` };
 }
 
 /** " 95 → 90": what happened to a value; undefined where nothing did. */
@@ -115,7 +115,7 @@ export function shortValue(value: Value | undefined, isSwitch = false): string {
   if (typeof value === "number") return String(value);
   if (isDigest(value)) return "(a long text)";
   if (typeof value === "string") return /^[\w.:+-]+$/.test(value) ? cut(value) : cut(JSON.stringify(value));
-  if (isList(value)) return value.length === 0 ? "none" : few(value.map(shortElement), 3);
+  if (isList(value)) return value.length === 0 ? "none" : inBrief(value.map(shortElement), 3);
   return cut(JSON.stringify(value));
 }
 

@@ -1,6 +1,6 @@
-import { few, inWords } from "../../api/describe";
 import { isOfNoGroup, lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
+import { inBrief, inWords } from "../../text/words";
 import { at, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
@@ -97,7 +97,7 @@ function startText({ before, after }: BeforeAfter): string | undefined {
 }
 
 function withReason(edits: readonly string[], why: string): Told | undefined {
-  return edits.length === 0 ? undefined : reasoned(few(edits), why);
+  return edits.length === 0 ? undefined : reasoned(inBrief(edits), why);
 }
 
 function loweredText(step: BeforeAfter): Told | undefined {

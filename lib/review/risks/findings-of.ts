@@ -1,9 +1,9 @@
-import { few, inWords } from "../../api/describe";
 import { fieldWords } from "../../api/field-words";
 import { isByContent, stepFor } from "../../entity/step";
 import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
 import type { PlannedEntity } from "../../plan/planned-entity";
+import { inBrief, inWords } from "../../text/words";
 import { fieldLabel } from "../formats/field-words";
 import { isActive } from "../transition";
 import { arrowText, shortValue } from "./edits";
@@ -82,7 +82,7 @@ function byHandText({ byHand = [], after: declared }: PlannedChange): Told | und
     const again = path === "status" && after === "active" ? " (it starts again)" : "";
     return `${fieldLabel(field, declared)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
-  return { what: few(told), text: `somebody changed it by hand, and this update puts it back: ${few(told)}` };
+  return { what: inBrief(told), text: `somebody changed it by hand, and this update puts it back: ${inBrief(told)}` };
 }
 
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */

@@ -1,5 +1,5 @@
-import { few } from "../../api/describe";
 import { differencesOf } from "../../plan/differences";
+import { inBrief } from "../../text/words";
 import { at, type Fields, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { arrowText, meantValue, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
@@ -46,7 +46,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
       const place = path.replace(/^value\.?/, "");
       return `${place === "" ? "" : `${place} `}${arrowText(shortValue(edit.before), shortValue(edit.after))}`;
     });
-    return [{ id, text: `${label} now receives other values (${few(told, 3)})` }];
+    return [{ id, text: `${label} now receives other values (${inBrief(told, 3)})` }];
   });
 }
 

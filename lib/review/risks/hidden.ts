@@ -1,8 +1,8 @@
-import { inWords } from "../../api/describe";
-import { pathSteps, topField } from "../../api/field-path";
 import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
+import { pathSteps, topField } from "../../text/path";
+import { inWords } from "../../text/words";
 import { at, type Fields, holdsOpaque, listAt, Opaque, type Value } from "../../value/value";
 import { isActive, isEnded } from "../transition";
 import { type Concern, concernOf } from "./field-meanings";

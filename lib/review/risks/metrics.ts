@@ -1,4 +1,4 @@
-import { few } from "../../api/describe";
+import { inBrief } from "../../text/words";
 import { IN_ORDER } from "../../value/diff";
 import { pair } from "../../value/pair";
 import { at, isFields, isList, type Value } from "../../value/value";
@@ -17,10 +17,10 @@ export function metricEdits(step: BeforeAfter): Edit[] {
       const then = last.get(name);
       return then === undefined || then === now ? [] : [`${keyText(name)} ${then} → ${now}`];
     });
-    const swapped = gone.length > 0 && added.length > 0 ? [arrowText(few(gone, 3), few(added, 3))] : [];
+    const swapped = gone.length > 0 && added.length > 0 ? [arrowText(inBrief(gone, 3), inBrief(added, 3))] : [];
     const single = [...gone.map((name) => `${name} removed`), ...added.map((name) => `${name} added`)];
     const told = [...(swapped.length > 0 ? swapped : single), ...turned];
-    return told.length === 0 ? undefined : ` ${few(told, 3)}`;
+    return told.length === 0 ? undefined : ` ${inBrief(told, 3)}`;
   });
 }
 

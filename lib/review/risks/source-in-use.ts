@@ -1,9 +1,10 @@
-import { few, inWords } from "../../api/describe";
-import { topField } from "../../api/field-path";
 import { entitiesNamedIn } from "../../api/named-entities";
-import { labelOf, type Resource } from "../../api/resource";
+import type { Resource } from "../../api/resource";
 import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
+import { topField } from "../../text/path";
+import { labelOf } from "../../text/title";
+import { inBrief, inWords } from "../../text/words";
 import { at, holdsOpaque, type Value } from "../../value/value";
 import { editsOf, keyText, sentence, shortValue, textsByName, valueEdit } from "./edits";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
@@ -125,7 +126,7 @@ function mappingEdit(
     (unit) => last.get(unit) !== next.get(unit) && users.some((user) => mayCount(user, unit)),
   );
   const told = units.map((unit) => `${keyText(unit)}${valueEdit(last.get(unit), next.get(unit)) ?? ""}`);
-  return told.length === 0 ? undefined : ` ${few(told, 3)}`;
+  return told.length === 0 ? undefined : ` ${inBrief(told, 3)}`;
 }
 
 function columnsByUnit(mapping: Value | undefined): ReadonlyMap<string, string> {

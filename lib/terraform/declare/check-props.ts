@@ -1,12 +1,12 @@
 import { type IResolvable, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
-import { isObject } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
-import { allowedIdentity, labelOf, missingFields, type Resource } from "../../api/resource";
+import { allowedIdentity, missingFields, type Resource } from "../../api/resource";
 import { unsendable } from "../../entity/steps";
-import { type Fields, Opaque } from "../../value/value";
+import { labelOf } from "../../text/title";
+import { type Fields, isFields, Opaque } from "../../value/value";
 import { InvalidPropsError } from "../synth-errors";
 import {
   knownAtSynth,
@@ -65,7 +65,7 @@ export function checkProps(
     const label = labelOf(resource.kind);
     return new InvalidPropsError(construct.node.path, label, given, problems, (path) => isSecretAt(schema, path));
   };
-  if (!isObject(props)) throw refuse(props, [notProps]);
+  if (!isFields(props)) throw refuse(props, [notProps]);
   const given = Object.fromEntries(
     Object.entries(props).filter(([name]) => name !== "service" && !Object.hasOwn(knownAtSynth, name)),
   );

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { mayHoldSecret } from "../../api/field-markers";
-import { labelOf, type Resource } from "../../api/resource";
+import type { Resource } from "../../api/resource";
+import { labelOf } from "../../text/title";
 import { isService, type ServiceScope } from "../service-scope";
 import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
 import type { SettingName } from "./declared-fields";

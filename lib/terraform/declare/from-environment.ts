@@ -1,6 +1,6 @@
 import { type IResolvable, Token } from "cdktf";
-import { describeKind } from "../../api/describe";
 import { isVariableName, VARIABLE_NAME } from "../../api/service-settings";
+import { describeKind } from "../../text/describe";
 import { atUsersLine, UsageError } from "../synth-errors";
 
 const ENVIRONMENT_BRAND = Symbol.for("cdktf-experimentation.environment");

@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { isObject } from "../../api/describe";
 import { problemsOf } from "../../api/problems";
+import { isFields } from "../../value/value";
 import { isService, type ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
 import { notProps } from "./known-props";
@@ -28,7 +28,7 @@ const includeProps = z.strictObject({
  * @throws InvalidPropsError with every problem
  */
 export function checkInclude<Props extends object>(construct: Construct, props: Props): Props {
-  const problems = isObject(props) ? problemsOf(includeProps, props) : [notProps];
+  const problems = isFields(props) ? problemsOf(includeProps, props) : [notProps];
   const isSecret = ([field]: readonly PropertyKey[]) => field === "service";
   if (problems.length > 0) throw new InvalidPropsError(construct.node.path, "include", props, problems, isSecret);
   return props;

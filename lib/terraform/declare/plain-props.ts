@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { describeKind } from "../../api/describe";
 import type { Problem } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
 import { isVariableName, VARIABLE_NAME } from "../../api/service-settings";
+import { describeKind } from "../../text/describe";
 import { acceptsText } from "./conversion";
 import { fromEnvironment } from "./from-environment";
 import { strayToken } from "./token-text";

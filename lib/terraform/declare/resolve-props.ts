@@ -1,9 +1,9 @@
 import type { IResolvable, IResolveContext, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
-import { describeKind } from "../../api/describe";
 import { isSecretAt } from "../../api/field-markers";
 import { type PlacelessProblem, type Problem, problemsOf, problemText, valueAt } from "../../api/problems";
+import { describeKind } from "../../text/describe";
 import { joined } from "../../value/parts";
 import { Opaque, type Part, type Value } from "../../value/value";
 import { asText, converted, terraformValue } from "./conversion";

@@ -1,11 +1,10 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { isObject } from "../../api/describe";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
-import { type Fields, opaqueIn } from "../../value/value";
+import { type Fields, isFields, opaqueIn } from "../../value/value";
 import { defaultResourceType } from "../framework";
 import { serviceNames } from "../service-names";
 import type { ServiceScope } from "../service-scope";
@@ -62,7 +61,7 @@ export function checkService(
 ): Pick<ServiceScope, "settings" | "names" | "reapply" | "resourceType" | "strict" | "acknowledged"> {
   const refuse = (problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
-  if (!isObject(props)) throw refuse([notProps]);
+  if (!isFields(props)) throw refuse([notProps]);
   const { resourceType = defaultResourceType, strict, acknowledge = [], ...given } = props;
   const { json, problems: unusable } = resolveProps(given, serviceSettings, construct);
   const { reapply: _, ...named } = json as Fields;

@@ -3,10 +3,11 @@ import { basename, join } from "node:path";
 import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
 import { suffixes } from "../../entity/resource-name";
 import { type Action, actions, stepFor } from "../../entity/step";
-import { quotedTitle } from "../../entity/title";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { namesInFolder, removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
+import { titleOf } from "../../text/title";
+import { visible } from "../../text/visible";
 import type { Requester } from "../requester";
 
 /**
@@ -28,11 +29,13 @@ export class CutOffCalls {
   warn(requester: Requester): void {
     if (this.entries.size === 0) return;
     const { construct, entity, requestPath } = requester;
+    const { text } = entity.identity;
+    const title = visible(titleOf({ kind: entity.resource.kind, name: typeof text === "string" ? text : null }));
     for (const action of actions) {
       const entry = this.entries.get(entryName(basename(requestPath), action));
       if (!entry?.calling || isRunning(entry) || stepFor(entity, action) === undefined) continue;
       Annotations.of(construct).addWarning(
-        `${quotedTitle(entity)}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${this.remedy(action, requester)}`,
+        `${title}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${this.remedy(action, requester)}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { Fn } from "cdktf";
-import { parseJson } from "../../api/parse-json";
 import { sha256 } from "../../entity/sha256";
+import { parseJson } from "../../value/json";
 import { partMark, withTextsMerged } from "../../value/parts";
 import { holdsOpaque, isEnvironment, Opaque, type Part, type Value, withOpaque } from "../../value/value";
 import { Hcl, hcl, isKnown, type Template } from "./hcl";

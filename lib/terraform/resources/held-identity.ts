@@ -1,5 +1,5 @@
-import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
+import { labelOf } from "../../text/title";
 import { type Hcl, hcl, list, reference } from "../language/hcl";
 import { triggerOf } from "../language/trigger-text";
 import type { TriggerResourceType } from "./trigger-resource";

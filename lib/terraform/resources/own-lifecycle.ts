@@ -1,5 +1,5 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
-import { inWords } from "../../api/describe";
+import { inWords } from "../../text/words";
 import { UsageError } from "../synth-errors";
 
 /**

@@ -1,7 +1,6 @@
-import { inWords } from "../../api/describe";
-import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
-import { placeText } from "../../entity/title";
+import { labelOf, placeText } from "../../text/title";
+import { inWords } from "../../text/words";
 import { type Hcl, type Template, text } from "../language/hcl";
 
 /** What Terraform refuses while it plans: that a condition does not hold, in words. */

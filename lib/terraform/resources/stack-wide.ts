@@ -1,7 +1,6 @@
 import { TerraformElement } from "cdktf";
 import type { Construct } from "constructs";
-import { shellWord } from "../../protocol/shell";
-import { terraformProgram } from "../../protocol/terraform-program";
+import { shellWord, terraformProgram } from "../../text/command";
 import { hcl, reference, text, toValue } from "../language/hcl";
 import { Local } from "./hcl-output";
 

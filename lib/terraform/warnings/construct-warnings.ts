@@ -1,6 +1,6 @@
 import { Annotations } from "cdktf";
 import type { Construct, MetadataEntry } from "constructs";
-import { visible } from "../../api/escape-invisible";
+import { visible } from "../../text/visible";
 import type { ServiceScope } from "../service-scope";
 import type { Strict } from "./warning-names";
 import type { Warning } from "./warnings";

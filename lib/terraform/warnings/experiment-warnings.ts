@@ -1,8 +1,8 @@
-import { inWords } from "../../api/describe";
 import { experiment } from "../../api/experiment-schema";
 import { markersIn } from "../../api/field-markers";
 import type { Entity } from "../../entity/entity";
 import { isOfNoGroup, lackingForStart, unevenSum } from "../../entity/incomplete-start";
+import { inWords } from "../../text/words";
 import type { Fields } from "../../value/value";
 import { parameterTypes } from "./parameter-types";
 import type { Checks } from "./warnings";

@@ -1,7 +1,7 @@
-import { describeValue, isObject } from "../../api/describe";
-import { didYouMean, mostSimilar } from "../../api/did-you-mean";
 import type { Entity } from "../../entity/entity";
-import { type Fields, Opaque, type Value } from "../../value/value";
+import { describeValue } from "../../text/describe";
+import { didYouMean, mostSimilar } from "../../text/did-you-mean";
+import { type Fields, isFields, Opaque, type Value } from "../../value/value";
 
 /** A group whose parameters are known. */
 interface ParameterGroup {
@@ -17,8 +17,8 @@ interface ParameterGroup {
 export function parameterTypes({ fields: { groups, controlGroupID } }: Entity): string[] {
   if (!Array.isArray(groups)) return [];
   const known = (groups as readonly Value[]).flatMap((group, index): ParameterGroup[] => {
-    const { id, parameterValues } = isObject(group) ? (group as Fields) : {};
-    return isObject(parameterValues) && !(parameterValues instanceof Opaque)
+    const { id, parameterValues } = isFields(group) ? (group as Fields) : {};
+    return isFields(parameterValues) && !(parameterValues instanceof Opaque)
       ? [{ index, id, parameters: parameterValues as Fields }]
       : [];
   });

@@ -1,5 +1,5 @@
-import { few, inWords } from "../../api/describe";
-import { didYouMean } from "../../api/did-you-mean";
+import { didYouMean } from "../../text/did-you-mean";
+import { inBrief, inWords } from "../../text/words";
 import type { Fields, Value } from "../../value/value";
 
 /** The active experiments of a layer take more than all of it. Allocations that only the deploy knows do not count. */
@@ -7,7 +7,7 @@ export function layerAllocation(layerID: string, experiments: readonly Fields[])
   const known = experiments.filter(({ allocation }) => typeof allocation === "number");
   const sum = known.reduce((total, { allocation }) => total + Number(allocation), 0);
   if (sum <= 100 + 1e-6) return [];
-  const shares = few(known.map(({ id, name, allocation }) => `${nameOrUnknown(id ?? name)} ${allocation}`));
+  const shares = inBrief(known.map(({ id, name, allocation }) => `${nameOrUnknown(id ?? name)} ${allocation}`));
   return [
     `allocation: the active experiments of layer ${JSON.stringify(layerID)} take ${Number(sum.toFixed(6))} % together (${shares})`,
   ];

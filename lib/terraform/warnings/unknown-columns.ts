@@ -1,5 +1,5 @@
-import { didYouMean } from "../../api/did-you-mean";
 import type { Entity } from "../../entity/entity";
+import { didYouMean } from "../../text/did-you-mean";
 import type { Fields, Value } from "../../value/value";
 
 /** The fields of a source that each name a column. */

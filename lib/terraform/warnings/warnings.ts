@@ -1,6 +1,6 @@
 import { markersIn } from "../../api/field-markers";
-import { labelOf } from "../../api/resource";
 import type { Entity } from "../../entity/entity";
+import { labelOf } from "../../text/title";
 import type { Fields } from "../../value/value";
 import type { WarningName } from "./warning-names";
 

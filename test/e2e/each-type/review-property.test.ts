@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { pathSteps, topField } from "../../../lib/api/field-path";
 import { valueAt } from "../../../lib/api/problems";
 import { type Resource, requiredFields } from "../../../lib/api/resource";
 import { resources } from "../../../lib/api/resources";
 import { readStacks } from "../../../lib/cli/stacks";
 import { jsonOf } from "../../../lib/review/formats/json";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
+import { pathSteps, topField } from "../../../lib/text/path";
 import { type Call, Deployment, deployment } from "../../support/deployment";
 import { aService, type Build, constructOf, resourceType, together } from "../../support/samples";
 import { propsOf, type RandomProps } from "../random-props";

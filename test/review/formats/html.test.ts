@@ -1,6 +1,6 @@
-import { visible } from "../../../lib/api/escape-invisible";
 import { htmlOf } from "../../../lib/review/formats/html";
 import type { Change, Review } from "../../../lib/review/model";
+import { visible } from "../../../lib/text/visible";
 import { barriersIn, inBrowser, ofElements, opened } from "../../support/browser";
 import { anUpdate, aReview, hostileTexts } from "../samples";
 

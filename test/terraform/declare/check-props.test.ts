@@ -13,9 +13,10 @@ import {
 } from "../../../lib";
 import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
 import { kinds } from "../../../lib/api/kinds";
-import { acceptedFields, labelOf } from "../../../lib/api/resource";
+import { acceptedFields } from "../../../lib/api/resource";
 import { riskNames } from "../../../lib/protocol/risk-names";
 import { warningNames } from "../../../lib/terraform/warnings/warning-names";
+import { labelOf } from "../../../lib/text/title";
 import { constructOf } from "../../support/samples";
 import { metricSource } from "../entities";
 import { emptyStack, messageOf, problemsListed, wrong } from "../synth";

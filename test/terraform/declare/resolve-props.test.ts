@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
-import { Opaque, pathText, type Value } from "../../../lib/value/value";
+import { pathText } from "../../../lib/text/path";
+import { Opaque, type Value } from "../../../lib/value/value";
 import { emptyStack, resolved } from "../synth";
 
 const anything = z.unknown();

@@ -7,6 +7,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The JSON of a value, or undefined if it has none, or is nested too deeply. */
+export function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is not an instance of a class: the JSON of such an instance may be misleading. */
+export function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** How many lists and objects may stand one in another. */
 export const LEVELS = 100;
 

@@ -1,4 +1,7 @@
-import { shellWord } from "./shell";
+/** A text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w.:/@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
 
 /** Environment variable that names another program than `terraform`, as for cdktf. */
 export const TERRAFORM_VARIABLE = "TERRAFORM_BINARY_NAME";

@@ -1,4 +1,5 @@
-import { describeKind, describeValue, inWords } from "../../lib/api/describe";
+import { describeKind, describeValue } from "../../lib/text/describe";
+import { inWords } from "../../lib/text/words";
 
 describe("the description of a value", () => {
   class Shape {}

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../lib/api/did-you-mean";
+import { didYouMean } from "../../lib/text/did-you-mean";
 
 const words = ["active", "decision_made", "experiment_stopped", "assignment_stopped"];
 const stores = ["redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"];

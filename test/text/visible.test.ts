@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { quoted, visible, visibleLines } from "../../lib/api/escape-invisible";
+import { quoted, visible, visibleLines } from "../../lib/text/visible";
 import { anyCharacter } from "../support/any-character";
 
 test.each([

@@ -1,4 +1,7 @@
-import { visible } from "../api/escape-invisible";
+import { visible } from "./visible";
+
+/** What all errors of the package's public API are. */
+export abstract class ExperimentationError extends Error {}
 
 /** An error that says what happened and what to do next. Its text holds no secret. */
 export class AdvisedError extends Error {

@@ -1,4 +1,4 @@
-import { applyCommand, terraformProgram } from "../../lib/protocol/terraform-program";
+import { applyCommand, shellWord, terraformProgram } from "../../lib/text/command";
 
 test.each([
   [{}, "terraform"],
@@ -25,4 +25,15 @@ test.each([
   ["/opt/Open Tofu/tofu", { folder: undefined }, "'/opt/Open Tofu/tofu' apply"],
 ])("with the program %p, the command for %p is %p", (program, { folder, ...options }, text) => {
   expect(applyCommand(folder, options, { TERRAFORM_BINARY_NAME: program })).toBe(text);
+});
+
+test.each([
+  ["cdktf.out/stacks/checkout", "cdktf.out/stacks/checkout"],
+  ["emulator-key", "emulator-key"],
+  ["a\\b", "'a\\b'"],
+  ["it's mine", "'it'\\''s mine'"],
+  ["$HOME", "'$HOME'"],
+  ["", "''"],
+])("the text %p is one word of a shell as %p", (text, word) => {
+  expect(shellWord(text)).toBe(word);
 });

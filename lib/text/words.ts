@@ -1,0 +1,16 @@
+/** "1 character", "2 entities". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, "ie")}s`}`;
+}
+
+/** A list as in a sentence: "a, b and c". */
+export function inWords(words: readonly string[], conjunction: "and" | "or" = "and"): string {
+  const [end = "", ...others] = [...words].reverse();
+  return others.length === 0 ? end : `${others.reverse().join(", ")} ${conjunction} ${end}`;
+}
+
+/** The first of some names, and how many there are besides: "a, b and 3 more". */
+export function inBrief(names: readonly string[], most = 5): string {
+  const first = names.slice(0, most).join(", ");
+  return names.length > most ? `${first} and ${names.length - most} more` : first;
+}
