@@ -16,6 +16,7 @@ import { MetricSource } from "./metric-source";
 import { PromptVersion } from "./prompt-version";
 import { Segment } from "./segment";
 import type { ExperimentationService } from "./service";
+import { settings } from "./terraform/declare/construct-settings";
 import { definedProps } from "./terraform/declare/defined-in";
 import { checkInclude } from "./terraform/declare/include-props";
 import { plainProps } from "./terraform/declare/plain-props";
@@ -108,12 +109,13 @@ export class Include extends Construct {
     if (!isFields(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
     const { kind, ...data } = value;
     const resource = resources.find((each) => constructNameOf(each.kind) === kind);
-    if (resource === undefined)
-      return report(["kind"], problemText(kindProblem(kind), kind, typeof kind === "object", ""));
+    if (resource === undefined) return report(["kind"], problemText(kindProblem(kind), kind, typeof kind === "object"));
+    const meant = kindsOfFields(resource, Object.keys(data));
+    if (meant.length > 0) return report(["kind"], otherKind(resource, meant));
     const { props, problems } = plainProps(data, resource.fields);
     const hasService = Object.hasOwn(data, "service");
     if (hasService) report(["service"], SERVICE, true);
-    for (const problem of problems) report(problem.path, problemText(problem, undefined, true, ""));
+    for (const problem of problems) report(problem.path, problemText(problem, undefined, true));
     const identity = identityIn(resource, data);
     const named = identity.filter((text) => text !== "");
     const key = JSON.stringify([kind, ...(named.length === 0 ? [places.size] : identity)]);
@@ -130,7 +132,7 @@ export class Include extends Construct {
     } catch (error) {
       if (error instanceof DuplicateError) return report([], error.text);
       if (!(error instanceof InvalidPropsError)) throw error;
-      for (const { problem, text } of error.briefLines()) {
+      for (const { problem, text } of error.problems) {
         const advice = quotesAdvice(problem, valueAt(data, problem.path));
         report(problem.path, `${text}${advice}`, problem.unknown);
       }
@@ -148,6 +150,23 @@ function kindProblem(kind: unknown): Problem {
   return { path: ["kind"], allowed: kind === undefined ? `required; ${allowed}` : allowed, words };
 }
 
+/**
+ * The kinds that a definition seems to be of, where it names another: those that have all of its fields, where the kind that it
+ * names has fewer than half of them.
+ */
+function kindsOfFields(named: Resource, given: readonly string[]): Resource[] {
+  const fields = given.filter((field) => !Object.hasOwn(settings.shape, field));
+  const countIn = ({ fields: { shape } }: Resource) => fields.filter((field) => Object.hasOwn(shape, field)).length;
+  if (2 * countIn(named) >= fields.length) return [];
+  return resources.filter((each) => countIn(each) === fields.length);
+}
+
+/** The problem of a definition whose fields are those of other kinds. */
+function otherKind({ kind }: Resource, meant: readonly Resource[]): string {
+  const names = meant.map((each) => constructNameOf(each.kind));
+  return `kind: ${JSON.stringify(constructNameOf(kind))}, which has few of these fields; did you mean kind: ${inWords(names, "or")}?`;
+}
+
 /** The problem of a definition that has the identity of one at another place. */
 function sameEntity({ identity, kind }: Resource, place: string): string {
   const same = `the ${labelOf(kind)} of this ${inWords(identity)} is declared in ${place}, too`;
@@ -162,7 +181,14 @@ function quotesAdvice({ allowed, unknown, isWhole }: Problem, value: unknown): s
   if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
   if (typeof value !== "string") return "";
   if (allowed === "a boolean") return "; write true or false, without quotes";
-  return allowed === "a number" && /\d/.test(value) ? "; write the number alone, without quotes" : "";
+  return allowed === "a number" ? numberAdvice(value) : "";
+}
+
+/** How to write the number that a text seems to mean. */
+function numberAdvice(text: string): string {
+  if (/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) return `; write it without commas: ${text.replaceAll(",", "")}`;
+  if (/^-?\d+,\d+$/.test(text)) return `; use a point: ${text.replace(",", ".")}`;
+  return /\d/.test(text) ? "; write the number alone, without quotes" : "";
 }
 
 /** The values that identify the entity of a definition, empty where there is none; none at all where one is no text. */

@@ -147,13 +147,13 @@ auth_workflow_headers: [{ value: 7 }]
 `;
   const json = `{\n\t"kind": "Segment",\n\t"name": "b",\n\t"service": "x"\n}`;
   expect(problemsOf({ "x/a.yaml": text, "x/b.json": json })).toEqual([
-    "x/a.yaml:4:11 duration: 1; allowed: more than 1",
-    'x/a.yaml:5:1 nme: unknown field; did you mean "name"?',
-    'x/a.yaml:8:21 groups[1].sizes: unknown field; did you mean "size"?',
-    'x/a.yaml:8:37 groups[1].size: "fifty"; allowed: a number',
-    "x/a.yaml:10:1 promptID: required",
-    "x/a.yaml:11:34 auth_workflow_headers[0].value: a number; allowed: a string; put it in quotes",
-    "x/b.json:4:2 service: unknown field; the Include in the code says which service the files belong to",
+    "x/a.yaml:4:11: duration: given 1; allowed: more than 1",
+    'x/a.yaml:5:1: nme: unknown field; did you mean "name"?',
+    'x/a.yaml:8:21: groups[1].sizes: unknown field; did you mean "size"?',
+    'x/a.yaml:8:37: groups[1].size: given "fifty"; allowed: a number',
+    "x/a.yaml:10:1: promptID: required",
+    "x/a.yaml:11:34: auth_workflow_headers[0].value: given a number; allowed: a string; put it in quotes",
+    "x/b.json:4:2: service: unknown field; the Include in the code says which service the files belong to",
   ]);
 });
 
@@ -161,73 +161,106 @@ test.each<[string, yaml: string, string[]]>([
   [
     "an unknown kind, and none",
     documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }, { kind: { value: "sk-12" } }),
-    ['1:9 kind: "Experimnt"', "3:1 kind: required", "5:1 a list", "7:9 kind: 5", "9:9 kind: an object"],
+    [
+      '1:9: kind: given "Experimnt"',
+      "3:1: kind: required",
+      "5:1: a list",
+      "7:9: kind: given 5",
+      "9:9: kind: given an object",
+    ],
   ],
   [
     "a key that stands there twice, and a tag",
     `${minimal}"name": beta\n---\nkind: !custom Segment\n`,
-    ["4:1 this key stands there already", "6:7 not valid here: a tag"],
+    ["4:1: this key stands there already", "6:7: not valid here: a tag"],
   ],
   [
     "several mistakes of syntax",
     "a: }\nb\n c\n---\nkind: !custom Segment\n",
-    ["1:4 not valid YAML", "2:1 not valid YAML", "5:7 not valid here: a tag"],
+    ["1:4: not valid YAML", "2:1: not valid YAML", "5:7: not valid here: a tag"],
   ],
-  ["an alias of nothing", `${minimal}tags: *none\n`, ["4:7 an alias (*) stands for an anchor (&) that is not there"]],
+  ["an alias of nothing", `${minimal}tags: *none\n`, ["4:7: an alias (*) stands for an anchor (&) that is not there"]],
   [
     "aliases of everything",
     `${minimal}tags: &a [${"x, ".repeat(9)}x]\nrules: &b [${"*a, ".repeat(20)}*a]\nmore: [${"*b, ".repeat(20)}*b]\n`,
-    ["1:1 its aliases stand for too much"],
+    ["1:1: its aliases stand for too much"],
   ],
-  ["another YAML", `%YAML 1.1\n---\n${minimal}`, ["1:1 %YAML 1.1: only YAML 1.2"]],
-  ["lists in lists without end", `${minimal}tags: ${"[".repeat(20_000)}`, ["4:106 more than 100 levels"]],
-  ["keys in keys without end", `${"? ".repeat(20_000)}x`, ["1:201 more than 100 levels"]],
-  ["block lists without end", `${minimal}tags:\n${"- ".repeat(20_000)}x`, ["5:199 more than 100 levels"]],
-  ["both without end", "[? ".repeat(20_000), ["1:301 more than 100 levels"]],
-  ["merged maps", `${minimal}<<: {id: beta}\n`, ["4:1 << merges no maps"]],
-  ["a list for a key", `${minimal}? [a]\n: 1\n`, ["4:3 a map or a list in the place of a key"]],
-  ["a number for a key", `${minimal}012: x\n`, ["4:1 a key that is not text"]],
-  ["nothing for a key", `${minimal}null: y\n`, ["4:1 a key that is not text"]],
+  ["another YAML", `%YAML 1.1\n---\n${minimal}`, ["1:1: %YAML 1.1: only YAML 1.2"]],
+  ["lists in lists without end", `${minimal}tags: ${"[".repeat(20_000)}`, ["4:106: more than 100 levels"]],
+  ["keys in keys without end", `${"? ".repeat(20_000)}x`, ["1:201: more than 100 levels"]],
+  ["block lists without end", `${minimal}tags:\n${"- ".repeat(20_000)}x`, ["5:199: more than 100 levels"]],
+  ["both without end", "[? ".repeat(20_000), ["1:301: more than 100 levels"]],
+  ["merged maps", `${minimal}<<: {id: beta}\n`, ["4:1: << merges no maps"]],
+  ["a list for a key", `${minimal}? [a]\n: 1\n`, ["4:3: a map or a list in the place of a key"]],
+  ["a number for a key", `${minimal}012: x\n`, ["4:1: a key that is not text"]],
+  ["nothing for a key", `${minimal}null: y\n`, ["4:1: a key that is not text"]],
   [
     "numbers that would be rounded",
     `${minimal}tags: [9007199254740993, -9007199254740992, 0x20000000000001, 0o400000000000000001]\n`,
     [
-      ...["4:8 a whole number of so many digits", "4:8 tags[0]: 9007199254740992", "4:26 tags[1]: -9007199254740992"],
-      ...["4:45 a whole number", "4:45 tags[2]", "4:63 a whole number", "4:63 tags[3]"],
+      ...[
+        "4:8: a whole number of so many digits",
+        "4:8: tags[0]: given 9007199254740992",
+        "4:26: tags[1]: given -9007199254740992",
+      ],
+      ...["4:45: a whole number", "4:45: tags[2]", "4:63: a whole number", "4:63: tags[3]"],
     ],
   ],
   [
     "a key that has taken its value in, which may be a secret",
     "kind: PromptVersion\npromptID: bot\nauth_workflow_headers: [{ name: A, value:sk-12 }]\n",
-    ["3:36 a key without a value"],
+    ["3:36: a key without a value"],
   ],
-  ["two definitions without a line between them", `${minimal}\n${minimal}`, ["5:1 a second kind"]],
+  ["two definitions without a line between them", `${minimal}\n${minimal}`, ["5:1: a second kind"]],
   [
     "values that YAML reads as another type",
     `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\n`,
     [
-      "2:7 name: 1.1; allowed: a string; put it in quotes",
-      '3:23 bonferroniCorrection: "yes"; allowed: a boolean; write true or false, without quotes',
-      '4:13 allocation: "50%"; allowed: a number; write the number alone, without quotes',
-      "5:12 hypothesis: null; allowed: a string; give it a value, or remove it",
-      '6:17 groups[0].size: "50"; allowed: a number; write the number alone, without quotes',
-      '6:31 groups[1].size: "half"; allowed: a number',
-      "7:1 no: unknown field",
-      '8:7 tags: "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
+      "2:7: name: given 1.1; allowed: a string; put it in quotes",
+      '3:23: bonferroniCorrection: given "yes"; allowed: a boolean; write true or false, without quotes',
+      '4:13: allocation: given "50%"; allowed: a number; write the number alone, without quotes',
+      "5:12: hypothesis: given null; allowed: a string; give it a value, or remove it",
+      '6:17: groups[0].size: given "50"; allowed: a number; write the number alone, without quotes',
+      '6:31: groups[1].size: given "half"; allowed: a number',
+      "7:1: no: unknown field",
+      '8:7: tags: given "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
     ],
+  ],
+  [
+    "numbers with a comma",
+    `kind: Experiment\nname: One\nallocation: 0,5\nduration: 1,000\n`,
+    [
+      '3:13: allocation: given "0,5"; allowed: a number; use a point: 0.5',
+      '4:11: duration: given "1,000"; allowed: a number; write it without commas: 1000',
+    ],
+  ],
+  [
+    "a number with a comma in brackets",
+    `${minimal}rules: [{ passPercentage: 33,3 }]\n`,
+    ["4:30: a number without a value"],
+  ],
+  [
+    "fields of another kind, which is told alone",
+    `kind: MetricSource\nname: One page\nidType: userID\nallocation: 10\nhypothesis: x\ntags: [7]\nadopt: 1\n`,
+    ['1:7: kind: "MetricSource", which has few of these fields; did you mean kind: Experiment?'],
+  ],
+  [
+    "fields of which another kind has not all",
+    `kind: Segment\nname: One page\ntype: id_list\nallocation: 10\nidType: userID\nhypothesis: x\n`,
+    ["4:1: allocation: unknown field", "6:1: hypothesis: unknown field"],
   ],
   [
     "one entity twice, also where the code declares it",
     `${minimal}---\n${minimal}id: beta\n---\n${minimal.replace("beta", "other")}id: taken`,
     [
-      "5:1 the segment of this id is declared in x/a.yaml:1:1, too",
-      "10:1 segment taken is already declared by stack/taken",
+      "5:1: the segment of this id is declared in x/a.yaml:1:1, too",
+      "10:1: segment taken is already declared by stack/taken",
     ],
   ],
   [
     "a token of the framework, and a secret in the place of its name",
     `${minimal.replace("beta", "a $" + "{TfToken[TOKEN.1]}")}id: { fromEnvironment: sk-12/3 }`,
-    ["2:7 name: ", "4:24 id.fromEnvironment: a string of 7 characters"],
+    ["2:7: name: ", "4:24: id.fromEnvironment: given a string of 7 characters"],
   ],
 ])("a definition is refused with the place of each problem: %s", (_, text, expected) => {
   const stack = emptyStack();
@@ -249,20 +282,20 @@ test.each([
 ])("SQL whose lines become one behind a comment is refused: %s", (_, text, places) => {
   const problems = problemsOf({ "x.yaml": `kind: MetricSource\nsql: ${text}\nfolded: 1\n` }, "x.yaml");
   const ofSql = problems.filter((problem) => problem.includes("its lines become one"));
-  expect(ofSql.map((problem) => problem.split(" ")[0])).toEqual(places);
+  expect(ofSql.map((problem) => problem.split(": ")[0])).toEqual(places);
 });
 
 test.each<[string, Record<string, string | Buffer>, string]>([
   [
     "not UTF-8",
     { "x/b.yaml": Buffer.from("kind: Segment\nname: caf\xe9\n", "latin1") },
-    "x/b.yaml:2:10 the file is not",
+    "x/b.yaml:2:10: the file is not",
   ],
-  ["UTF-16", { "x/c.yaml": Buffer.from(minimal, "utf16le") }, "x/c.yaml:1:1 "],
+  ["UTF-16", { "x/c.yaml": Buffer.from(minimal, "utf16le") }, "x/c.yaml:1:1: "],
   [
     "objects without end",
     { "x/b.json": '{"a":['.repeat(9_000) + "]}".repeat(9_000) },
-    "x/b.json:1:301 more than 100 levels",
+    "x/b.json:1:301: more than 100 levels",
   ],
   ["an empty folder", { "x/README.md": "" }, "x: the folder holds no file that ends in .yaml, .yml or .json"],
   ["another ending", { x: "" }, "x: its name has to end in .yaml, .yml or .json"],
@@ -288,26 +321,26 @@ test.each([
   ["a comment", '// sk-12\n{ "kind": "Segment" }', "1:1"],
 ])("of JSON that is none, with %s, nothing but that is told, without the text and without YAML", (_, text, place) => {
   const problems = problemsOf({ "x.json": text }, "x.json");
-  expect(problems).toEqual(beginsWith([`x.json:${place} not valid JSON`]));
+  expect(problems).toEqual(beginsWith([`x.json:${place}: not valid JSON`]));
   expect(problems.join()).not.toMatch(/sk-|yaml|indent/i);
 });
 
 test.each([
-  ["hypothesis: H1: sk-12", '6:13 not valid YAML: text with ": " in it'],
-  ["status: setup\n  tags: []", '6:9 not valid YAML: text with ": " in it'],
-  ["hypothesis: !<sk-12> x", "6:13 not valid here: a tag or a directive"],
-  ["...\n%sk-12 x\n---", "7:1 not valid here: a tag or a directive"],
-  ["hypothesis: 'It's sk-12'", "6:17 not valid YAML: unexpected scalar"],
-  ["hypothesis: > 5% sk-12", "6:15 not valid YAML: not a YAML token"],
-  ["hypothesis: 'sk-12", "7:1 not valid YAML: missing closing"],
-  ['hypothesis: "sk\\-12"', "6:16 not valid YAML: invalid escape sequence"],
-  ["hypothesis: |\nsk-12", "7:1 not valid YAML: a line that is no `key: value`"],
-  ["allocation:10", "6:1 not valid YAML: a line that is no `key: value`"],
-  ["tags:\n\t- sk-12", "7:1 not valid YAML: a tab; indent by spaces"],
-  ["tags:\n  - a\n - sk-12", "8:1 not valid YAML: this line begins in another column"],
-  ["hypothesis: |\n\tsk-12", "7:1 not valid YAML: this line begins in another column"],
-  ["tags: [a, b", "7:1 not valid YAML: flow sequence"],
-  ["groups: [{ id: sk-12 size: 50 }]", "6:16 not valid YAML: "],
+  ["hypothesis: H1: sk-12", '6:13: not valid YAML: text with ": " in it'],
+  ["status: setup\n  tags: []", '6:9: not valid YAML: text with ": " in it'],
+  ["hypothesis: !<sk-12> x", "6:13: not valid here: a tag or a directive"],
+  ["...\n%sk-12 x\n---", "7:1: not valid here: a tag or a directive"],
+  ["hypothesis: 'It's sk-12'", "6:17: not valid YAML: unexpected scalar"],
+  ["hypothesis: > 5% sk-12", "6:15: not valid YAML: not a YAML token"],
+  ["hypothesis: 'sk-12", "7:1: not valid YAML: missing closing"],
+  ['hypothesis: "sk\\-12"', "6:16: not valid YAML: invalid escape sequence"],
+  ["hypothesis: |\nsk-12", "7:1: not valid YAML: a line that is no `key: value`"],
+  ["allocation:10", "6:1: not valid YAML: a line that is no `key: value`"],
+  ["tags:\n\t- sk-12", "7:1: not valid YAML: a tab; indent by spaces"],
+  ["tags:\n  - a\n - sk-12", "8:1: not valid YAML: this line begins in another column"],
+  ["hypothesis: |\n\tsk-12", "7:1: not valid YAML: this line begins in another column"],
+  ["tags: [a, b", "7:1: not valid YAML: flow sequence"],
+  ["groups: [{ id: sk-12 size: 50 }]", "6:16: not valid YAML: "],
 ])("a slip in YAML is told with its place, and without the text of the file: %j", (slip, place) => {
   const text = `kind: Experiment\nname: One page\nid: one_page\nidType: userID\nallocation: 10\n${slip}\n`;
   const problems = problemsOf({ "x.yaml": text }, "x.yaml");

@@ -50,19 +50,17 @@ export function problemsOf(
  *
  * @param value what was given there
  * @param isSecret whether the value may be a secret, so that only its kind is shown
- * @param before what stands before the value that was given
  */
 export function problemText(
   { path, allowed, given, unknown, isWhole, words = [] }: Problem,
   value: unknown,
   isSecret: boolean,
-  before = "given ",
 ): string {
   const place = pathText(path);
   if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;
   const isWord = !isSecret && (typeof value === "string" || typeof value === "number");
   const described = given ?? (isSecret ? describeKind(value) : describeValue(value));
-  return `${place}: ${before}${described}; allowed: ${allowed}${isWord ? didYouMean(String(value), words) : ""}`;
+  return `${place}: given ${described}; allowed: ${allowed}${isWord ? didYouMean(String(value), words) : ""}`;
 }
 
 /** The problems of the API's rules, and others: at each place those that are whole messages, or else the rules'. */

@@ -10,7 +10,7 @@ export interface DefinitionProblem {
   readonly text: string;
 }
 
-/** Problems as lines of a message, in the order of their places: `a.yaml:8:31 groups[0].size: "fifty"; allowed: a number`. */
+/** Problems as lines of a message, in the order of their places: `a.yaml:8:31: groups[0].size: given "fifty"; allowed: a number`. */
 export function definitionProblemLines(problems: readonly DefinitionProblem[]): string[] {
   return [...problems]
     .sort((a, b) => {
@@ -18,6 +18,6 @@ export function definitionProblemLines(problems: readonly DefinitionProblem[]): 
       return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
     })
     .map(({ file, line, column, text }) =>
-      visible(line === undefined ? `${file}: ${text}` : `${file}:${line}:${column} ${text}`),
+      visible(line === undefined ? `${file}: ${text}` : `${file}:${line}:${column}: ${text}`),
     );
 }

@@ -19,7 +19,8 @@ export function reportMisread(document: yaml.Document.Parsed, text: string, repo
   };
   yaml.visit(document, {
     Pair(_, { key, value }, { length }) {
-      if (yaml.isScalar(key) && value === null) return refuse(key, NO_COLON);
+      if (yaml.isScalar(key) && value === null)
+        return refuse(key, typeof key.value === "number" ? COMMA_IN_NUMBER : NO_COLON);
       // of the definition itself, not of what stands in it
       if (length !== 2 || !yaml.isScalar(key) || !yaml.isScalar(value)) return undefined;
       const isSql = key.value === "query" || key.value === "sql";
@@ -89,6 +90,7 @@ const SECOND_KIND = "a second kind; where another definition begins, put a line 
 const REPEATED = "this key stands there already; a key may stand in a map only once";
 /** The key is not shown: where the space is missing, the value is in it, which may be a secret. */
 const NO_COLON = "a key without a value; put a colon and a space between the two, as in { size: 50 }";
+const COMMA_IN_NUMBER = "a number without a value; where it is the end of another, use a point: { size: 33.3 }";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
 const CUT_SHORT = "its lines become one, so a -- in it makes a comment of all that follows; put it behind a |";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";

@@ -12,17 +12,11 @@ function hide(error: Error, properties: Readonly<Record<string, unknown>>): void
 export class InvalidPropsError extends ExperimentationError {
   override readonly name = "InvalidPropsError";
   /**
-   * A line for each problem.
+   * Each problem, with its line of the message.
    *
    * @internal
    */
-  declare readonly lines: readonly string[];
-  /**
-   * The same without the words for what was given, each with the problem: for places in files.
-   *
-   * @internal
-   */
-  declare readonly briefLines: () => readonly { readonly problem: Problem; readonly text: string }[];
+  declare readonly problems: readonly { readonly problem: Problem; readonly text: string }[];
 
   /**
    * @param constructPath path of the construct
@@ -38,12 +32,10 @@ export class InvalidPropsError extends ExperimentationError {
     problems: readonly Problem[],
     isSecret: (path: readonly PropertyKey[]) => boolean,
   ) {
-    const lines = problems.map((problem) => lineOf(problem, given, isSecret(problem.path)));
-    const list = lines.map((line) => `  - ${line}`).join("\n");
-    super(`${constructPath} (${label}): ${counted(lines.length, "problem")}\n${list}`);
-    const briefLines = () =>
-      problems.map((problem) => ({ problem, text: lineOf(problem, given, isSecret(problem.path), "") }));
-    hide(this, { lines, briefLines });
+    const told = problems.map((problem) => ({ problem, text: lineOf(problem, given, isSecret(problem.path)) }));
+    const list = told.map(({ text }) => `  - ${text}`).join("\n");
+    super(`${constructPath} (${label}): ${counted(told.length, "problem")}\n${list}`);
+    hide(this, { problems: told });
   }
 }
 
@@ -124,10 +116,10 @@ export function classBelow(base: object, descendant: object): object {
   return parent === base ? descendant : classBelow(base, parent);
 }
 
-function lineOf(problem: Problem, given: unknown, isSecret: boolean, before?: string): string {
+function lineOf(problem: Problem, given: unknown, isSecret: boolean): string {
   const value = valueAt(given, problem.path);
   const path = problem.path.length === 0 ? ["props"] : problem.path;
-  return problemText({ ...(Token.isUnresolved(value) && GIVEN_TOKEN), ...problem, path }, value, isSecret, before);
+  return problemText({ ...(Token.isUnresolved(value) && GIVEN_TOKEN), ...problem, path }, value, isSecret);
 }
 
 const GIVEN_TOKEN = { given: "a token" };

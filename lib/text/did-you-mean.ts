@@ -9,6 +9,8 @@ export function didYouMean(word: string, known: readonly string[]): string {
 /** The word among `known` that is most similar, in any case; undefined when none is similar enough. */
 export function mostSimilar(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
+  // any two numbers of one length are similar
+  if (/^\d+$/.test(word)) return known.find((each) => each === word);
   const given = word.toLowerCase();
   const lower = known.map((name) => name.toLowerCase());
   const best = closest(given, lower);

@@ -23,6 +23,7 @@ describe("the most similar word", () => {
     ["the beginning of several", "group", ["group-ids", "group-names", "group-sizes"]],
     ["a beginning too short to tell", "az", stores],
     ["nothing at all", "", words],
+    ["another number", "97", ["90", "95"]],
     ["no words to choose from", "active", []],
   ])("is not guessed: %s", (_, given, known) => {
     expect(didYouMean(given, known)).toBe("");
