@@ -46,6 +46,17 @@ test("writes a module that says of each experiment what an application needs, wh
   expect(stdout).toContain(text);
 });
 
+test("an experiment that has ended in each stack is deprecated, with its status", async () => {
+  const ended = (status: ExperimentProps["status"]) => stackOf(checkout, { status });
+  const stacks = { staging: ended("archived"), production: ended("decision_made") };
+  const { stdout, again } = await types(stacks);
+  expect(stdout).toContain("/** @deprecated The experiment has ended: decision_made. */\nexport const onePageCheckout");
+  const json = JSON.parse((await again("--format", "json")).stdout) as object;
+  expect(json).toHaveProperty("experiments.0.ended", "decision_made");
+  const open = await types({ ...stacks, other: ended("active"), third: ended("archived") });
+  expect(open.stdout).not.toContain("@deprecated");
+});
+
 const NONE = "Record<string, never>";
 const odd = [
   { l: [1, "a"], o: { "a b": [], ["__proto__"]: 1 } },

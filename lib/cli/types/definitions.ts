@@ -1,5 +1,7 @@
 import { experiment } from "../../api/experiment-schema";
+import { isOpenStatus } from "../../list/layers";
 import type { Request } from "../../protocol/request-file";
+import { placeText } from "../../text/title";
 import { type Fields, holdsOpaque, isFields, Opaque, type Value } from "../../value/value";
 import { CommandError } from "../io";
 import type { SynthesisedStack } from "../stacks";
@@ -15,9 +17,11 @@ export interface ExperimentDefinition {
   readonly parameters: FieldTypes | undefined;
   /** The values of the control group, as far as they are known before the deploy. */
   readonly defaults: Fields;
+  /** The status in which it has ended; undefined where a stack declares it as running or in set-up. */
+  readonly ended?: string;
 }
 
-/** A definition without its name, with the stack that it comes from. */
+/** A definition without its name, as one stack declares it. */
 interface Declared extends Omit<ExperimentDefinition, "name"> {
   readonly stack: string;
 }
@@ -37,7 +41,7 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
   );
   const known = declared.filter((each) => typeof each !== "string");
   const first = new Map<string, Declared>();
-  for (const each of known) if (!first.has(each.id)) first.set(each.id, each);
+  for (const each of known) first.set(each.id, declaredByBoth(first.get(each.id), each));
   const problems = known.flatMap((each) => disagreement(each, first.get(each.id) ?? each));
   if (problems.length === 0)
     return {
@@ -51,13 +55,20 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
   );
 }
 
+/** An experiment that several stacks declare has ended where all of them say so. */
+function declaredByBoth(first: Declared | undefined, definition: Declared): Declared {
+  return first === undefined ? definition : { ...first, ended: definition.ended && first.ended };
+}
+
 /** What an application needs of one experiment; a remark where only the deploy knows which it is. */
-function definitionOf({ construct, fields }: Request, stack: string): Declared | string {
-  const { id, layerID = null } = fields;
-  if (typeof id !== "string") return `left out ${construct}: only the deploy knows its id`;
+function definitionOf(request: Request, stack: string): Declared | string {
+  const { fields } = request;
+  const { id, layerID = null, status } = fields;
+  if (typeof id !== "string") return `left out ${placeText(request)}: only the deploy knows its id`;
   if (typeof layerID !== "string" && layerID !== null)
-    return `left out ${construct}: only the deploy knows its layerID`;
-  return { id, layerID, ...parametersOf(fields), stack };
+    return `left out ${placeText(request)}: only the deploy knows its layerID`;
+  const ended = typeof status === "string" && !isOpenStatus(fields) ? status : undefined;
+  return { id, layerID, ...parametersOf(fields), ended, stack };
 }
 
 /** What is wrong with a definition where another stack has declared the experiment before. */

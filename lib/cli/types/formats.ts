@@ -17,9 +17,10 @@ export function typescriptOf(definitions: readonly ExperimentDefinition[]): stri
   return [HEAD, ...definitions.map(constantOf)].join("\n");
 }
 
-function constantOf({ name, id, layerID, parameters, defaults }: ExperimentDefinition): string {
+function constantOf({ name, id, layerID, parameters, defaults, ended }: ExperimentDefinition): string {
   const type = parameters === undefined ? "{ [name: string]: unknown }" : fieldsText(parameters);
-  return `export const ${name}: ExperimentDefinition<${type}> = ${literalOf({ id, layerID, defaults })};\n`;
+  const comment = ended === undefined ? "" : `/** @deprecated The experiment has ended: ${ended}. */\n`;
+  return `${comment}export const ${name}: ExperimentDefinition<${type}> = ${literalOf({ id, layerID, defaults })};\n`;
 }
 
 function fieldsText(fields: FieldTypes): string {
@@ -49,10 +50,11 @@ function arrayType(element: string): string {
 
 /** The definitions as JSON, with a JSON Schema of the parameters of each, for generators of other languages. */
 export function typesJson(definitions: readonly ExperimentDefinition[]): string {
-  const experiments = definitions.map(({ name, id, layerID, parameters, defaults }) => ({
+  const experiments = definitions.map(({ name, id, layerID, parameters, defaults, ended }) => ({
     name,
     id,
     layerID,
+    ended,
     parameters: objectSchema(
       parameters ?? Object.keys(defaults).map((field) => ({ name: field, type: UNKNOWN_TYPE, isOptional: true })),
       defaults,
