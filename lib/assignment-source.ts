@@ -1,9 +1,8 @@
 import type { Construct } from "constructs";
 import { assignmentSource } from "./api/assignment-source-schema";
-import type { PropsOf } from "./terraform/declare/check-props";
+import type { PropsOf } from "./terraform/declare/construct-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of an assignment source, and settings of this package. */
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields, "ignoreChanges">;
@@ -17,7 +16,7 @@ export class AssignmentSource extends ManagedResource<AssignmentSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: AssignmentSourceProps) {
-    super(scope, id, assignmentSource, props, { checks: { "unknown-column": unknownColumns } });
+    super(scope, id, assignmentSource, props);
   }
 
   /** Name of the source, for others to refer to. */

@@ -1,12 +1,10 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment, idFromName } from "./api/experiment-schema";
-import type { PropsOf } from "./terraform/declare/check-props";
+import type { PropsOf } from "./terraform/declare/construct-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { TerraformValue } from "./terraform/language/terraform-value";
 import { ManagedResource } from "./terraform/managed-resource";
-import { experimentChecks } from "./terraform/warnings/experiment-warnings";
-import { derivedId } from "./terraform/warnings/warnings";
 import { Opaque, type Value } from "./value/value";
 
 /** The API's fields of an experiment, and settings of this package. */
@@ -21,10 +19,7 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: ExperimentProps) {
-    super(scope, id, experiment, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? derivedID(fields.name) }),
-      checks: { "derived-id": derivedId, ...experimentChecks },
-    });
+    super(scope, id, experiment, props, ({ name }) => idOfUnknownName(name));
   }
 
   /** Id of the experiment, for others to refer to. */
@@ -38,11 +33,11 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
   }
 }
 
-/** The id that comes from a valid name, perhaps one that only the deploy knows. */
-function derivedID(name: Value | undefined): Value {
-  if (!(name instanceof Opaque)) return idFromName(String(name));
+/** The id that comes from a name which only Terraform knows. */
+function idOfUnknownName(name: Value | undefined): Value {
+  const parts = name instanceof Opaque ? name.parts : [];
   return Opaque.ofParts(
-    name.parts.map((part) => {
+    parts.map((part) => {
       if (typeof part === "string") return idFromName(part);
       return part instanceof TerraformValue ? new TerraformValue(Fn.replace(part.text, " ", "_"), true) : part;
     }),

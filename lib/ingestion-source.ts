@@ -1,9 +1,8 @@
 import type { Construct } from "constructs";
 import { ingestionSource } from "./api/ingestion-source-schema";
-import type { PropsOf } from "./terraform/declare/check-props";
+import type { PropsOf } from "./terraform/declare/construct-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields, "ignoreChanges">;
@@ -17,7 +16,7 @@ export class IngestionSource extends ManagedResource<IngestionSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: IngestionSourceProps) {
-    super(scope, id, ingestionSource, props, { checks: { "unknown-column": unknownColumns } });
+    super(scope, id, ingestionSource, props);
   }
 
   /** Name of the source, for others to refer to. */

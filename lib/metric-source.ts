@@ -1,9 +1,8 @@
 import type { Construct } from "constructs";
 import { metricSource } from "./api/metric-source-schema";
-import type { PropsOf } from "./terraform/declare/check-props";
+import type { PropsOf } from "./terraform/declare/construct-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import { unknownColumns } from "./terraform/warnings/unknown-columns";
 
 /** The API's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields, "ignoreChanges">;
@@ -17,7 +16,7 @@ export class MetricSource extends ManagedResource<MetricSourceProps> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: MetricSourceProps) {
-    super(scope, id, metricSource, props, { checks: { "unknown-column": unknownColumns } });
+    super(scope, id, metricSource, props);
   }
 
   /** Name of the source, for others to refer to. */

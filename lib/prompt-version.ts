@@ -1,9 +1,9 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
-import { promptVersion, secretHeadersOf } from "./api/prompt-version-schema";
-import type { Entity } from "./entity/entity";
-import type { PropsOf } from "./terraform/declare/check-props";
+import { promptVersion } from "./api/prompt-version-schema";
+import type { PropsOf } from "./terraform/declare/construct-props";
 import { isOfKind } from "./terraform/kind-brand";
+import { hcl } from "./terraform/language/hcl";
 import { TerraformValue } from "./terraform/language/terraform-value";
 import { digestOf } from "./terraform/language/trigger-text";
 import { ManagedResource } from "./terraform/managed-resource";
@@ -24,11 +24,7 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: PromptVersionProps) {
-    super(scope, id, promptVersion, props, {
-      complete: (fields) => ({ ...fields, id: fields.id ?? idFromContent(fields) }),
-      byContent: (given) => given.id === undefined,
-      checks: { "literal-secret": literalSecrets },
-    });
+    super(scope, id, promptVersion, props, idOfUnknownContent);
   }
 
   /** Id of the version, for others to refer to. */
@@ -42,20 +38,8 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
   }
 }
 
-/** Derives an id from the content. */
-function idFromContent(fields: Fields): Value {
+/** The id that comes from content with values that only Terraform knows. */
+function idOfUnknownContent(fields: Fields): Value {
   const digest = digestOf(fields);
-  return typeof digest === "string"
-    ? `v-${digest.slice(0, 12)}`
-    : Opaque.ofParts(["v-", new TerraformValue(Fn.substr(digest.code, 0, 12), true)]);
-}
-
-/** The secret value of a header is a literal in the code. */
-function literalSecrets({ fields }: Entity): string[] {
-  return secretHeadersOf(fields)
-    .filter(({ header }) => typeof header.value === "string")
-    .map(
-      ({ field, index }) =>
-        `${field}[${index}].value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
-    );
+  return Opaque.ofParts(["v-", new TerraformValue(Fn.substr(hcl`${digest}`.code, 0, 12), true)]);
 }

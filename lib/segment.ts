@@ -1,9 +1,8 @@
 import type { Construct } from "constructs";
 import { segment } from "./api/segment-schema";
-import type { PropsOf } from "./terraform/declare/check-props";
+import type { PropsOf } from "./terraform/declare/construct-props";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import { derivedId } from "./terraform/warnings/warnings";
 
 /** The API's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;
@@ -17,11 +16,7 @@ export class Segment extends ManagedResource<SegmentProps & { id: string }> {
 
   /** @throws InvalidPropsError, DuplicateError */
   constructor(scope: Construct, id: string, props: SegmentProps) {
-    super(scope, id, segment, props, {
-      // the service takes the name, and may allow fewer characters in an id that it is sent
-      derivedByService: (fields) => ({ ...fields, id: fields.id ?? fields.name ?? "" }),
-      checks: { "derived-id": derivedId },
-    });
+    super(scope, id, segment, props);
   }
 
   /** Id of the segment, for others to refer to. */

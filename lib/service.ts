@@ -18,6 +18,8 @@ export class ExperimentationService extends Construct implements ServiceScope {
   readonly names: ServiceScope["names"];
   /** The text whose change sends every update again. */
   readonly reapply: string | undefined;
+  /** @internal */
+  readonly reapplied: ServiceScope["reapplied"];
   /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ServiceScope["resourceType"];
   /** @internal */
@@ -36,14 +38,18 @@ export class ExperimentationService extends Construct implements ServiceScope {
    */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { settings, names, reapply, resourceType, strict, acknowledged } = atUsersLine(ExperimentationService, () => {
-      const checked = checkService(this, props);
-      if (checked.resourceType === "null_resource") requireNullResource(this);
-      return checked;
-    });
+    const { settings, names, reapplied, resourceType, strict, acknowledged } = atUsersLine(
+      ExperimentationService,
+      () => {
+        const checked = checkService(this, props);
+        if (checked.resourceType === "null_resource") requireNullResource(this);
+        return checked;
+      },
+    );
     this.settings = settings;
     this.names = names;
-    this.reapply = reapply;
+    this.reapply = props.reapply;
+    this.reapplied = reapplied;
     this.resourceType = resourceType;
     this.strict = strict;
     this.acknowledged = acknowledged;

@@ -15,7 +15,7 @@ import type { customField } from "./api/metric-source-schema";
 import type { promptMessage, workflowHeader } from "./api/prompt-version-schema";
 import type { segmentCondition, segmentRule } from "./api/segment-schema";
 import type { idTypeMapping, owner } from "./api/shared-shapes";
-import type { FieldsOf } from "./terraform/declare/check-props";
+import type { FieldsOf } from "./terraform/declare/construct-props";
 
 /** A filter on the rows of an assignment source. */
 export type AssignmentSourceFilter = FieldsOf<typeof assignmentSourceFilter>;

@@ -16,7 +16,7 @@ export function declareProps(root) {
     const path = join(root, "dist", `${module}.d.ts`);
     // these imports are for the computed types only
     const text = readFileSync(path, "utf8").replaceAll(
-      /^import .*"\.\/(api\/|terraform\/declare\/(check|service)-props).*\n/gm,
+      /^import .*"\.\/(api\/|terraform\/declare\/(construct|service)-props).*\n/gm,
       "",
     );
     const fields = `export interface ${name} ${writer.fields(parts, "")}`;

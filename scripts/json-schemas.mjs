@@ -16,7 +16,7 @@ export function writeJsonSchemas(root) {
   const require = createRequire(join(root, "dist/"));
   const { resources } = require("./api/resources.js");
   const { constructNameOf } = require("./api/resource.js");
-  const { takesSecret } = require("./terraform/declare/plain-props.js");
+  const { takesSecret } = require("./declare/definition-values.js");
   const { unsendable } = require("./entity/steps.js");
   const shapes = new Shapes(root);
   const folder = join(root, "schemas");

@@ -40,8 +40,11 @@ export class Shapes {
   props() {
     const { resources } = this.#require("./api/resources.js");
     const { serviceProps } = this.#require("./terraform/declare/service-props.js");
-    const { settingsSchema } = this.#require("./terraform/declare/construct-settings.js");
-    const comments = this.#comments("terraform/declare/construct-settings");
+    const { settingsSchema } = this.#require("./terraform/declare/construct-props.js");
+    const comments = {
+      ...this.#comments("terraform/declare/construct-props"),
+      ...this.#comments("declare/settings"),
+    };
     const ofService = {
       ...this.#comments("api/service-settings"),
       ...this.#comments("terraform/declare/service-props"),

@@ -13,11 +13,12 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   api: { parts: ["value", "text"], packages: ["zod"] },
   entity: { parts: ["value", "text", "api"], packages: [] },
   protocol: { parts: ["value", "text", "entity", "api"], packages: [] },
+  declare: { parts: ["value", "text", "protocol", "entity", "api"], packages: ["zod"] },
   terraform: {
-    parts: ["value", "text", "protocol", "entity", "api"],
+    parts: ["value", "text", "declare", "protocol", "entity", "api"],
     packages: [...FRAMEWORK, "@cdktf/provider-null", "zod"],
   },
-  definitions: { parts: ["value", "text", "api"], packages: ["yaml"] },
+  definitions: { parts: ["value", "text", "declare", "entity", "api"], packages: ["yaml"] },
   constructs: {
     parts: ["value", "text", "terraform", "definitions", "entity", "api"],
     packages: ["cdktf", "constructs"],

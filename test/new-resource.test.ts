@@ -44,7 +44,7 @@ import type { Construct } from "constructs";
 import { sundial } from "./api/sundial-schema";
 import { isOfKind } from "./terraform/kind-brand";
 import { ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/declare/check-props";
+import type { PropsOf } from "./terraform/declare/construct-props";
 
 export type SundialProps = PropsOf<typeof sundial.fields>;
 

@@ -139,7 +139,7 @@ describe("the settings of a service", () => {
       [{ baseUrl, vendor: "a" }, ".vendor: unknown field; the fields are baseUrl, apiKeyVariable"],
       [[{ baseURL: baseUrl }], '[0].baseURL: unknown field; did you mean "baseUrl"?'],
       [token, ": given a token; allowed: a value that is known at synth"],
-      [[{ baseUrl: token }], "[0].baseUrl: given a token; allowed: an address"],
+      [[{ baseUrl: token }], "[0].baseUrl: given a token; allowed: a value that is known at synth"],
     ];
     for (const [movedFrom, line] of refused) {
       expect(refusalOf({ baseUrl, movedFrom: wrong(movedFrom) })).toContain(`movedFrom${line}`);

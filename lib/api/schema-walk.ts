@@ -21,3 +21,8 @@ export function unwrap(schema: z.ZodType): z.ZodType {
   const inner = (schema.def as { innerType?: z.ZodType }).innerType;
   return inner === undefined ? schema : unwrap(inner);
 }
+
+/** Whether a schema may accept text: any but those that certainly refuse it. */
+export function acceptsText(schema: z.ZodType): boolean {
+  return !["number", "boolean", "array", "object", "record"].includes(unwrap(schema).def.type);
+}

@@ -1,7 +1,6 @@
 import { type TerraformResource, TerraformStack } from "cdktf";
-import * as z from "zod";
+import type { Value } from "../value/value";
 import type { Declaration } from "./declare/declare";
-import { resolveProps } from "./declare/resolve-props";
 import { toValue } from "./language/hcl";
 import { triggerOf } from "./language/trigger-text";
 import type { Requester } from "./requester";
@@ -24,7 +23,7 @@ export function build(
   const { construct, resourceType } = requester;
   return resourcesOf(construct, entity, {
     type: triggerResourceTypes[resourceType],
-    reapply: lazy(() => reapplyTrigger([requester.service?.reapply, settings.reapply])),
+    reapply: lazy(() => reapplyTrigger([requester.service?.reapplied, settings.reapply])),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
     origin: registry.services.originOf(requester),
     provisioning: new Provisioning(requester, registry.applierPath),
@@ -42,10 +41,9 @@ function dependenciesIn(stack: TerraformStack, dependencies: ReadonlySet<Terrafo
 }
 
 /** The trigger for the `reapply` of the service and of the construct: the text itself where only one is given. */
-function reapplyTrigger(texts: readonly (string | undefined)[]): string | undefined {
+function reapplyTrigger(texts: readonly (Value | undefined)[]): string | undefined {
   const given = texts.filter((text) => text !== undefined);
-  const [only] = given;
+  const [only, ...others] = given;
   if (only === undefined) return undefined;
-  const { json } = given.length === 1 ? resolveProps(only, z.string()) : resolveProps(given, z.array(z.string()));
-  return toValue(triggerOf(json).template);
+  return toValue(triggerOf(others.length === 0 ? only : given).template);
 }

@@ -1,8 +1,9 @@
 import { type ITerraformDependable, type TerraformResource, Token } from "cdktf";
 import { Construct } from "constructs";
 import type { Resource } from "../api/resource";
+import type { Fields, Value } from "../value/value";
 import { build } from "./build";
-import { declare, type Special } from "./declare/declare";
+import { declare } from "./declare/declare";
 import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
 import { Reference } from "./declare/reference";
 import { markAsKind } from "./kind-brand";
@@ -23,21 +24,28 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   private shown: DeclaredFields<Props> | undefined;
 
   /**
+   * @param idAtDeploy the id of an entity without one, where it is derived from what only Terraform knows
    * @throws InvalidPropsError when the API does not accept the props
    * @throws DuplicateError when another construct of the stack declares the same entity
    * @internal
    */
-  protected constructor(scope: Construct, id: string, resource: Resource, props: object, special: Special = {}) {
+  protected constructor(
+    scope: Construct,
+    id: string,
+    resource: Resource,
+    props: object,
+    idAtDeploy?: (given: Fields) => Value,
+  ) {
     super(scope, id);
     markAsKind(this, resource.kind);
     const { declaration, registry, requester } = atUsersLine(classBelow(ManagedResource, new.target), () => {
-      const declaration = declare(this, resource, props, special);
+      const declaration = declare(this, resource, props, idAtDeploy);
       const registry = StackRegistry.of(this);
       return { declaration, registry, requester: registry.register(this, declaration) };
     });
     this.requester = requester;
     this.lastResource = build(requester, declaration, registry);
-    warnOf(requester, declaration, special, registry);
+    warnOf(requester, declaration, registry);
     registry.relations.add(requester);
   }
 

@@ -1,9 +1,9 @@
 import { dependable, TerraformResource } from "cdktf";
 import { assignmentSource } from "../api/assignment-source-schema";
 import { entitiesNamedIn } from "../api/named-entities";
+import { named } from "../declare/entity-warnings";
+import { layerAllocation, unitNotMapped } from "../declare/relation-warnings";
 import type { Requester } from "./requester";
-import { layerAllocation, unitNotMapped } from "./warnings/relation-warnings";
-import { named } from "./warnings/warnings";
 
 /** How the constructs of a stack relate to each other, whichever of them is declared first. */
 export class Relations {

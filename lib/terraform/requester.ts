@@ -23,12 +23,12 @@ export class Requester {
 
   constructor(
     readonly construct: Construct & ITerraformDependable,
-    { entity, settings }: Pick<Declaration, "entity" | "settings">,
+    { entity, settings, service }: Pick<Declaration, "entity" | "settings" | "service">,
     private readonly services: Services,
   ) {
     this.entity = entity;
-    this.chosenService = settings.service;
-    this.resourceType = (settings.service ?? services.first)?.resourceType ?? defaultResourceType;
+    this.chosenService = service;
+    this.resourceType = (service ?? services.first)?.resourceType ?? defaultResourceType;
     construct.node.addValidation({ validate: () => (this.chosenService ? [] : services.choiceProblems()) });
     this.warnings = new ConstructWarnings(construct, entity.acknowledged, settings.strict, () => this.service);
     services.whenAdded(() => this.warnings.withdrawAcknowledged());

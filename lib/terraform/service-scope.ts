@@ -1,8 +1,8 @@
 import type { Construct } from "constructs";
+import type { Strict } from "../declare/warning-names";
 import type { triggerAttributes } from "../entity/resource-name";
-import type { Fields } from "../value/value";
+import type { Fields, Value } from "../value/value";
 import type { ServiceName } from "./service-names";
-import type { Strict } from "./warnings/warning-names";
 
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
@@ -14,8 +14,12 @@ export interface ServiceScope extends Construct {
    * @internal
    */
   readonly names: readonly ServiceName[];
-  /** Changing it sends every update again. */
-  readonly reapply: string | undefined;
+  /**
+   * The text whose change sends every update again.
+   *
+   * @internal
+   */
+  readonly reapplied: Value | undefined;
   /** The type of Terraform resource that represents an entity. */
   readonly resourceType: ResourceTypeName;
   /**

@@ -1,5 +1,6 @@
 import { type ITerraformDependable, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
+import type { WarningName } from "../declare/warning-names";
 import { titleOf } from "../text/title";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
@@ -15,7 +16,6 @@ import { declareStackWide } from "./resources/stack-wide";
 import type { ServiceScope } from "./service-scope";
 import { Services } from "./services";
 import { DuplicateError } from "./synth-errors";
-import type { WarningName } from "./warnings/warning-names";
 
 const REGISTRY_ID = "cdktf-experimentation";
 

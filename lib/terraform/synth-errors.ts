@@ -1,23 +1,11 @@
-import { Token } from "cdktf";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { ExperimentationError } from "../text/errors";
 import { counted } from "../text/words";
-
-/** Gives an error what Node does not print: it would show the message once more. */
-function hide(error: Error, properties: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
-}
+import { Opaque } from "../value/value";
 
 /** A construct was given props that the API does not accept. The message lists every problem. */
 export class InvalidPropsError extends ExperimentationError {
   override readonly name = "InvalidPropsError";
-  /**
-   * Each problem, with its line of the message.
-   *
-   * @internal
-   */
-  declare readonly problems: readonly { readonly problem: Problem; readonly text: string }[];
-
   /**
    * @param constructPath path of the construct
    * @param label the kind of construct
@@ -32,12 +20,13 @@ export class InvalidPropsError extends ExperimentationError {
     problems: readonly Problem[],
     isSecret: (path: readonly PropertyKey[]) => boolean,
   ) {
-    const told = problems.map((problem) => ({ problem, text: lineOf(problem, given, isSecret(problem.path)) }));
-    const list = told.map(({ text }) => `  - ${text}`).join("\n");
-    super(`${constructPath} (${label}): ${counted(told.length, "problem")}\n${list}`);
-    hide(this, { problems: told });
+    const list = problems.map((problem) => `  - ${lineOf(problem, given, isSecret(problem.path))}`).join("\n");
+    super(`${constructPath} (${label}): ${counted(problems.length, "problem")}\n${list}`);
   }
 }
+
+/** The problem of props that are not an object: without the compiler, anything may be given. */
+export const notProps: Problem = { path: [], allowed: "an object" };
 
 /** Files of definitions cannot be read, or declare what the API does not accept. The message lists every problem. */
 export class InvalidDefinitionsError extends ExperimentationError {
@@ -66,7 +55,8 @@ export class DuplicateError extends ExperimentationError {
       : "a stack can declare an entity only once, so declare the entities of another service in another stack";
     const text = `${entity} is already declared by ${paths[0]}; ${advice}`;
     super(`${paths[1]}: ${text}`);
-    hide(this, { text });
+    // Node would print it once more
+    Object.defineProperty(this, "text", { value: text });
   }
 
   /**
@@ -119,7 +109,7 @@ export function classBelow(base: object, descendant: object): object {
 function lineOf(problem: Problem, given: unknown, isSecret: boolean): string {
   const value = valueAt(given, problem.path);
   const path = problem.path.length === 0 ? ["props"] : problem.path;
-  return problemText({ ...(Token.isUnresolved(value) && GIVEN_TOKEN), ...problem, path }, value, isSecret);
+  return problemText({ ...(value instanceof Opaque && GIVEN_TOKEN), ...problem, path }, value, isSecret);
 }
 
 const GIVEN_TOKEN = { given: "a token" };

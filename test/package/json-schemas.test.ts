@@ -7,7 +7,7 @@ import { constructNameOf, type Resource, requiredFields } from "../../lib/api/re
 import { resources } from "../../lib/api/resources";
 import { unwrap } from "../../lib/api/schema-walk";
 import { unsendable } from "../../lib/entity/steps";
-import { settingsSchema } from "../../lib/terraform/declare/construct-settings";
+import { settingsSchema } from "../../lib/terraform/declare/construct-props";
 import { pathText } from "../../lib/text/path";
 import type { Fields } from "../../lib/value/value";
 import { emptyStack, outputDirectory } from "../terraform/synth";

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { problemsOf } from "../../lib/api/problems";
 import { type Endpoint, type Resource, requiredFields } from "../../lib/api/resource";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
+import { warningNames } from "../../lib/declare/warning-names";
 import { riskNames } from "../../lib/protocol/risk-names";
-import { warningNames } from "../../lib/terraform/warnings/warning-names";
 import type { Prop, PropGroup } from "./props";
 
 /** The table of a group's props, and one for each shape inside them; those of a kind in TypeScript and in YAML. */

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Resource } from "../../lib/api/resource";
 import { resources } from "../../lib/api/resources";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
-import { settings } from "../../lib/terraform/declare/construct-settings";
+import { constructSettings } from "../../lib/terraform/declare/construct-props";
 import { serviceProps } from "../../lib/terraform/declare/service-props";
 
 /** A prop, or a field inside one, as a user meets it. */
@@ -38,7 +38,7 @@ export function propGroups(): PropGroup[] {
   const ofType = (type: string) => comments[`${type}Props`] ?? {};
   const ofSettings = ofType(pascalCase(resources[0]?.kind ?? ""));
   return [
-    { name: "settings", props: propsOf(settings, ofSettings) },
+    { name: "settings", props: propsOf(constructSettings, ofSettings) },
     ...resources.map((resource) => ({
       name: resource.kind.replaceAll("_", "-"),
       props: propsOf(resource.fields, ofType(pascalCase(resource.kind))),

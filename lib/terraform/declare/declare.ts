@@ -1,61 +1,77 @@
+import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
+import { isSecretAt } from "../../api/field-markers";
+import type { Problem } from "../../api/problems";
 import type { Resource } from "../../api/resource";
-import { type Entity, entityOf } from "../../entity/entity";
-import type { Fields } from "../../value/value";
-import type { Checks } from "../warnings/warnings";
-import { type CheckedProps, checkProps } from "./check-props";
-import { placeOfProps } from "./defined-in";
-
-/**
- * What is special about a kind of construct.
- *
- * @internal
- */
-export interface Special {
-  /** Adds the fields that are derived from others, and sent. */
-  readonly complete?: (fields: Fields) => Fields;
-  /** Adds the fields that no call sends, because the service adds the same. */
-  readonly derivedByService?: (fields: Fields) => Fields;
-  /** Looks for likely mistakes that the API does not forbid. */
-  readonly checks?: Checks;
-  /** Whether the identity comes from the content, so that other content is another entity. */
-  readonly byContent?: (given: Fields) => boolean;
-}
+import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/judge";
+import { labelOf } from "../../text/title";
+import type { Fields, Value } from "../../value/value";
+import { isFields } from "../../value/value";
+import { isService, type ServiceScope } from "../service-scope";
+import { InvalidPropsError, notProps } from "../synth-errors";
+import { A_SERVICE } from "./construct-props";
+import { resolveProps } from "./resolve-props";
 
 /** What the props of a construct declare. */
-export interface Declaration extends Pick<CheckedProps, "settings" | "dependencies"> {
-  readonly entity: Entity;
-  /** The fields of the props alone. */
-  readonly given: Fields;
+export interface Declaration extends DeclaredEntity {
+  /** The service that the construct names, if any. */
+  readonly service: ServiceScope | undefined;
+  /** What has to be deployed before it. */
+  readonly dependencies: ReadonlySet<TerraformResource>;
+}
+
+/** Props without a problem. */
+export class CheckedProps {
+  constructor(
+    /** Fields and settings. */
+    readonly values: Fields,
+    readonly more: {
+      readonly service: ServiceScope | undefined;
+      /** The file that declares them, if one does. */
+      readonly file?: string;
+      readonly dependencies?: ReadonlySet<TerraformResource>;
+    },
+  ) {}
 }
 
 /**
  * Checks the props of a construct, and makes of them the entity from which all else follows.
  *
+ * @param idAtDeploy the id of an entity without one, where it is derived from what only Terraform knows
  * @throws InvalidPropsError with every problem
  */
-export function declare(construct: Construct, resource: Resource, props: object, special: Special): Declaration {
-  const { complete, derivedByService, byContent } = special;
-  const { fields: given, settings, dependencies } = checkProps(construct, resource, props, byContent);
-  const sent = complete?.(given) ?? given;
-  const all = derivedByService?.(sent) ?? sent;
-  const entity = entityOf({
-    construct: construct.node.path,
-    file: placeOfProps(props)?.file,
-    resource,
-    // those of the props are in order
-    fields: Object.keys(all).length === Object.keys(given).length ? all : sortedFields(all),
-    sent,
-    acknowledged: settings.acknowledge ?? [],
-    adopt: settings.adopt === true,
-    ignoreChanges: settings.ignoreChanges === true,
-    endsOn: settings.endsOn,
-    byContent: byContent?.(given) ?? false,
-  });
-  return { entity, given, settings, dependencies };
+export function declare(
+  construct: Construct,
+  resource: Resource,
+  props: object,
+  idAtDeploy?: (given: Fields) => Value,
+): Declaration {
+  const { values, more } = props instanceof CheckedProps ? props : checkedProps(construct, resource, props);
+  const { service, file, dependencies = new Set() } = more;
+  return {
+    ...declaredBy(resource, values, { construct: construct.node.path, file }, idAtDeploy),
+    service,
+    dependencies,
+  };
 }
 
-/** Fields in the order of their names: a derived one stands where it would if it were given. */
-function sortedFields(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+function checkedProps(construct: Construct, resource: Resource, props: object): CheckedProps {
+  const schema = declarationSchema(resource);
+  const refuse = (given: unknown, problems: readonly Problem[]) => {
+    const isSecret = (path: Problem["path"]) => path[0] === "service" || isSecretAt(schema, path);
+    return new InvalidPropsError(construct.node.path, labelOf(resource.kind), given, problems, isSecret);
+  };
+  if (!isFields(props)) throw refuse(props, [notProps]);
+  const { service, ...given } = props;
+  const { json, dependencies, problems: unusable } = resolveProps(given, schema, construct);
+  const values = json as Fields;
+  const problems = problemsOfProps(resource, values, unusable);
+  if (service !== undefined && !isService(service))
+    problems.unshift({
+      path: ["service"],
+      allowed: A_SERVICE,
+      ...(Token.isUnresolved(service) && { given: "a token" }),
+    });
+  if (problems.length > 0) throw refuse({ ...values, service }, problems);
+  return new CheckedProps(values, { service: service as ServiceScope | undefined, dependencies });
 }

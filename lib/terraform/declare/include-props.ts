@@ -4,8 +4,7 @@ import * as z from "zod";
 import { problemsOf } from "../../api/problems";
 import { isFields } from "../../value/value";
 import { isService, type ServiceScope } from "../service-scope";
-import { InvalidPropsError } from "../synth-errors";
-import { notProps } from "./known-props";
+import { InvalidPropsError, notProps } from "../synth-errors";
 
 const PATH = "the path of a file or a folder, known at synth";
 

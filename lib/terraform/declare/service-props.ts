@@ -1,17 +1,17 @@
-import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
 import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
-import { type Fields, isFields, opaqueIn } from "../../value/value";
+import { isOpaqueAt } from "../../declare/judge";
+import { knownAtSynth } from "../../declare/settings";
+import { acknowledgeSetting, strictSetting } from "../../declare/warning-names";
+import { isFields, opaqueIn, type Value } from "../../value/value";
+
 import { defaultResourceType } from "../framework";
 import { serviceNames } from "../service-names";
 import type { ServiceScope } from "../service-scope";
-import { InvalidPropsError } from "../synth-errors";
-import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
-import { knownAtSynth } from "./construct-settings";
-import { notProps, withKnown } from "./known-props";
+import { InvalidPropsError, notProps } from "../synth-errors";
 import { resolveProps } from "./resolve-props";
 
 /** A name that a service had before. */
@@ -58,33 +58,36 @@ export type ServiceProps = z.input<typeof serviceProps>;
 export function checkService(
   construct: Construct,
   props: ServiceProps,
-): Pick<ServiceScope, "settings" | "names" | "reapply" | "resourceType" | "strict" | "acknowledged"> {
-  const refuse = (problems: readonly Problem[]) =>
-    new InvalidPropsError(construct.node.path, "service", props, problems, (path) => isSecretAt(serviceProps, path));
-  if (!isFields(props)) throw refuse([notProps]);
-  const { resourceType = defaultResourceType, strict, acknowledge = [], ...given } = props;
-  const { json, problems: unusable } = resolveProps(given, serviceSettings, construct);
-  const { reapply: _, ...named } = json as Fields;
-  const { movedFrom: __, ...settings } = named;
-  const known = withKnown(props, json) as ServiceProps;
-  const isToken = (path: readonly PropertyKey[]) => Token.isUnresolved(known[path[0] as keyof ServiceProps]);
-  const unknown = opaqueIn(named)
-    .filter(
-      ({ path: [name], opaque }) =>
-        !(name === "respectReviewSettings" || (name === "baseUrl" && !opaque.fromEnvironment)),
-    )
-    .map(({ path }) => ({
-      path,
-      allowed: path[0] === "baseUrl" ? NO_SECRET_ADDRESS : "a value that is known at synth",
-    }));
-  if (Token.isUnresolved(strict)) unknown.push({ path: ["strict"], allowed: `${knownAtSynth.strict}, known at synth` });
-  if (Token.isUnresolved(acknowledge))
-    unknown.push({ path: ["acknowledge"], allowed: `${knownAtSynth.acknowledge} that is known at synth` });
-  const ofRules = problemsOf(serviceProps, known, isToken).map(withKeyAdvice);
-  const problems = onePerPlace(ofRules, [...unusable, ...unknown]);
-  if (problems.length > 0) throw refuse(problems);
-  const names = serviceNames(settings, props.movedFrom);
-  return { settings, names, reapply: given.reapply, resourceType, strict, acknowledged: acknowledge };
+): Pick<ServiceScope, "settings" | "names" | "reapplied" | "resourceType" | "strict" | "acknowledged"> {
+  const refuse = (given: unknown, problems: readonly Problem[]) =>
+    new InvalidPropsError(construct.node.path, "service", given, problems, (path) => isSecretAt(serviceProps, path));
+  if (!isFields(props)) throw refuse(props, [notProps]);
+  const { json: values, problems: unusable } = resolveProps({ ...props }, serviceProps, construct);
+  const ofRules = problemsOf(serviceProps, values, (path) => isOpaqueAt(values, path)).map(withKeyAdvice);
+  const problems = onePerPlace(ofRules, [...unusable, ...problemsOfUnknown(values)]);
+  if (problems.length > 0) throw refuse(values, problems);
+  const {
+    resourceType = defaultResourceType,
+    strict,
+    acknowledge = [],
+    reapply,
+    movedFrom,
+    ...settings
+  } = values as Readonly<Record<keyof ServiceProps, never>>;
+  const names = serviceNames(settings, movedFrom);
+  return { settings, names, reapplied: reapply, resourceType, strict, acknowledged: acknowledge };
+}
+
+/** Problems of what only the deploy knows, where it has to be known at synth. */
+function problemsOfUnknown(values: Value): Problem[] {
+  return opaqueIn(values).flatMap(({ path, opaque }): Problem[] => {
+    const name = path[0] as keyof ServiceProps;
+    if (name === "reapply" || name === "respectReviewSettings") return [];
+    if (name === "baseUrl") return opaque.fromEnvironment ? [{ path, allowed: NO_SECRET_ADDRESS }] : [];
+    const isSetting = name === "strict" || name === "acknowledge";
+    const allowed = isSetting ? `${knownAtSynth[name]}, known at synth` : "a value that is known at synth";
+    return [{ path, allowed }];
+  });
 }
 
 const NO_SECRET_ADDRESS = `text or a value of Terraform's; for an address from the environment, leave it out and set ${serviceDefaults.baseUrlVariable}`;

@@ -1,10 +1,10 @@
 import { Fn } from "cdktf";
-import { sha256 } from "../../entity/sha256";
+import { contentDigest } from "../../entity/sha256";
 import { parseJson } from "../../value/json";
 import { partMark, withTextsMerged } from "../../value/parts";
-import { holdsOpaque, isEnvironment, Opaque, type Part, type Value, withOpaque } from "../../value/value";
+import { holdsOpaque, isEnvironment, Opaque, type Value } from "../../value/value";
 import { Hcl, hcl, isKnown, type Template } from "./hcl";
-import { TerraformValue } from "./terraform-value";
+import { jsonExpression, TerraformValue } from "./terraform-value";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
 const LONGEST_TRIGGER = 32_000;
@@ -38,17 +38,9 @@ function wholeTrigger(value: Value): Trigger {
 /** A digest of everything in a value but the secrets themselves: hexadecimal, 64 characters. */
 export function digestOf(value: Value): string | Hcl {
   const values: string[] = [];
-  const shape = JSON.stringify(withOpaque(value, ({ parts }) => ({ "\0": parts.map(shapeOf) })));
-  const digest = sha256(shape.normalize("NFC"));
+  const digest = contentDigest(value, (part) => values.push(jsonExpression(part)));
   // separated, so that 1 and 23 do not have the digest of 12 and 3
   return values.length === 0 ? digest : Hcl.ofToken(Fn.sha256(Fn.join(",", [digest, ...values])));
-
-  function shapeOf(part: Part): unknown {
-    // a value by its number
-    if (part instanceof TerraformValue) return values.push(part.json);
-    // another name would make other digests, and with them other versions of prompts that are deployed
-    return isEnvironment(part) ? { variable: part.environment } : part;
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { Annotations } from "cdktf";
 import type { Construct, MetadataEntry } from "constructs";
+import type { Warning } from "../../declare/entity-warnings";
+import type { Strict } from "../../declare/warning-names";
 import { visible } from "../../text/visible";
 import type { ServiceScope } from "../service-scope";
-import type { Strict } from "./warning-names";
-import type { Warning } from "./warnings";
 
 /** The warnings of a construct: which of them are shown, and which are errors. */
 export class ConstructWarnings {

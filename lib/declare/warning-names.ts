@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { riskNames } from "../../protocol/risk-names";
+import { riskNames } from "../protocol/risk-names";
 
 /** Every warning, by the name under which a construct can acknowledge it. */
 export const warningNames = [

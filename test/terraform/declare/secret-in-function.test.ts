@@ -2,7 +2,7 @@ import { resource } from "@cdktf/provider-null";
 import { Fn, type IResolvable, Lazy, TerraformVariable, Token } from "cdktf";
 import { Segment } from "../../../lib";
 import { fromEnvironment } from "../../../lib/terraform/declare/from-environment";
-import { secretInFunction } from "../../../lib/terraform/declare/secret-problems";
+import { secretInFunction } from "../../../lib/terraform/declare/tokens";
 import { segment } from "../entities";
 import { emptyStack } from "../synth";
 

@@ -8,9 +8,9 @@ import {
   IngestionSource,
   MetricSource,
   type MetricSourceProps,
-} from "../../../lib";
-import { assignmentSource, experiment, ingestionSource, metricSource } from "../entities";
-import { emptyStack, refusedAtSynth, synth, warningsOf } from "../synth";
+} from "../../lib";
+import { assignmentSource, experiment, ingestionSource, metricSource } from "../terraform/entities";
+import { emptyStack, refusedAtSynth, synth, warningsOf } from "../terraform/synth";
 
 const groups = (...values: (Record<string, unknown> | undefined)[]) =>
   values.map((parameterValues, index) => ({ id: `g${index}`, size: 100 / values.length, parameterValues }));

@@ -1,6 +1,6 @@
-import { didYouMean } from "../../text/did-you-mean";
-import { inBrief, inWords } from "../../text/words";
-import type { Fields, Value } from "../../value/value";
+import { didYouMean } from "../text/did-you-mean";
+import { inBrief, inWords } from "../text/words";
+import type { Fields, Value } from "../value/value";
 
 /** The active experiments of a layer take more than all of it. Allocations that only the deploy knows do not count. */
 export function layerAllocation(layerID: string, experiments: readonly Fields[]): string[] {

@@ -1,6 +1,6 @@
-import type { Entity } from "../../entity/entity";
-import { didYouMean } from "../../text/did-you-mean";
-import type { Fields, Value } from "../../value/value";
+import type { Entity } from "../entity/entity";
+import { didYouMean } from "../text/did-you-mean";
+import type { Fields, Value } from "../value/value";
 
 /** The fields of a source that each name a column. */
 const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "groupNameColumn"];

@@ -7,9 +7,9 @@ import {
   MetricSource,
   PromptVersion,
   Segment,
-} from "../../../lib";
-import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
-import { emptyStack, synthAll, warningsOf } from "../synth";
+} from "../../lib";
+import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../terraform/entities";
+import { emptyStack, synthAll, warningsOf } from "../terraform/synth";
 
 describe("a warning about the enterprise tier", () => {
   test("is shown once in a stack, at the first construct that does not acknowledge it", () => {

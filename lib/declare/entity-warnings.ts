@@ -1,7 +1,8 @@
-import { markersIn } from "../../api/field-markers";
-import type { Entity } from "../../entity/entity";
-import { labelOf } from "../../text/title";
-import type { Fields } from "../../value/value";
+import { markersIn } from "../api/field-markers";
+import { secretHeadersOf } from "../api/prompt-version-schema";
+import type { Entity } from "../entity/entity";
+import { labelOf } from "../text/title";
+import type { Fields } from "../value/value";
 import type { WarningName } from "./warning-names";
 
 /** A likely mistake that the API does not forbid. */
@@ -74,4 +75,14 @@ export function derivedId({ fields: { id }, adopt }: Entity, given: Fields): str
   if (given.id !== undefined) return [];
   const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
   return [`id: derived from the name, so a new name would ${adopt ? "adopt" : "create"} another entity${fix}`];
+}
+
+/** The secret value of a header is a literal in the code. */
+export function literalSecrets({ fields }: Entity): string[] {
+  return secretHeadersOf(fields)
+    .filter(({ header }) => typeof header.value === "string")
+    .map(
+      ({ field, index }) =>
+        `${field}[${index}].value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead`,
+    );
 }

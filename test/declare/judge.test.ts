@@ -10,16 +10,16 @@ import {
   MetricSource,
   PromptVersion,
   Segment,
-} from "../../../lib";
-import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
-import { kinds } from "../../../lib/api/kinds";
-import { acceptedFields } from "../../../lib/api/resource";
-import { riskNames } from "../../../lib/protocol/risk-names";
-import { warningNames } from "../../../lib/terraform/warnings/warning-names";
-import { labelOf } from "../../../lib/text/title";
-import { constructOf } from "../../support/samples";
-import { metricSource } from "../entities";
-import { emptyStack, messageOf, problemsListed, wrong } from "../synth";
+} from "../../lib";
+import { experiment as interfaceOfExperiment } from "../../lib/api/experiment-schema";
+import { kinds } from "../../lib/api/kinds";
+import { acceptedFields } from "../../lib/api/resource";
+import { warningNames } from "../../lib/declare/warning-names";
+import { riskNames } from "../../lib/protocol/risk-names";
+import { labelOf } from "../../lib/text/title";
+import { constructOf } from "../support/samples";
+import { metricSource } from "../terraform/entities";
+import { emptyStack, messageOf, problemsListed, wrong } from "../terraform/synth";
 
 const problemsOfExperiment = (props: unknown) =>
   problemsListed(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)));

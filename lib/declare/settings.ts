@@ -1,19 +1,12 @@
 import * as z from "zod";
-import { mayHoldSecret } from "../../api/field-markers";
-import type { Resource } from "../../api/resource";
-import { labelOf } from "../../text/title";
-import { isService, type ServiceScope } from "../service-scope";
-import { acknowledgeSetting, strictSetting } from "../warnings/warning-names";
-import type { SettingName } from "./declared-fields";
+import type { Resource } from "../api/resource";
+import { labelOf } from "../text/title";
+import type { Opaque } from "../value/value";
+import { acknowledgeSetting, strictSetting } from "./warning-names";
 
-/** The settings that every construct takes in addition to the API's fields. */
+/** The settings that every construct takes in addition to the API's fields, and a definition in a file, too. */
 export const settings = z
   .strictObject({
-    /**
-     * The `ExperimentationService` that holds the entity. When left out, the only one of the stack; if the stack has
-     * none, the deploy reads the address from `SERVICE_BASE_URL` and the key from `SERVICE_API_KEY`.
-     */
-    service: mayHoldSecret(z.custom<ServiceScope>(isService, "an ExperimentationService")),
     /**
      * Takes over an entity that exists in the service: there is no create call, only updates. A segment or a prompt
      * version, which has no update, is recorded without a call.
@@ -47,25 +40,25 @@ export const settings = z
       .string()
       .refine((text) => z.iso.date().safeParse(text).success, 'a day of the calendar as "2026-12-18"')
       .meta({ format: "date" }),
-  } satisfies Record<SettingName, z.ZodType>)
+  })
   .partial();
 
-export type Settings = z.input<typeof settings>;
+/** The settings of a construct or a definition, as they are declared. */
+export interface Settings extends Omit<z.infer<typeof settings>, "reapply"> {
+  readonly reapply?: string | Opaque | undefined;
+}
 
 /** The settings that not every kind of construct takes. */
 export type ParticularSetting = "ignoreChanges" | "endsOn";
 
-/**
- * What the settings allow that decide which resources and warnings there are, and so have to be known at synth. Of the
- * others, `service` is a construct, and `reapply` may be a token.
- */
+/** What the settings allow that decide which resources and warnings there are, and so have to be known at synth. */
 export const knownAtSynth = {
   adopt: "true or false",
   acknowledge: "a list of names",
   strict: "true, false or a list of names",
   ignoreChanges: "true or false",
   endsOn: "a day",
-} satisfies Record<Exclude<SettingName, "service" | "reapply">, string>;
+} satisfies Record<Exclude<keyof Settings, "reapply">, string>;
 
 /** Why a kind of construct does not take a setting, by the setting's name. */
 export function settingsRefusedFor({
@@ -83,10 +76,4 @@ export function settingsRefusedFor({
         }),
     ...(role === "experiment" ? {} : { endsOn: "can be used for an experiment only; remove it" }),
   };
-}
-
-/** The settings that a kind of construct takes. */
-export function settingsSchema(resource: Resource): z.ZodObject {
-  const refused = Object.keys(settingsRefusedFor(resource)).map((name) => [name, true]);
-  return settings.omit(Object.fromEntries(refused) as { [Name in ParticularSetting]?: true });
 }

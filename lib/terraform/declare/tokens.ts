@@ -1,5 +1,7 @@
 import { type IResolvable, Token, Tokenization } from "cdktf";
-import type { PlacelessProblem } from "../../api/problems";
+import { Construct } from "constructs";
+import { HIGHEST_TOKEN } from "../../declare/json-walk";
+import { environmentVariableOf } from "./from-environment";
 
 /** Whether a text contains a token. */
 export function hasToken(text: string): boolean {
@@ -21,9 +23,6 @@ export function fragmentsOf(text: string): (string | IResolvable)[] {
   fragments.push(...numbersIn(rest));
   return fragments;
 }
-
-/** A number above which none is a token: to ask the framework takes longer. */
-export const HIGHEST_TOKEN = -1e289;
 
 /** The token that a number encodes; undefined for a number that only looks like one. */
 export function numberToken(value: number): IResolvable | undefined {
@@ -78,17 +77,37 @@ function numbersIn(text: string): (string | IResolvable)[] {
 
 const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
 
-/** A token's marker in a text, in any letters, and the digits of the numbers that the framework reserves for tokens. */
-const STRAY = /TfToken\[|-8\.\d+e\+298|-1\.[89]\d*e\+289/i;
-
-/** The problem of a text or a number that is no token, but was made of one; undefined for any other. */
-export function strayToken(value: string | number): PlacelessProblem | undefined {
-  return STRAY.test(String(value)) ? STRAY_TOKEN : undefined;
+/**
+ * Finds the variable of a secret inside a token, as an argument of a Terraform function; undefined when there is none.
+ * Resolving the token would show it too, but parts of the token may not exist before synthesis.
+ */
+export function secretInFunction(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return hasToken(value) ? anyInside(fragmentsOf(value).filter(isToken), seen) : undefined;
+    case "number":
+      return Token.isUnresolved(value) ? secretInFunction(numberToken(value), seen) : undefined;
+    case "object": {
+      // a token may know its construct, which is not an argument
+      if (value === null || seen.has(value) || Construct.isConstruct(value)) return undefined;
+      seen.add(value);
+      const token = Token.isUnresolved(value) ? tokenOf(value) : undefined;
+      if (token !== undefined && token !== value) return secretInFunction(token, seen);
+      return (token && environmentVariableOf(token)) ?? anyInside(Object.values(value), seen);
+    }
+    default:
+      return undefined;
+  }
 }
 
-const STRAY_TOKEN: PlacelessProblem = {
-  allowed:
-    "contains what code has made of a token, which stands for a value that is not known yet: pass tokens unchanged, let " +
-    "Terraform change their values (Fn.upper, Fn.element, Fn.join, Fn.concat, Fn.merge), and change a secret where it is stored",
-  isWhole: true,
-};
+function anyInside(values: readonly unknown[], seen: Set<unknown>): string | undefined {
+  for (const value of values) {
+    const found = secretInFunction(value, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isToken(fragment: string | IResolvable): fragment is IResolvable {
+  return typeof fragment !== "string";
+}

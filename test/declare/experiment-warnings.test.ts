@@ -1,8 +1,8 @@
 import { TerraformVariable } from "cdktf";
-import { AssignmentSource, Experiment, type ExperimentProps, fromEnvironment } from "../../../lib";
-import type { WarningName } from "../../../lib/terraform/warnings/warning-names";
-import { experiment } from "../entities";
-import { emptyStack, warningsOf } from "../synth";
+import { AssignmentSource, Experiment, type ExperimentProps, fromEnvironment } from "../../lib";
+import type { WarningName } from "../../lib/declare/warning-names";
+import { experiment } from "../terraform/entities";
+import { emptyStack, warningsOf } from "../terraform/synth";
 
 const warnings = (props: Partial<ExperimentProps>) =>
   warningsOf(new Experiment(emptyStack(), "button", { ...experiment, ...props }));

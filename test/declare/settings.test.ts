@@ -1,7 +1,7 @@
 import { TerraformVariable } from "cdktf";
-import { Experiment, MetricSource, Segment } from "../../../lib";
-import { experiment, metricSource, segment } from "../entities";
-import { emptyStack, problemsListed, warningsOf, wrong } from "../synth";
+import { Experiment, fromEnvironment, MetricSource, Segment } from "../../lib";
+import { experiment, metricSource, segment } from "../terraform/entities";
+import { emptyStack, problemsListed, warningsOf, wrong } from "../terraform/synth";
 
 describe("the settings of a construct", () => {
   test("are checked together with its fields, and misspelt ones are refused", () => {
@@ -26,6 +26,11 @@ describe("the settings of a construct", () => {
       "endsOn is for experiments",
       () => new MetricSource(emptyStack(), "x", wrong({ ...metricSource, endsOn: "2026-12-18" })),
       "endsOn: can be used for an experiment only; remove it",
+    ],
+    [
+      "a name to acknowledge is known at synth",
+      () => new Segment(emptyStack(), "x", wrong({ ...segment, acknowledge: ["ramp", fromEnvironment("S")] })),
+      "acknowledge[1]: given a token; allowed: a list of names, known at synth",
     ],
     [
       "ignoreChanges needs an update",

@@ -1,0 +1,143 @@
+import type * as z from "zod";
+import { onePerPlace, type Problem, problemsOf } from "../api/problems";
+import { allowedIdentity, missingFields, type Resource } from "../api/resource";
+import { type Entity, entityOf } from "../entity/entity";
+import { unsendable } from "../entity/steps";
+import { labelOf, type Placed } from "../text/title";
+import { type Fields, isFields, isList, Opaque, opaqueIn, type Value } from "../value/value";
+import { kindRulesOf } from "./kind-rules";
+import { knownAtSynth, type Settings, settings, settingsRefusedFor } from "./settings";
+
+/** What a construct or a definition declares. */
+export interface DeclaredEntity {
+  readonly entity: Entity;
+  /** The fields that were given: none of the derived ones. */
+  readonly given: Fields;
+  readonly settings: Settings;
+}
+
+const schemas = new WeakMap<Resource, z.ZodObject>();
+
+/** The fields and settings of a kind. Made once: zod compiles each new schema on first use. */
+export function declarationSchema(resource: Resource): z.ZodObject {
+  const known = schemas.get(resource) ?? resource.fields.extend(settings.shape);
+  schemas.set(resource, known);
+  return known;
+}
+
+/**
+ * All that is wrong with what is declared for an entity. What is opaque is checked when it is known.
+ *
+ * @param props fields and settings
+ * @param unusable what is wrong with them besides
+ */
+export function problemsOfProps(resource: Resource, props: Fields, unusable: readonly Problem[]): Problem[] {
+  const ofRules = problemsOf(declarationSchema(resource), props, (path) => isOpaqueAt(props, path));
+  return onePerPlace(onePerPlace(ofRules, unusable), [
+    ...identityProblems(resource, props),
+    ...unknownAtSynth(props),
+    ...refusedSettings(resource, props),
+    ...(props.adopt === true ? adoptionProblems(resource, props) : []),
+    ...missingForCall(resource, props),
+  ]);
+}
+
+/**
+ * What valid props declare.
+ *
+ * @param placed where the code has them
+ * @param idAtDeploy the id of an entity without one, where it is derived from what only Terraform knows
+ */
+export function declaredBy(
+  resource: Resource,
+  props: Fields,
+  placed: Placed,
+  idAtDeploy: (given: Fields) => Value = () => "",
+): DeclaredEntity {
+  const own = props as Settings;
+  const given = Object.fromEntries(Object.entries(props).filter(([name]) => !Object.hasOwn(settings.shape, name)));
+  const { derivedId, isDerivedByService, isByContent } = kindRulesOf(resource);
+  const all =
+    derivedId === undefined || given.id !== undefined
+      ? given
+      : sortedFields({ ...given, id: derivedId(given) ?? idAtDeploy(given) });
+  const entity = entityOf({
+    ...placed,
+    resource,
+    fields: all,
+    sent: isDerivedByService ? given : all,
+    acknowledged: own.acknowledge ?? [],
+    adopt: own.adopt === true,
+    ignoreChanges: own.ignoreChanges === true,
+    endsOn: own.endsOn,
+    byContent: isByContent === true && given.id === undefined,
+  });
+  return { entity, given, settings: own };
+}
+
+/** Whether the value at a path, or one that contains it, is opaque. */
+export function isOpaqueAt(value: unknown, path: readonly PropertyKey[]): boolean {
+  let at = value;
+  for (const step of path) {
+    if (at instanceof Opaque) return true;
+    if (!isList(at) && !isFields(at)) return false;
+    at = (at as Readonly<Record<PropertyKey, unknown>>)[step];
+  }
+  return at instanceof Opaque;
+}
+
+/** Fields in the order of their names: a derived one stands where it would if it were given. */
+function sortedFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Problems of values that cannot identify an entity. */
+function identityProblems(resource: Resource, props: Fields): Problem[] {
+  return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
+    const value = props[field];
+    if (value instanceof Opaque && value.fromEnvironment) {
+      return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
+    }
+    const allowed = resource.identity.includes(field) && allowedIdentity(resource, field, value);
+    return allowed ? [{ path: [field], allowed }] : [];
+  });
+}
+
+/** Problems of what only the deploy knows though it decides which resources and warnings there are. */
+function unknownAtSynth(props: Fields): Problem[] {
+  return Object.entries({ dryRun: "true or false", ...knownAtSynth }).flatMap(([name, allowed]) =>
+    opaqueIn(props[name], [name]).map(({ path }) => ({ path, allowed: `${allowed}, known at synth` })),
+  );
+}
+
+/** Problems of settings that this kind does not take. */
+function refusedSettings(resource: Resource, props: Fields): Problem[] {
+  return Object.entries(settingsRefusedFor(resource))
+    .filter(([name]) => props[name] !== undefined)
+    .map(([name, allowed]) => ({ path: [name], allowed, isWhole: true }));
+}
+
+/** Problems of `adopt` where nothing can be taken over: the update lacks fields, or the identity comes from the content. */
+function adoptionProblems(resource: Resource, props: Fields): Problem[] {
+  if (resource.create === undefined || props.dryRun === true) return [];
+  if (kindRulesOf(resource).isByContent && props.id === undefined) {
+    const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
+    return [{ path: ["adopt"], allowed, isWhole: true }];
+  }
+  const hasUpdate = resource.update !== undefined && props.ignoreChanges !== true;
+  const missing = hasUpdate ? missingFields(resource.update.body, props) : [];
+  return missing.map((field) => ({
+    path: [field],
+    allowed: "required, because adopt: true sends no create, and the update needs it",
+  }));
+}
+
+/** The fields that are missing for the only call that takes some of the given ones. */
+function missingForCall(resource: Resource, props: Fields): Problem[] {
+  const known = Object.entries(props).filter(([name]) => Object.hasOwn(resource.fields.shape, name));
+  const found = unsendable(resource, Object.fromEntries(known));
+  return (found?.missing ?? []).map((field) => ({
+    path: [field],
+    allowed: `required, because the only call that takes ${found?.fields.join(", ")} needs it`,
+  }));
+}

@@ -1,0 +1,51 @@
+import { assignmentSource } from "../api/assignment-source-schema";
+import { experiment, idFromName } from "../api/experiment-schema";
+import { ingestionSource } from "../api/ingestion-source-schema";
+import { metricSource } from "../api/metric-source-schema";
+import { promptVersion } from "../api/prompt-version-schema";
+import type { Resource } from "../api/resource";
+import { segment } from "../api/segment-schema";
+import { contentDigest } from "../entity/sha256";
+import { type Fields, opaqueIn, type Value } from "../value/value";
+import { type Checks, derivedId, literalSecrets } from "./entity-warnings";
+import { experimentChecks } from "./experiment-warnings";
+import { unknownColumns } from "./unknown-columns";
+
+/** What is special about a kind besides its schema. */
+interface KindRules {
+  /** The id of one that is given none; undefined where it comes of what only Terraform knows. */
+  readonly derivedId?: (given: Fields) => Value | undefined;
+  /** Whether the service derives the same id: no call sends it. */
+  readonly isDerivedByService?: true;
+  /** Whether the derived id comes from the content, so that other content is another entity. */
+  readonly isByContent?: true;
+  /** Looks for likely mistakes that the API does not forbid. */
+  readonly checks?: Checks;
+}
+
+const kindRules: Readonly<Record<string, KindRules>> = {
+  [experiment.kind]: {
+    derivedId: ({ name }) => (typeof name === "string" ? idFromName(name) : undefined),
+    checks: { "derived-id": derivedId, ...experimentChecks },
+  },
+  [segment.kind]: {
+    // the service takes the name, and may allow fewer characters in an id that it is sent
+    derivedId: ({ name }) => name,
+    isDerivedByService: true,
+    checks: { "derived-id": derivedId },
+  },
+  [promptVersion.kind]: {
+    derivedId: (given) =>
+      opaqueIn(given).some(({ opaque }) => opaque.fromTerraform) ? undefined : `v-${contentDigest(given).slice(0, 12)}`,
+    isByContent: true,
+    checks: { "literal-secret": literalSecrets },
+  },
+  [metricSource.kind]: { checks: { "unknown-column": unknownColumns } },
+  [assignmentSource.kind]: { checks: { "unknown-column": unknownColumns } },
+  [ingestionSource.kind]: { checks: { "unknown-column": unknownColumns } },
+};
+
+/** What is special about a kind; nothing about one that only its schema describes. */
+export function kindRulesOf({ kind }: Resource): KindRules {
+  return kindRules[kind] ?? {};
+}

@@ -1,0 +1,132 @@
+import { experiment, idFromName } from "../api/experiment-schema";
+import { isSecretAt } from "../api/field-markers";
+import { type Problem, problemText, valueAt } from "../api/problems";
+import { promptVersion } from "../api/prompt-version-schema";
+import { constructNameOf, type Resource } from "../api/resource";
+import { resources } from "../api/resources";
+import { definitionValues } from "../declare/definition-values";
+import { declarationSchema, problemsOfProps } from "../declare/judge";
+import { settings } from "../declare/settings";
+import { sha256 } from "../entity/sha256";
+import { describeKind } from "../text/describe";
+import { labelOf } from "../text/title";
+import { inWords } from "../text/words";
+import { jsonText } from "../value/json";
+import type { Fields } from "../value/value";
+import { isFields } from "../value/value";
+import type { Definition } from "./yaml-definitions";
+
+/** A definition without a problem of its own. */
+export interface JudgedDefinition extends Pick<Definition, "file" | "place" | "report"> {
+  readonly resource: Resource;
+  /** Fields and settings. */
+  readonly props: Fields;
+  /** The values that identify it; empty where the deploy gives them. */
+  readonly identity: readonly string[];
+  /** Distinguishes it from all others. */
+  readonly key: string;
+}
+
+/** Judges definitions, each alone, and whether two are of one entity. What is wrong is reported, and left out. */
+export function judgedDefinitions(definitions: readonly Definition[]): JudgedDefinition[] {
+  const places = new Map<string, string>();
+  return definitions.flatMap((definition) => judgedDefinition(definition, places) ?? []);
+}
+
+/** @param places where each entity is declared, by its key */
+function judgedDefinition(
+  { value, file, place, report }: Definition,
+  places: Map<string, string>,
+): JudgedDefinition | undefined {
+  // what is not a definition may be a secret
+  if (!isFields(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
+  const { kind, ...data } = value;
+  const resource = resources.find((each) => constructNameOf(each.kind) === kind);
+  if (resource === undefined) return report(["kind"], problemText(kindProblem(kind), kind, typeof kind === "object"));
+  const meant = kindsOfFields(resource, Object.keys(data));
+  if (meant.length > 0) return report(["kind"], otherKind(resource, meant));
+  const all = identityIn(resource, data);
+  const identity = all.filter((text) => text !== "");
+  const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size] : all)]);
+  const other = places.get(key);
+  places.set(key, place);
+  if (other !== undefined) report([], sameEntity(resource, other));
+
+  const schema = declarationSchema(resource);
+  const { values: props, problems: unusable } = definitionValues(data, schema);
+  const problems = problemsOfProps(resource, props, unusable);
+  for (const problem of problems) {
+    const given = valueAt(data, problem.path);
+    if (problem.path[0] === "service") report(["service"], SERVICE, true);
+    else {
+      const text = problemText(problem, given, isSecretAt(schema, problem.path));
+      report(problem.path, `${text}${quotesAdvice(problem, given)}`, problem.unknown);
+    }
+  }
+  return problems.length > 0 || other !== undefined
+    ? undefined
+    : { resource, props, file, place, report, identity, key };
+}
+
+const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a line with --- between two";
+const SERVICE = "service: unknown field; the Include in the code says which service the files belong to";
+
+function kindProblem(kind: unknown): Problem {
+  const words = resources.map((resource) => constructNameOf(resource.kind));
+  const allowed = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
+  return { path: ["kind"], allowed: kind === undefined ? `required; ${allowed}` : allowed, words };
+}
+
+/**
+ * The kinds that a definition seems to be of, where it names another: those that have all of its fields, where the kind that it
+ * names has fewer than half of them.
+ */
+function kindsOfFields(named: Resource, given: readonly string[]): Resource[] {
+  const fields = given.filter((field) => field !== "service" && !Object.hasOwn(settings.shape, field));
+  const countIn = ({ fields: { shape } }: Resource) => fields.filter((field) => Object.hasOwn(shape, field)).length;
+  if (2 * countIn(named) >= fields.length) return [];
+  return resources.filter((each) => countIn(each) === fields.length);
+}
+
+/** The problem of a definition whose fields are those of other kinds. */
+function otherKind({ kind }: Resource, meant: readonly Resource[]): string {
+  const names = meant.map((each) => constructNameOf(each.kind));
+  return `kind: ${JSON.stringify(constructNameOf(kind))}, which has few of these fields; did you mean kind: ${inWords(names, "or")}?`;
+}
+
+/** The problem of a definition that has the identity of one at another place. */
+function sameEntity({ identity, kind }: Resource, place: string): string {
+  const same = `the ${labelOf(kind)} of this ${inWords(identity)} is declared in ${place}, too`;
+  return `${same}; remove one of the two, or give one of them another ${inWords(identity, "or")}`;
+}
+
+/** What to do where the type of a value is wrong only by how YAML reads it, to end a message; "" elsewhere. */
+function quotesAdvice({ allowed, unknown, isWhole }: Problem, value: unknown): string {
+  if (unknown || isWhole) return "";
+  if (value === null) return "; give it a value, or remove it";
+  if (allowed === "a string" && ["number", "boolean"].includes(typeof value)) return "; put it in quotes";
+  if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
+  if (typeof value !== "string") return "";
+  if (allowed === "a boolean") return "; write true or false, without quotes";
+  return allowed === "a number" ? numberAdvice(value) : "";
+}
+
+/** How to write the number that a text seems to mean. */
+function numberAdvice(text: string): string {
+  if (/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) return `; write it without commas: ${text.replaceAll(",", "")}`;
+  if (/^-?\d+,\d+$/.test(text)) return `; use a point: ${text.replace(",", ".")}`;
+  return /\d/.test(text) ? "; write the number alone, without quotes" : "";
+}
+
+/** The values that identify the entity of a definition, empty where there is none; none at all where one is no text. */
+function identityIn({ identity, kind }: Resource, data: Readonly<Record<string, unknown>>): string[] {
+  const texts = identity.map((field) => data[field] ?? (field === "id" ? derivedFrom(kind, data) : undefined));
+  const known = texts.map((text = "") => text);
+  return known.every((text) => typeof text === "string") ? known : [];
+}
+
+/** What an id comes from where none is given: all that a prompt version declares, or else the name. */
+function derivedFrom(kind: string, data: Readonly<Record<string, unknown>>): unknown {
+  if (kind === promptVersion.kind) return sha256(jsonText(data) ?? "").slice(0, 12);
+  return typeof data.name === "string" && kind === experiment.kind ? idFromName(data.name) : data.name;
+}

@@ -1,0 +1,48 @@
+import type { IResolvable } from "cdktf";
+import * as z from "zod";
+import { mayHoldSecret } from "../../api/field-markers";
+import type { Resource } from "../../api/resource";
+import { type ParticularSetting, settings, settingsRefusedFor } from "../../declare/settings";
+import { isService, type ServiceScope } from "../service-scope";
+import type { SettingName } from "./declared-fields";
+
+/** What the prop `service` allows. */
+export const A_SERVICE = "an ExperimentationService";
+
+/** The settings that every construct takes in addition to the API's fields. */
+export const constructSettings = z.strictObject({
+  /**
+   * The `ExperimentationService` that holds the entity. When left out, the only one of the stack; if the stack has
+   * none, the deploy reads the address from `SERVICE_BASE_URL` and the key from `SERVICE_API_KEY`.
+   */
+  service: mayHoldSecret(z.custom<ServiceScope>(isService, A_SERVICE)).optional(),
+  ...settings.shape,
+} satisfies Record<SettingName, z.ZodType>);
+
+/** The settings that a kind of construct takes. */
+export function settingsSchema(resource: Resource): z.ZodObject {
+  const refused = Object.keys(settingsRefusedFor(resource)).map((name) => [name, true]);
+  return constructSettings.omit(Object.fromEntries(refused) as { [Name in ParticularSetting]?: true });
+}
+
+/** A prop type in which any value may be a token. */
+export type OrToken<T> = T extends string | number | null | undefined
+  ? T
+  : T extends boolean
+    ? T | IResolvable
+    : T extends readonly (infer E)[]
+      ? readonly OrToken<E>[] | IResolvable
+      : T extends object
+        ? { [K in keyof T]: OrToken<T[K]> } | IResolvable
+        : T;
+
+/** The fields of a schema, any of which may be a token. */
+export type FieldsOf<Schema extends z.ZodType> = { [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]> };
+
+/**
+ * The props of a construct: the API's fields, and the settings of this package.
+ *
+ * @typeParam Taken the settings that it takes, and not every kind does
+ */
+export type PropsOf<Schema extends z.ZodType, Taken extends ParticularSetting = never> = FieldsOf<Schema> &
+  Omit<z.input<typeof constructSettings>, Exclude<ParticularSetting, Taken>>;
