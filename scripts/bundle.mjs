@@ -13,7 +13,6 @@ const lazyModules = {
   "check-fields": "./check-fields",
   "next-steps": "./next-steps",
   proxy: "https-proxy-agent",
-  existence: "./existence",
 };
 
 const stub = "./scripts/axios/stub.cjs";
@@ -50,7 +49,6 @@ export async function bundleApplier(root, plugins = []) {
       applier: "lib/applier/applier.ts",
       "check-fields": "lib/applier/check-fields.ts",
       "next-steps": "lib/applier/next-steps.ts",
-      existence: "lib/applier/existence.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },

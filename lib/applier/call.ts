@@ -1,8 +1,9 @@
+import { pathOf } from "../entity/call-body";
 import type { Action } from "../entity/step";
 import type { Fields } from "../value/value";
 import { InterruptedError } from "./applier-errors";
-import type { Outcome, ServiceResponse } from "./send";
-import { type Session, sessionSubject } from "./session";
+import { type Attempt, type Outcome, type ServiceResponse, send } from "./send";
+import { declaredBody, requireStep, type Session, sessionSubject } from "./session";
 import { judge } from "./verdict";
 
 /** How a call ended, after all its attempts. */
@@ -54,14 +55,14 @@ export async function makeCall<Found = never>(
   { body, once }: CallOptions<Found> = {},
 ): Promise<Ending | Found> {
   const { budget } = session;
-  const { send } = session.sender(action, body);
+  const attempt = attemptOf(session, action, body);
   const memory = once?.memory ?? new OwnMemory();
   const unlessInterrupted = <T>(wait: () => Promise<T>) => interruptible(session, action, memory, wait);
   for (;;) {
     const found = await once?.first();
     if (found !== undefined) return found;
     await unlessInterrupted(() => budget.awaitPause());
-    const outcome = await send(budget.left);
+    const outcome = await send({ ...attempt, timeout: Math.min(session.service.attemptTimeout, budget.left) });
     const verdict = judge(outcome, once === undefined, Date.now());
     if (verdict.effect === "maybe") memory.markUnclear();
     if (verdict.decision === "take" && outcome.kind === "response") return { kind: "success", response: outcome };
@@ -69,6 +70,20 @@ export async function makeCall<Found = never>(
     const why = await unlessInterrupted(() => budget.wait(verdict, messageOf(outcome, session)));
     if (why !== undefined) return { kind: "failure", outcome, why };
   }
+}
+
+/** What each attempt of a call sends. */
+function attemptOf(session: Session, action: Action, body = declaredBody(session, action)): Omit<Attempt, "timeout"> {
+  const { request, service, signal } = session;
+  const step = requireStep(request, action);
+  return {
+    method: step.method,
+    url: `${service.baseUrl}${pathOf(step, request.fields)}`,
+    headers: service.headers,
+    body: JSON.stringify(body),
+    fields: Object.keys(request.fields),
+    signal,
+  };
 }
 
 /** The memory of a call that nobody asks about later. */

@@ -32,7 +32,6 @@ export function problemsOfStep({ kind, identity, fields }: Request, step: Step):
 
 /** What the API says of a kind; nothing where it is not known. */
 export interface KnownKind {
-  readonly fields: readonly string[];
   /** Fields that its update takes. */
   readonly changeable: readonly string[];
   /** Whether a second create may make a duplicate. */
@@ -41,6 +40,6 @@ export interface KnownKind {
 
 /** Looks up a kind by its name. */
 export function kindOf(kind: string): KnownKind {
-  const { fields, update, mayDuplicate = false } = resourceOf(kind) ?? {};
-  return { fields: Object.keys(fields?.shape ?? {}), changeable: Object.keys(update?.body.shape ?? {}), mayDuplicate };
+  const { update, mayDuplicate = false } = resourceOf(kind) ?? {};
+  return { changeable: Object.keys(update?.body.shape ?? {}), mayDuplicate };
 }

@@ -3,9 +3,9 @@ import type { ApplierError } from "./applier-errors";
 import { makeCall } from "./call";
 import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
-import { existenceRules, nextSteps } from "./on-demand";
+import { nextSteps } from "./on-demand";
 import { createError, entityError, refusedError, resultLine } from "./report";
-import type { Session } from "./session";
+import { declaredBody, type Session } from "./session";
 
 /**
  * Creates an entity: that there is one to create, Terraform has decided by its state (see `resourcesOf`). With what
@@ -23,7 +23,7 @@ export async function create(session: Session, options: CreateOptions): Promise<
   if (ending === "exists") return new ExistingEntity(session, options).resume();
   if (ending.kind === "success") return resultLine(session, "created", ending.response.message);
   const { outcome } = ending;
-  const existence = existenceRules().existenceBy(outcome, session.request);
+  const existence = nextSteps().existenceBy(outcome, session.request);
   if (outcome.kind !== "response" || (existence !== "exists" && existence !== "id taken")) {
     throw createError(journal, refusedError(session, "create", ending));
   }
@@ -46,11 +46,13 @@ function lookFor(session: Session, options: CreateOptions): () => Promise<"exist
 async function isInService(session: Session, { journal }: CreateOptions): Promise<boolean> {
   const { request } = session;
   if (stepFor(request, "update") === undefined) throw cannotLook(session, journal);
-  const identity = Object.entries(session.body("update")).filter(([field]) => request.identity.includes(field));
+  const identity = Object.entries(declaredBody(session, "update")).filter(([field]) =>
+    request.identity.includes(field),
+  );
   const body = Object.fromEntries(identity);
   const ending = await makeCall(session, "update", { body });
   if (ending.kind === "success") return true;
-  if (existenceRules().existenceBy(ending.outcome, request) !== "not found") {
+  if (nextSteps().existenceBy(ending.outcome, request) !== "not found") {
     throw createError(journal, refusedError(session, "update", ending));
   }
   journal.markNotCreated();

@@ -93,12 +93,11 @@ const OTHER_MARK = "\ue001";
 
 function namesIn(request: Identified): EntityNames {
   const { kind, identity, fields, steps } = request;
-  const { kindOf } = require("./check-fields") as typeof import("./check-fields");
   const given = (field: string) => (typeof fields[field] === "string" ? fields[field] : undefined);
   const name = nameOf(request) ?? undefined;
   const idField = identity.at(-1) ?? "id";
   const id = given(idField) ?? (identity.length === 1 ? name : undefined);
-  const idFields = [idField, ...kindOf(kind).fields.filter((field) => id !== undefined && given(field) === id)];
+  const idFields = [idField, ...Object.keys(fields).filter((field) => id !== undefined && given(field) === id)];
   const inPath = steps.flatMap(pathFields).map(given);
   const marked = [[name, ID_MARK], [id, ID_MARK], ...inPath.map((text) => [text, OTHER_MARK] as const)] as const;
   return {

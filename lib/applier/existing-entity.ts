@@ -3,7 +3,8 @@ import { holdsOpaque } from "../value/value";
 import { ApplierError } from "./applier-errors";
 import { makeCall } from "./call";
 import type { Journal } from "./journal";
-import { existenceRules, fieldRules, nextSteps } from "./on-demand";
+import type { Reason } from "./next-steps";
+import { fieldRules, nextSteps } from "./on-demand";
 import { createError, entityError, refusedError, resultLine } from "./report";
 import type { ServiceResponse } from "./send";
 import type { Session } from "./session";
@@ -50,12 +51,12 @@ export class ExistingEntity {
     const { service } = request;
     if (isByContent(request) && this.exists?.existence === "id taken") return resultLine(this.session, "found");
     if (journal.created === "yes") return this.finish("createdBefore");
-    if (isByContent(request)) throw this.unverified();
+    if (isByContent(request)) throw this.refusal("unverified");
     if (adoptsExisting) return this.finish("adopted");
-    if (journal.created === "other key") throw this.createdByOtherKey();
-    if (journal.created === "no") throw this.unproven();
+    if (journal.created === "other key") throw this.refusal("other key");
+    if (journal.created === "no") throw this.refusal("unproven");
     if (service.unclearCreates === "adopt") return this.finish("createdUnseen");
-    throw this.unclear();
+    throw this.refusal("unclear");
   }
 
   /** Updates the entity to what is declared; one that is adopted and left alone stays as it is. */
@@ -76,15 +77,17 @@ export class ExistingEntity {
       refuseOtherValues(session, ending.response, this.options.journal.fixedFields);
       return resultLine(session, how);
     }
-    const isHidden = exists !== undefined && existenceRules().existenceBy(ending.outcome, request) === "not found";
-    throw isHidden ? this.hidden() : refusedError(session, "update", ending);
+    const isHidden = exists !== undefined && nextSteps().existenceBy(ending.outcome, request) === "not found";
+    throw isHidden
+      ? createError(this.options.journal, this.refusal("hidden"))
+      : refusedError(session, "update", ending);
   }
 
   /** Leaves the entity as it is, if it is certainly the one that is declared: no update can find out. */
   private asItIs(how: How): string {
     const { session, exists } = this;
     const isVerified = how === "createdBefore" || exists === undefined || exists.existence === "id taken";
-    if (!isVerified) throw this.unverified();
+    if (!isVerified) throw this.refusal("unverified");
     return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
   }
 
@@ -113,56 +116,10 @@ export class ExistingEntity {
     );
   }
 
-  /** The error where nothing proves that it is this stack's. */
-  private unproven(): ApplierError {
-    return this.refusal(
-      "nothing here proves that this stack created it",
-      `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${nextSteps().toTakeOver(this.session, this.exists?.existence)}; to make another, ${nextSteps().toAvoidExisting(this.session)}`,
-    );
-  }
-
-  /** The error where a deploy with another key created it, or it is of another project. */
-  private createdByOtherKey(): ApplierError {
-    const { session, exists } = this;
-    return this.refusal(
-      "an earlier deploy of this stack, with another key, may have created it, but another key may be of another project, so that proves nothing",
-      nextSteps().afterOtherKey(session, exists?.existence),
-    );
-  }
-
-  /** The error where an attempt may have created it, or somebody else. */
-  private unclear(): ApplierError {
-    return this.refusal(
-      "either an earlier attempt, whose response was lost, created it, or it belongs to someone else",
-      `look in the service: if it is yours, ${nextSteps().toTakeOver(this.session, this.exists?.existence)}; if not, ${nextSteps().toAvoidExisting(this.session)}`,
-    );
-  }
-
-  /** The error where success would rest on words that name no id. */
-  private unverified(): ApplierError {
-    const { request, redactor } = this.session;
-    // a version by its content has no adopt without its id
-    const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
-    return this.refusal(
-      "the answer does not say that its id is taken, and no update can tell whether it exists",
-      `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the answer says; then deploy again`,
-    );
-  }
-
-  /** The error where an update does not find what the create says exists. */
-  private hidden(): ApplierError {
-    return createError(
-      this.options.journal,
-      this.refusal(
-        "an update does not find it",
-        `look in the service for what has its place, perhaps archived or of another kind; then ${nextSteps().toAvoidExisting(this.session)}`,
-      ),
-    );
-  }
-
   /** The error about the response that it exists, or about what was found. */
-  private refusal(why: string, next: string): ApplierError {
+  private refusal(reason: Reason): ApplierError {
     const { session, exists } = this;
+    const { why, next } = nextSteps().whyNotTaken(reason, session, exists?.existence);
     if (exists === undefined) return entityError(session, `it exists; ${why}`, next);
     const { message, details } = refusedError(session, "create", exists);
     return new ApplierError(`${message}; ${why}`, next, details);

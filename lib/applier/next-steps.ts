@@ -1,12 +1,14 @@
 import { keyHeader, serviceDefaults } from "../api/service-settings";
-import { type Action, stepFor } from "../entity/step";
+import { type Action, isByContent, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
-import type { Existence } from "./existence";
+import { type Existence, existenceBy } from "./existence";
 import type { ServiceResponse } from "./send";
 import type { Session } from "./session";
+
+export { existenceBy };
 
 /** What to do after a response that is not a success. */
 export function afterResponse(session: Session, action: Action, outcome: ServiceResponse): string {
@@ -22,7 +24,6 @@ export function afterResponse(session: Session, action: Action, outcome: Service
   if (action === "upsert" && status === 404) {
     return "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again";
   }
-  const { existenceBy } = require("./existence") as typeof import("./existence");
   const existence = existenceBy(outcome, request);
   if (action === "update" && existence === "not found") return afterNotFound(session);
   if (action === "dry-run" && (existence === "exists" || existence === "id taken")) {
@@ -64,7 +65,7 @@ function afterNotFound(session: Session): string {
  *
  * @param existence by the service's response; undefined where the entity was looked for
  */
-export function toTakeOver({ request, stackFolder }: Session, existence: Existence | undefined): string {
+function toTakeOver({ request, stackFolder }: Session, existence: Existence | undefined): string {
   const { missing } = request;
   if (missing !== undefined) {
     return `add ${missing.join(", ")}, which its update needs, set adopt: true, and deploy again`;
@@ -75,13 +76,62 @@ export function toTakeOver({ request, stackFolder }: Session, existence: Existen
   return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;
 }
 
+/** Why an entity that exists is not changed by a create. */
+export type Reason =
+  /** Nothing proves that it is this stack's. */
+  | "unproven"
+  /** A deploy with another key created it, or it is of another project. */
+  | "other key"
+  /** An attempt whose response was lost may have created it, or somebody else. */
+  | "unclear"
+  /** Success would rest on words that name no id. */
+  | "unverified"
+  /** An update does not find what the create says exists. */
+  | "hidden";
+
 /**
- * What to do where an earlier deploy with another key may have created an entity that exists.
+ * Why an entity that exists is not changed, and what to do.
  *
  * @param existence by the service's response; undefined where the entity was looked for
  */
-export function afterOtherKey(session: Session, existence: Existence | undefined): string {
-  return `look in the service: if the key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${toTakeOver(session, existence)}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${toAvoidExisting(session)}`;
+export function whyNotTaken(
+  reason: Reason,
+  session: Session,
+  existence: Existence | undefined,
+): { readonly why: string; readonly next: string } {
+  const take = toTakeOver(session, existence);
+  const avoid = toAvoidExisting(session);
+  switch (reason) {
+    case "unproven":
+      return {
+        why: "nothing here proves that this stack created it",
+        next: `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${take}; to make another, ${avoid}`,
+      };
+    case "other key":
+      return {
+        why: "an earlier deploy of this stack, with another key, may have created it, but another key may be of another project, so that proves nothing",
+        next: `look in the service: if the key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${take}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${avoid}`,
+      };
+    case "unclear":
+      return {
+        why: "either an earlier attempt, whose response was lost, created it, or it belongs to someone else",
+        next: `look in the service: if it is yours, ${take}; if not, ${avoid}`,
+      };
+    case "unverified": {
+      // a version by its content has no adopt without its id
+      const { request, redactor } = session;
+      const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
+      return {
+        why: "the answer does not say that its id is taken, and no update can tell whether it exists",
+        next: `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the answer says; then deploy again`,
+      };
+    }
+    case "hidden":
+      return {
+        why: "an update does not find it",
+        next: `look in the service for what has its place, perhaps archived or of another kind; then ${avoid}`,
+      };
+  }
 }
 
 /**

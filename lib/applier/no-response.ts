@@ -1,4 +1,4 @@
-import { seconds } from "./seconds";
+import { seconds } from "../text/words";
 
 /** A proxy refused to connect to the service, and answered in its place. `send` decides which calls take a proxy. */
 export class ProxyRefusal extends Error {

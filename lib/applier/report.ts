@@ -6,7 +6,7 @@ import type { NoResponse } from "./no-response";
 import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
 import type { ServiceResponse } from "./send";
-import { type Session, sessionSubject } from "./session";
+import { callText, type Session, sessionSubject } from "./session";
 
 /** The results of a call: a verb, and a remark. */
 const results = {
@@ -44,7 +44,7 @@ export function entityError(session: Session, what: string, next: string): Appli
 /** The error about a call that did not succeed. */
 export function refusedError(session: Session, action: Action, { outcome, why }: Omit<Failure, "kind">): ApplierError {
   const { redactor } = session;
-  const subject = `${sessionSubject(session)}: ${session.sender(action).call}`;
+  const subject = `${sessionSubject(session)}: ${callText(session, action)}`;
   const attemptsText = why === undefined ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${why}`;
   if (outcome.kind === "no response") {
     return new ApplierError(

@@ -1,4 +1,4 @@
-import { seconds } from "./seconds";
+import { seconds } from "../text/words";
 import type { SharedAvailability } from "./shared-availability";
 import type { RetryBound, Verdict } from "./verdict";
 

@@ -3,7 +3,7 @@ import type { Agent } from "node:https";
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import axios, { AxiosHeaders } from "axios";
-import type { NoResponse } from "./no-response";
+import { type NoResponse, noResponse, ProxyRefusal } from "./no-response";
 import { type Reading, type ResponseText, readResponse } from "./read-response";
 
 /** The transport of axios alone. One call does not need its instances, defaults, interceptors and transforms. */
@@ -51,7 +51,7 @@ export async function send({ timeout, signal, fields, ...request }: Attempt): Pr
     const received = await exchange({ ...request, signal: AbortSignal.any([deadline.signal, signal]) });
     return { kind: "response", ...received, ...readResponse(received, fields) };
   } catch (error) {
-    return failures().noResponse(error, timeout);
+    return noResponse(error, timeout);
   } finally {
     clearTimeout(timer);
   }
@@ -86,15 +86,9 @@ async function exchange({
   const { status, data, request } = response;
   if (isEncrypted && !((request as ClientRequest).socket as TLSSocket | null)?.encrypted) {
     data.destroy();
-    const { ProxyRefusal } = failures();
     throw new ProxyRefusal(status);
   }
   return { status, headers: response.headers, ...(await receivedContent(data)) };
-}
-
-/** What a failure means. Loaded only when something has failed. */
-function failures(): typeof import("./no-response") {
-  return require("./no-response") as typeof import("./no-response");
 }
 
 /** An agent that checks certificates even against NODE_TLS_REJECT_UNAUTHORIZED, so that the key goes to no stranger. */

@@ -6,11 +6,10 @@ import type { Fields } from "../value/value";
 import { NotSentError } from "./applier-errors";
 import type { Redactor } from "./redactor";
 import { RetryBudget } from "./retry-budget";
-import { type Outcome, send } from "./send";
 import type { ServiceAccess } from "./service-access";
 import type { SharedAvailability } from "./shared-availability";
 
-/** One run of the applier: its request, and what it needs to make the call. */
+/** One run of the applier: its request, and what it needs to make the calls. */
 export interface Session {
   /** The request with its deferred values filled in. */
   readonly request: Request;
@@ -18,33 +17,17 @@ export interface Session {
   readonly planned: Request;
   /** The entity in messages: "experiment checkout_button". */
   readonly subject: string;
+  readonly service: ServiceAccess;
   readonly redactor: Redactor;
   /** Aborts when the applier has to end. */
   readonly signal: AbortSignal;
   readonly budget: RetryBudget;
-  /**
-   * Prepares a call of the request.
-   *
-   * @param body instead of the declared one
-   */
-  readonly sender: (action: Action, body?: Fields) => Sender;
-  /** The declared body of a call. */
-  readonly body: (action: Action) => Fields;
   /** Folder of the synthesised stack, for commands to paste; undefined where Terraform is run elsewhere. */
   readonly stackFolder?: string;
 }
 
-/** A call that is ready to be sent, any number of times. */
-export interface Sender {
-  /** Method and address, for messages; without a value that only the deploy knows. */
-  readonly call: string;
-  /** @param left longest time for this attempt, in milliseconds */
-  readonly send: (left: number) => Promise<Outcome>;
-}
-
 /** What a session is made of. */
-export interface SessionInputs extends Omit<Session, "budget" | "sender" | "body"> {
-  readonly service: ServiceAccess;
+export interface SessionInputs extends Omit<Session, "budget"> {
   /** Milliseconds for the call with all its attempts and waits, unless the service's settings have less. */
   readonly longest?: number;
   readonly shared?: SharedAvailability;
@@ -53,36 +36,21 @@ export interface SessionInputs extends Omit<Session, "budget" | "sender" | "body
 }
 
 /** A session that has made no call yet. */
-export function sessionOf({ service, longest = Infinity, shared, say, ...inputs }: SessionInputs): Session {
-  const { request, planned, signal } = inputs;
-  const body = (action: Action) => bodyOf(requireStep(request, action), request.fields, service.vendor);
-  const budget = new RetryBudget({
-    total: Math.min(service.retryBudget, longest),
-    where: service.baseUrl,
-    signal,
-    say,
-    shared,
-  });
-  return {
-    ...inputs,
-    budget,
-    body,
-    sender: (action, other) => {
-      const step = requireStep(request, action);
-      const { method } = step;
-      const url = `${service.baseUrl}${pathOf(step, request.fields)}`;
-      const text = JSON.stringify(other ?? body(action));
-      const fields = Object.keys(request.fields);
-      const fixed = { method, url, headers: service.headers, body: text, fields, signal };
-      return {
-        // a getter: most calls succeed, and need no message
-        get call() {
-          return `${method} ${service.baseUrl}${pathOf(step, planned.fields)}`;
-        },
-        send: (left) => send({ ...fixed, timeout: Math.min(service.attemptTimeout, left) }),
-      };
-    },
-  };
+export function sessionOf({ longest = Infinity, shared, say, ...inputs }: SessionInputs): Session {
+  const { service, signal } = inputs;
+  const total = Math.min(service.retryBudget, longest);
+  return { ...inputs, budget: new RetryBudget({ total, where: service.baseUrl, signal, say, shared }) };
+}
+
+/** The declared body of a call. */
+export function declaredBody({ request, service }: Session, action: Action): Fields {
+  return bodyOf(requireStep(request, action), request.fields, service.vendor);
+}
+
+/** Method and address of a call, for messages; without a value that only the deploy knows. */
+export function callText({ planned, service }: Session, action: Action): string {
+  const step = requireStep(planned, action);
+  return `${step.method} ${service.baseUrl}${pathOf(step, planned.fields)}`;
 }
 
 /** The subject of an error: the entity, and where the code has it. */

@@ -7,7 +7,7 @@ import { fill } from "../applier/fill-deferred";
 import { Redactor } from "../applier/redactor";
 import { refusedError } from "../applier/report";
 import { requiredKey, type ServiceAccess, serviceOf } from "../applier/service-access";
-import { type Session, sessionOf, sessionSubject } from "../applier/session";
+import { declaredBody, type Session, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { pathText } from "../text/path";
@@ -120,21 +120,24 @@ export interface DryRunContext {
  * @throws InterruptedError when the signal aborts
  */
 export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<PreflightResult> {
-  const session = trialOf(dryRun, context);
+  const session = sessionOf({ ...dryRun, ...context, longest: LONGEST_DRY_RUN });
+  // a call that keeps nothing
+  const tried = (action: Action) =>
+    makeCall(session, action, { body: { ...declaredBody(session, action), dryRun: true } });
   const accepted: PreflightResult = {
     verdict: "accepted",
     text: sessionSubject(session),
     reasons: [],
   };
   const [first = "dry-run", second] = ORDER.filter((action) => stepFor(dryRun.request, action) !== undefined);
-  const ending = await makeCall(session, first);
+  const ending = await tried(first);
   if (ending.kind === "success") return accepted;
   if (existenceBy(ending.outcome, session.request) !== "not found") {
     return refused(session, first, ending);
   }
   if (second === undefined) return refused(session, first, ending, first === "update" ? [ADOPTED] : []);
 
-  const created = await makeCall(session, second);
+  const created = await tried(second);
   if (created.kind === "success") return accepted;
   // what exists was found by the update: what that did not find was something else, such as a table
   return isExisting(session, created) ? refused(session, first, ending) : refused(session, second, created);
@@ -143,20 +146,6 @@ export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<
 const ADOPTED = "adopt: true takes over what exists, and creates nothing";
 
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dry-run"];
-
-/** A session whose calls keep nothing. */
-function trialOf({ request, planned, subject, service, redactor }: DryRun, context: DryRunContext): Session {
-  const session = sessionOf({
-    request,
-    planned,
-    subject,
-    redactor,
-    service,
-    longest: LONGEST_DRY_RUN,
-    ...context,
-  });
-  return { ...session, sender: (action) => session.sender(action, { ...session.body(action), dryRun: true }) };
-}
 
 function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightResult {
   const { message, details, next } = refusedError(session, action, ending);

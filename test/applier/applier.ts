@@ -8,8 +8,6 @@ import { errorLines } from "../../lib/text/errors";
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/check-fields";
 import "../../lib/applier/next-steps";
-import "../../lib/applier/existence";
-import "../../lib/applier/no-response";
 import { commandText } from "../../lib/protocol/command";
 import { type Ended, type Running, start } from "../support/process";
 
