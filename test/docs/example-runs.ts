@@ -5,7 +5,7 @@ import type { TerraformStack } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { deployment } from "../support/deployment";
-import { type Block, blocksOf, pages, ROOT } from "../support/pages";
+import { type Block, blocksOf, pages, ROOT, recipe } from "../support/pages";
 import { type Ended, succeed } from "../support/process";
 import type { Workspace } from "../support/workspace";
 
@@ -90,12 +90,17 @@ export function readmeFile(name: string): Block {
   return block;
 }
 
+/** The definition of the README's first stack. */
+export const DEFINITION = "experiments/one_page.yaml";
+
 /** The README's first stack, in a folder of its own, with the packages that it installs. */
 export async function firstStack(): Promise<string> {
   const folder = await temporaryFolder();
   for (const name of ["cdktf.json", "tsconfig.json", ".gitignore", "main.ts"]) {
     await writeFile(join(folder, name), readmeFile(name).code);
   }
+  await mkdir(join(folder, "experiments"));
+  await writeFile(join(folder, DEFINITION), recipe("one_page.yaml"));
   await linkPackages(folder);
   return folder;
 }

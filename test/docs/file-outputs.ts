@@ -19,6 +19,7 @@ export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
     await write(text);
     await deploy(include);
     const { stdout: types } = await node([CLI, "types"], directory);
+    const { stdout: typesJson } = await node([CLI, "types", "--format", "json"], directory);
     await write(text.replace("allocation: 10", "allocation: 60"));
     synthesise(include);
     await workspace.terraform(["plan", "-out=plan"]);
@@ -29,6 +30,11 @@ export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
       ["hypothesis:", "hypotesis:"],
     ];
     await write(wrong.reduce((former, [good = "", bad = ""]) => former.replace(good, bad), text));
-    return { types, "file-review": review, "file-problems": refusalOf(workspace, () => synthesise(include)) };
+    return {
+      types,
+      "types-json": typesJson,
+      "file-review": review,
+      "file-problems": refusalOf(workspace, () => synthesise(include)),
+    };
   });
 }

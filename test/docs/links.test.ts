@@ -51,6 +51,19 @@ test("every page and anchor that a message of lib names is there", () => {
   expect(broken.map(([text]) => text)).toEqual([]);
 });
 
+test("every picture that a page names is there, light and dark, and every picture is on a page", () => {
+  const named = pages().flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:src|srcset)="([^"]+)"/g)].map(([, file = ""]) => join(dirname(path), file)),
+  );
+  const made = readdirSync(join(ROOT, "docs/images")).map((name) => join("docs/images", name));
+
+  expect([...new Set(named)].sort()).toEqual(made.sort());
+});
+
+test("the README has at most 1,300 words", () => {
+  expect(textOf("README.md").trim().split(/\s+/).length).toBeLessThanOrEqual(1300);
+});
+
 test("every link of the packed README leads to what is packed with it", () => {
   const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { readonly files: string[] };
   // npm packs these by itself

@@ -12,6 +12,7 @@ import { terraform } from "../support/terraform";
 import {
   anonymous,
   CLI,
+  DEFINITION,
   experiment,
   firstStack,
   inWorkspace,
@@ -25,7 +26,6 @@ import {
   withEmulator,
 } from "./example-runs";
 import { fileOutputs } from "./file-outputs";
-import { glanceOutputs } from "./glance-outputs";
 import { reviewOutputs } from "./review-outputs";
 import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
 
@@ -46,6 +46,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   "adopted-yaml": "yaml",
   "review-json": "json",
   types: "ts",
+  "types-json": "json",
 };
 
 type Outputs = ReadonlyMap<string, string>;
@@ -87,20 +88,19 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
         await terraform(stack, ["init"]);
         const deploy = await terraform(stack, ["apply", "-auto-approve"], environment);
         const requests = (await node([CLI, "requests"], folder)).stdout;
-        const main = join(folder, "main.ts");
-        await writeFile(main, (await readFile(main, "utf8")).replace("allocation: 10", "allocation: 25"));
+        await writeFile(join(folder, DEFINITION), recipe("one_page.yaml").replace("allocation: 10", "allocation: 60"));
         await synth(folder);
+        await terraform(stack, ["plan", "-out=plan"], environment);
         return {
           "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
           "first-plan": planOf(await terraform(stack, ["plan"], environment)),
+          "first-review": (await node([CLI, "review"], folder)).stdout,
           requests: [...requests.split("\n").slice(0, 14), "        …"].join("\n"),
         };
       } finally {
         await rm(folder, { recursive: true });
       }
     }),
-
-  glance: glanceOutputs,
 
   guard: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {

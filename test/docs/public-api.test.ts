@@ -137,11 +137,16 @@ function firstCells(path: string, heads: string): string[] {
   return [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = ""]) => codeIn(cell));
 }
 
+/** The headings of the third level. */
+function headings(path: string): string[] {
+  return [...textOf(path).matchAll(/^### (\S+)$/gm)].map(([, heading = ""]) => heading);
+}
+
 test.each([
   ["kind", row("`kind`").sort(), resources.map(({ kind }) => kind).sort()],
   ["warning", firstCells("docs/preflight-and-warnings.md", "| Name | Warns of |").sort(), warningNames],
   ["action of a review", firstCells("docs/review.md", "| Action | What happens | Calls |"), Object.keys(actionWords)],
-  ["risk", firstCells("docs/review.md", "| Name | When |"), riskNames],
+  ["risk", headings("docs/risks.md").sort(), [...riskNames].sort()],
 ])("the pages name every %s", (_, named, names) => {
   expect(named).toEqual([...names]);
 });

@@ -11,9 +11,7 @@ import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-pr
 
 const lines = pages()
   .flatMap(blocksOf)
-  .flatMap(({ language, code }) => {
-    return language === "sh" ? code.split("\n") : [];
-  })
+  .flatMap(({ language, code, marker }) => (language === "sh" && !marker.startsWith("recipe:") ? code.split("\n") : []))
   .map((line) => line.replace(/ +#.*$/, "").trim())
   .filter((line) => line !== "");
 
@@ -23,7 +21,9 @@ const notRun: Readonly<Record<string, RegExp>> = {
   "is this repository's own":
     /^(npm (test|run (build|demo|bench|coverage|test:\w+))$|(npm run build && )?npx jest|node test\/)/,
   "is held with the recipes, and with the outputs":
-    /^npx (tsx --test|cdktf-experimentation (adopt|drift export\.json))/,
+    /^(sh export\.sh$|npx (tsx --test|cdktf-experimentation (adopt|drift export|review 'checkout-production')))/,
+  "the framework's own command, of which there is a stand-in": /^npx cdktf synth --hcl$/,
+  "is of a platform": /PLANFILE/,
   "runs until it is stopped; its greeting is an output in the pages": /^npx cdktf-experimentation emulator$/,
 };
 
@@ -46,6 +46,7 @@ const sessions: Readonly<Record<string, Session>> = {
     lines: [
       "export SERVICE_BASE_URL=http://127.0.0.1:8787 SERVICE_API_KEY=emulator-key",
       "npx cdktn deploy checkout",
+      "npx cdktn diff checkout",
       "npx cdktf diff checkout",
       "npx cdktf-experimentation review checkout",
       "npx cdktf-experimentation requests",
@@ -65,6 +66,8 @@ const sessions: Readonly<Record<string, Session>> = {
       "SERVICE_ADOPT_EXISTING=true npx cdktf deploy checkout",
       `curl --header "SERVICE-API-KEY: $SERVICE_API_KEY" --json '{"status": 500, "effect": true}' "$SERVICE_BASE_URL/emulator/faults"`,
       "npx cdktf synth && npx cdktf-experimentation preflight",
+      "npx cdktf-experimentation requests --format json --out entities.json",
+      "terraform -chdir=cdktf.out/stacks/checkout destroy",
     ],
     says: [
       /created experiment one_page_checkout/,
@@ -72,6 +75,7 @@ const sessions: Readonly<Record<string, Session>> = {
       /0 added, 0 changed/,
       /Fault queued/,
       /valid +experiment one_page_checkout/,
+      /Destroy complete/,
     ],
   },
   "application code": {
@@ -79,6 +83,7 @@ const sessions: Readonly<Record<string, Session>> = {
       { outside: "mkdir src && npx tsx main.ts" },
       "npx cdktf-experimentation types --out src/experiments.ts",
       "npx cdktf synth && npx cdktf-experimentation types --check --out src/experiments.ts",
+      "npx cdktf-experimentation types --format json --out experiments.json",
     ],
     says: [/^exit code 0\n$/],
   },
@@ -128,6 +133,7 @@ test.concurrent.each(Object.entries(sessions))(
           TMPDIR: folder,
           // what a reader answers by hand
           TF_CLI_ARGS_apply: "-auto-approve",
+          TF_CLI_ARGS_destroy: "-auto-approve",
           SERVICE_BASE_URL: emulator.address,
           SERVICE_API_KEY: emulator.key,
         },
@@ -169,5 +175,5 @@ function shellOf(step: SessionStep, index: number): string {
 function asRun(line: string): string {
   return line
     .replace(/(cdkt[fn] deploy checkout)/, "$1 --auto-approve --skip-provider-lock")
-    .replace("cdktf diff", "cdktf diff --skip-provider-lock");
+    .replace(/(cdkt[fn] diff)/, "$1 --skip-provider-lock");
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** Where Debian's package puts it; `CHROMIUM` names another. */
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** What to do where there is no browser. */
 const NO_BROWSER = `${CHROMIUM} is not there: install it by apt-get update && apt-get install -y chromium, or name it by CHROMIUM`;

@@ -22,12 +22,9 @@ export interface Page {
 
 /** The README, and all that is linked from it. */
 export function pages(): Page[] {
-  const paths = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...readdirSync(join(ROOT, "docs")).map(inDocs)];
+  const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+  const paths = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)];
   return paths.map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
-}
-
-function inDocs(name: string): string {
-  return `docs/${name}`;
 }
 
 /** A recipe of the pages: the name that a reader gives the file, and its text. */
@@ -48,6 +45,7 @@ export const recipes = [
   "one_page.yaml",
   "sources.yaml",
   "export.json",
+  "export.sh",
   "github-actions.yml",
   "gitlab-ci.yml",
 ] as const;

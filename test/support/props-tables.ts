@@ -134,7 +134,6 @@ function sampleOf(schema: z.ZodType, fields: readonly Prop[]): unknown {
 /** The names of warnings and risks have tables of their own. */
 function oneOf(values: readonly (string | number)[]): string {
   const [isWarning, isRisk] = [warningNames, riskNames].map((names) => names.every((name) => values.includes(name)));
-  if (isWarning)
-    return `a [warning](preflight-and-warnings.md#warnings)${isRisk ? " or a [risk](review.md#risks)" : ""}`;
+  if (isWarning) return `a [warning](preflight-and-warnings.md#warnings)${isRisk ? " or a [risk](risks.md)" : ""}`;
   return `${values.length > 1 ? "one of " : ""}${values.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
 }
